@@ -38,7 +38,11 @@ async function progress(ctx: Context, organizationId: string): Promise<{ part: n
 async function advanceInProcess(ctx: Context, organizationId: string, until: number): Promise<boolean> {
   const args = ["bin/billow.mjs", "clock", "advance", "--to", formatInstant(END), "--organization", organizationId];
   const env = { ...process.env, DATABASE_URL: ctx.config.databaseUrl!, BILLOW_SECRET: ctx.secret, LOG_LEVEL: "warn" };
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...args], { cwd: ROOT, env, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let problem = "";
   child.stderr.on("data", (chunk: Buffer) => (problem += chunk.toString()));
   const closed = once(child, "close").then(([code]) => code as number | null);
@@ -98,11 +102,20 @@ async function measure(): Promise<boolean> {
     const config = readConfig({ DATABASE_URL: url.href, BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn" });
     const ctx = await createContext(config, { db });
     const [one, other] = [await createCrowd(ctx, SUBSCRIPTIONS), await createCrowd(ctx, SUBSCRIPTIONS)];
-    const runs = { "at once, killed halfway": await atOnce(ctx, one), [`${STEP_DAYS} d at a time`]: await inSteps(ctx, other) };
-    console.log(`| ${SUBSCRIPTIONS} Subscriptions, a year | seconds | invoices | invoices/s | facts | digest |\n|---|---|---|---|---|---|`);
+    const runs = {
+      "at once, killed halfway": await atOnce(ctx, one),
+      [`${STEP_DAYS} d at a time`]: await inSteps(ctx, other),
+    };
+    console.log(
+      `| ${SUBSCRIPTIONS} Subscriptions, a year | seconds | invoices | invoices/s | facts | digest ` +
+        "|\n|---|---|---|---|---|---|",
+    );
     for (const [way, { seconds, digest: made }] of Object.entries(runs)) {
       const rate = Math.round(made.invoices / seconds);
-      console.log(`| ${way} | ${Math.round(seconds)} | ${made.invoices} | ${rate} | ${made.facts} | ${made.sha256.slice(0, 16)} |`);
+      console.log(
+        `| ${way} | ${Math.round(seconds)} | ${made.invoices} | ${rate} | ${made.facts} | ` +
+          `${made.sha256.slice(0, 16)} |`,
+      );
     }
     return new Set(Object.values(runs).map((run) => JSON.stringify(run.digest))).size === 1;
   } finally {

@@ -17,7 +17,8 @@ const prepared = groups.map(({ transaction, sent }) => ({
 let count = Date.now() * 1000;
 
 /** A new value in place of a used one: an id of the same kind, or a number. */
-const anew = (used: string) => (/^\d/.test(used) ? String((count += 1)) : newId(used.slice(0, used.indexOf("_")) as IdPrefix));
+const anew = (used: string) =>
+  /^\d/.test(used) ? String((count += 1)) : newId(used.slice(0, used.indexOf("_")) as IdPrefix);
 
 function fill(templates: Template[], n: number, fresh: Map<string, string>): unknown[] {
   return templates.map((each) => {
@@ -41,7 +42,11 @@ async function replay(): Promise<unknown> {
   return last;
 }
 
-async function replayGroup(group: (typeof prepared)[number], n: number, fresh: Map<string, string>): Promise<unknown[]> {
+async function replayGroup(
+  group: (typeof prepared)[number],
+  n: number,
+  fresh: Map<string, string>,
+): Promise<unknown[]> {
   const send = async (handle: Queryable) => {
     let rows: unknown[] = [];
     // Like Billow, a transaction sends its writes without waiting for their results.
@@ -62,7 +67,9 @@ const server = createServer((request, response) => {
       // Like Billow, this server sends a body that PostgreSQL has already made as JSON without a change.
       const [first] = rows as { body?: string }[];
       const body = first?.body ?? JSON.stringify(rows);
-      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);
+      response
+        .writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) })
+        .end(body);
     },
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

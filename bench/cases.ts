@@ -29,7 +29,13 @@ export const casesOf = ({ checkout }: Pick<World, "checkout">): Case[] => [
     body: '{"productKey":"lifetime","customer":{"email":"new-{new}@example.com"}}',
     ...replayed,
   },
-  { name: "POST /customers", method: "POST", path: "/customers", body: '{"email":"new-{new}@example.com"}', ...replayed },
+  {
+    name: "POST /customers",
+    method: "POST",
+    path: "/customers",
+    body: '{"email":"new-{new}@example.com"}',
+    ...replayed,
+  },
   // Comes before the next case, which schedules the end of some Subscriptions. Such an end rules this change out.
   {
     name: "PATCH /subscriptions/{id} that charges",
@@ -61,7 +67,10 @@ export function fill(text: string, { n, turn }: { n: number; turn: number }): st
 export function luaOf({ method, path, body }: Case, first: number, count: number, copies: number): string {
   const places = { n: "id(n)", own: "id(own)", new: "fresh()", flip: "tostring(turn % 2 == 0)" };
   const expression = (text: string) =>
-    `[==[${text}]==]`.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof places) => `]==] .. ${places[name]} .. [==[`);
+    `[==[${text}]==]`.replace(
+      /\{(n|own|new|flip)\}/g,
+      (_, name: keyof typeof places) => `]==] .. ${places[name]} .. [==[`,
+    );
   return `
 math.randomseed(os.time() * 1000 + ${first})
 local turn = 0

@@ -18,8 +18,10 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?=Z|\+00:00)/g;
  * The id of a copy, as text for one copy or as SQL for all. `kind` tells ids with the same prefix apart. The alphabet
  * of ids includes the digits, so the ids are well-formed.
  */
-const idAt = (prefix: string, kind: number, n: number) => `${prefix}_${String(kind).padStart(2, "0")}${String(n).padStart(24, "0")}`;
-const idSql = (prefix: string, kind: number) => `'${idAt(prefix, kind, 0).slice(0, prefix.length + 3)}' || lpad(n::text, 24, '0')`;
+const idAt = (prefix: string, kind: number, n: number) =>
+  `${prefix}_${String(kind).padStart(2, "0")}${String(n).padStart(24, "0")}`;
+const idSql = (prefix: string, kind: number) =>
+  `'${idAt(prefix, kind, 0).slice(0, prefix.length + 3)}' || lpad(n::text, 24, '0')`;
 
 /** The ids of the n-th Customer, Subscription and Organization. */
 export const customerAt = (n: number) => idAt("cus", 0, n);
@@ -68,7 +70,8 @@ function textSql(text: string, { names, shift }: Copying): string {
 
 function columnSql(value: unknown, type: string, copying: Copying): string {
   if (value === null || value === undefined) return `NULL::${type}`;
-  if (Array.isArray(value) && type.endsWith("[]")) return `${quote(`{${value.map((each) => JSON.stringify(each)).join(",")}}`)}::${type}`;
+  if (Array.isArray(value) && type.endsWith("[]"))
+    return `${quote(`{${value.map((each) => JSON.stringify(each)).join(",")}}`)}::${type}`;
   return `(${textSql(typeof value === "string" ? value : JSON.stringify(value), copying)})::${type}`;
 }
 
@@ -95,7 +98,8 @@ export function copyStatements(writes: readonly Write[], copying: Copying): stri
   for (const { table, row, changed } of writes) {
     if (changed === null) inserts.set(table, [...(inserts.get(table) ?? []), rowSql(table, row, copying)]);
   }
-  const columns = (table: string) => [...copying.schema.get(table)!.types.keys()].map((column) => `"${column}"`).join(", ");
+  const columns = (table: string) =>
+    [...copying.schema.get(table)!.types.keys()].map((column) => `"${column}"`).join(", ");
   return [
     ...[...inserts].map(([table, rows]) => `INSERT INTO ${table} (${columns(table)}) ${rows.join(" UNION ALL ")}`),
     ...writes.filter(({ changed }) => changed !== null).map((write) => updateSql(write, copying)),

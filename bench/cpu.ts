@@ -20,7 +20,11 @@ function timesOf(pid: number): { own: number; reaped: number } | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The name of the process, in parentheses, may hold spaces.
-  const [user, system, childUser, childSystem] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 15).map(Number);
+  const [user, system, childUser, childSystem] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15)
+    .map(Number);
   return { own: (user! + system!) * MILLISECONDS, reaped: (childUser! + childSystem!) * MILLISECONDS };
 }
 
@@ -29,12 +33,15 @@ export const cpuOf = (pid: number) => timesOf(pid)?.own ?? 0;
 
 function childrenOf(pid: number): number[] {
   const tasks = readdirSync(`/proc/${pid}/task`);
-  return tasks.flatMap((task) => (read(`/proc/${pid}/task/${task}/children`) ?? "").split(" ").filter(Boolean).map(Number));
+  return tasks.flatMap((task) =>
+    (read(`/proc/${pid}/task/${task}/children`) ?? "").split(" ").filter(Boolean).map(Number),
+  );
 }
 
 /** The peak resident memory of a process and its proportional share now (PSS), both in MB. */
 export function memoryOf(pid: number): { peak: number; share: number } {
-  const megabytes = (path: string, name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(path) ?? "")?.[1] ?? 0) / 1024;
+  const megabytes = (path: string, name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(path) ?? "")?.[1] ?? 0) / 1024;
   return { peak: megabytes(`/proc/${pid}/status`, "VmHWM"), share: megabytes(`/proc/${pid}/smaps_rollup`, "Pss") };
 }
 
@@ -55,7 +62,10 @@ export class PostgresCpu {
   /** Milliseconds since PostgreSQL was started. */
   async read(): Promise<number> {
     const others: readonly Role[] = ["server", "bench"];
-    const { rows } = await this.#client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE usename = ANY ($1)", [others]);
+    const { rows } = await this.#client.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE usename = ANY ($1)",
+      [others],
+    );
     for (const { pid } of rows) this.#others.set(pid, Math.max(cpuOf(pid), this.#others.get(pid) ?? 0));
     const living = childrenOf(this.#pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
     const { own, reaped } = timesOf(this.#pid)!;

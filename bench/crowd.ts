@@ -43,7 +43,8 @@ const PRODUCTS = [
 
 type Way = { productKey: string; card: string; change?: object };
 
-const many = (times: number, productKey: string): Way[] => Array.from({ length: times }, () => ({ productKey, card: PAYS }));
+const many = (times: number, productKey: string): Way[] =>
+  Array.from({ length: times }, () => ({ productKey, card: PAYS }));
 
 /** Each of these twenty ways is the course of one Subscription in twenty. */
 const WAYS: readonly Way[] = [
@@ -58,7 +59,13 @@ const WAYS: readonly Way[] = [
   { productKey: "quarterly", card: PAYS, change: { productKey: "monthly", prorationBehavior: "next_period" } },
 ];
 
-type Model = { customer: Customer; method: PaymentMethod; subscription: Subscription; grants: BenefitGrant[]; events: Event[] };
+type Model = {
+  customer: Customer;
+  method: PaymentMethod;
+  subscription: Subscription;
+  grants: BenefitGrant[];
+  events: Event[];
+};
 
 /**
  * Creates a sandbox with its clock at `START` and so many Subscriptions, each with its own Customer. One Subscription
@@ -92,7 +99,8 @@ async function buy(ctx: Context, organizationId: string, n: number): Promise<Mod
   const { checkout } = await createCheckout(ctx, ownOrigin(organizationId), params);
   const paid = await payCheckout(ctx, organizationId, checkout.id, PayCheckoutParams.parse({ card }));
   const subscriptionId = paid.checkout.subscriptionId!;
-  if (change) await updateSubscription(ctx, ownOrigin(organizationId), subscriptionId, UpdateSubscriptionParams.parse(change));
+  if (change)
+    await updateSubscription(ctx, ownOrigin(organizationId), subscriptionId, UpdateSubscriptionParams.parse(change));
   const customer = (await customers.find(ctx.db.read, organizationId, paid.checkout.customerId!))!;
   const grants = await grantsOf(ctx.db.read, organizationId, customer.id, subscriptionId);
   const told = [customer.id, subscriptionId, ...grants.map(({ id }) => id)];
@@ -108,7 +116,9 @@ async function buy(ctx: Context, organizationId: string, n: number): Promise<Mod
 const emailOf = (n: number) => `buyer-${n}@example.com`;
 
 function copy(tx: Tx, { customer, method, subscription, grants, events: told }: Model, n: number): void {
-  const ids = new Map([customer, method, subscription, ...grants].map(({ id }) => [id, copyId(id.slice(0, id.indexOf("_")), n)]));
+  const ids = new Map(
+    [customer, method, subscription, ...grants].map(({ id }) => [id, copyId(id.slice(0, id.indexOf("_")), n)]),
+  );
   const renamed = <Row extends object>(row: Row): Row =>
     JSON.parse(JSON.stringify(row).replace(/[a-z]{2,3}_[0-9a-z]{26}/g, (id) => ids.get(id) ?? id)) as Row;
   const email = emailOf(n);
@@ -122,7 +132,8 @@ function copy(tx: Tx, { customer, method, subscription, grants, events: told }: 
 
 function begunAt(subscription: Subscription, start: Instant): Subscription {
   const { anchorTimeZone: zone, trialEnd, cancelAt, pendingChange } = subscription;
-  const period = trialEnd === null ? startPeriods(start, zone, subscription) : trialPeriod(start, zone, TRIAL_DAYS, subscription);
+  const period =
+    trialEnd === null ? startPeriods(start, zone, subscription) : trialPeriod(start, zone, TRIAL_DAYS, subscription);
   const { currentPeriodEnd: end } = period;
   const plans = { cancelAt: cancelAt && end, pendingChange: pendingChange && { ...pendingChange, effectiveAt: end } };
   return withDerived({ ...subscription, ...period, ...plans, periodNumber: 1, startedAt: start });
@@ -133,7 +144,15 @@ const toldStatement = sql(
   `SELECT ${events.columns()} FROM events WHERE organization_id = $1 AND resource_id = ANY ($2) ORDER BY id`,
 );
 
-const TABLES = ["subscriptions", "benefit_grants", "invoices", "payments", "balances", "balance_entries", "ledger_transfers"];
+const TABLES = [
+  "subscriptions",
+  "benefit_grants",
+  "invoices",
+  "payments",
+  "balances",
+  "balance_entries",
+  "ledger_transfers",
+];
 const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
 
 // Ids, invoice numbers and URLs differ between two Organizations, so they are blanked. All other data must be equal.
@@ -154,7 +173,9 @@ const FACTS = `WITH who AS (
      JOIN invoice_lines l ON (l.organization_id, l.invoice_id) = (i.organization_id, i.id)
      UNION ALL SELECT w.email_key, 'events', e.id, ${anonymous("e")}
      FROM who w JOIN (${TOLD_OF.map(
-       (table) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id
+       (
+         table,
+       ) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id
        FROM ${table}`,
      ).join(" UNION ALL ")}) r USING (organization_id, customer_id)
      JOIN events e USING (organization_id, resource_id)

@@ -95,7 +95,13 @@ function fill(): void {
  */
 async function switchLogs(): Promise<void> {
   const password = readFileSync(join(disk, "billow/postgres/password"), "utf8").trim();
-  const client = new Client({ host: join(disk, "billow/postgres/data"), port: 5432, user: "billow", database: "billow", password });
+  const client = new Client({
+    host: join(disk, "billow/postgres/data"),
+    port: 5432,
+    user: "billow",
+    database: "billow",
+    password,
+  });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -149,7 +155,11 @@ async function play(): Promise<void> {
     await ended;
   }
   tell(`PostgreSQL's log:\n${logged()}`);
-  const { stdout, status } = spawnSync(process.execPath, ["bin/billow.mjs", "verify"], { cwd: ROOT, env: environment, encoding: "utf8" });
+  const { stdout, status } = spawnSync(process.execPath, ["bin/billow.mjs", "verify"], {
+    cwd: ROOT,
+    env: environment,
+    encoding: "utf8",
+  });
   tell(`$ billow verify\n${stdout.trim()}\nexit code ${status}`);
 }
 

@@ -1,8 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { copyStatements, organizationAt, organizationSql, ownNames, subscriptionAt, type Copying, type Name } from "./copies.ts";
+import {
+  copyStatements,
+  organizationAt,
+  organizationSql,
+  ownNames,
+  subscriptionAt,
+  type Copying,
+  type Name,
+} from "./copies.ts";
 import { SERVER, WORKER, type Installation, type Running } from "./installation.ts";
-import { journalOf, phasesOf, readSchema, writesOf, type Phases, type Row, type Schema, type Write } from "./journal.ts";
+import {
+  journalOf,
+  phasesOf,
+  readSchema,
+  writesOf,
+  type Phases,
+  type Row,
+  type Schema,
+  type Write,
+} from "./journal.ts";
 
 /**
  * Numbers of two more Organizations. The first has the copy that is renewed as the model. In the second, the probes
@@ -20,7 +37,11 @@ type Answer = Record<string, unknown> & { id: string };
 /** Calls the API. @throws Error if the call does not succeed. */
 async function call(origin: string, key: string, path: string, body?: object): Promise<Answer> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const response = await fetch(origin + path, { method: body ? "POST" : "GET", headers, body: body ? JSON.stringify(body) : null });
+  const response = await fetch(origin + path, {
+    method: body ? "POST" : "GET",
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   return JSON.parse(text) as Answer;
@@ -34,13 +55,22 @@ export const startWorker = (place: Installation) => place.start(WORKER, "worker"
  * A Subscription that was really bought: its Organization and the rows of the purchase, without the e-mails, which
  * are soon deleted.
  */
-type Model = { schema: Schema; organizationId: string; catalogue: Write[]; purchase: Write[]; names: Name[]; periodEnd: number };
+type Model = {
+  schema: Schema;
+  organizationId: string;
+  catalogue: Write[];
+  purchase: Write[];
+  names: Name[];
+  periodEnd: number;
+};
 
 async function rowsOf(client: pg.Client, schema: Schema, organizationId: string): Promise<Write[]> {
   const found: Write[] = [];
   for (const table of schema.keys()) {
     const key = table === "organizations" ? "id" : "organization_id";
-    const { rows } = await client.query<{ row: Row }>(`SELECT to_json(t) AS row FROM ${table} t WHERE ${key} = $1`, [organizationId]);
+    const { rows } = await client.query<{ row: Row }>(`SELECT to_json(t) AS row FROM ${table} t WHERE ${key} = $1`, [
+      organizationId,
+    ]);
     if (table !== "api_keys") found.push(...rows.map(({ row }) => ({ table, row, changed: null })));
   }
   return found;
@@ -57,7 +87,14 @@ async function buyModel(place: Installation, client: pg.Client): Promise<Model> 
   const manage = `${originOf(server)}/manage/v1`;
   const benefit = await call(manage, keys.manage, "/benefits", { key: "sso", type: "feature", name: "SSO" });
   const price = { currency: "usd", amount: 3000 };
-  const product = { key: "pro", name: "Pro", interval: "day", intervalCount: PERIOD_DAYS, prices: [price], benefitIds: [benefit.id] };
+  const product = {
+    key: "pro",
+    name: "Pro",
+    interval: "day",
+    intervalCount: PERIOD_DAYS,
+    prices: [price],
+    benefitIds: [benefit.id],
+  };
   await call(manage, keys.manage, "/products", product);
   const schema = await readSchema(client);
   const catalogue = await rowsOf(client, schema, organization.id);
@@ -80,11 +117,18 @@ function copying({ schema, organizationId, names }: Model, organizations: string
 }
 
 /** Writes the copies `first` to `last` of the model into new Organizations, numbered from `organization`. */
-async function copyModel(client: pg.Client, model: Model, copies: Range & { organization: number; organizations: number }, end: number) {
+async function copyModel(
+  client: pg.Client,
+  model: Model,
+  copies: Range & { organization: number; organizations: number },
+  end: number,
+) {
   const { first, last, organization, organizations } = copies;
   const shift = end - model.periodEnd;
   const statements = [
-    ...copyStatements(model.catalogue, copying(model, `${organization} + n`, shift)).map((text) => [text, [0, organizations - 1]] as const),
+    ...copyStatements(model.catalogue, copying(model, `${organization} + n`, shift)).map(
+      (text) => [text, [0, organizations - 1]] as const,
+    ),
     ...copyStatements(model.purchase, copying(model, `${organization} + n % ${organizations}`, shift)).map(
       (text) => [text, [first, last]] as const,
     ),
@@ -108,7 +152,11 @@ export async function waitUntil(seconds: number, pause: number, look: () => Prom
 }
 
 /** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the renewed period. */
-async function renewModel(place: Installation, client: pg.Client, model: Model): Promise<{ phases: Phases; names: Name[]; end: number }> {
+async function renewModel(
+  place: Installation,
+  client: pg.Client,
+  model: Model,
+): Promise<{ phases: Phases; names: Name[]; end: number }> {
   const end = Date.now() - 1000;
   await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);
   const entries = await journalOf(client, model.schema, async () => {
@@ -161,7 +209,12 @@ export async function createCrowd(
   const dueAt = Date.now() + seconds * 1000;
   await copyModel(client, model, { first: 1, last: size, organization: 0, organizations }, dueAt);
   const unchanged = dueAt + (PERIOD_DAYS / 2) * DAY;
-  await copyModel(client, model, { first: 1, last: BYSTANDER_COUNT, organization: BYSTANDERS, organizations: 1 }, unchanged);
+  await copyModel(
+    client,
+    model,
+    { first: 1, last: BYSTANDER_COUNT, organization: BYSTANDERS, organizations: 1 },
+    unchanged,
+  );
   await client.query("ANALYZE");
   const renewed: Model = { ...model, names, organizationId: organizationAt(SCRATCH) };
   const way = copying(renewed, `n % ${organizations}`, dueAt - end);

@@ -2,7 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { customerAt, organizationAt, subscriptionAt } from "./copies.ts";
 import { cpuOf, memoryOf, PostgresCpu } from "./cpu.ts";
-import { bystander, createCrowd, lastOrganization, originOf, startServer, startWorker, type Crowd } from "./due-crowd.ts";
+import {
+  bystander,
+  createCrowd,
+  lastOrganization,
+  originOf,
+  startServer,
+  startWorker,
+  type Crowd,
+} from "./due-crowd.ts";
 import { install, type Installation, type Running } from "./installation.ts";
 import { probe, type Latencies, type Probe } from "./probes.ts";
 
@@ -100,7 +108,9 @@ class Workers {
 
   constructor(place: Installation, provider: Options["provider"]) {
     this.#begin = () =>
-      provider === "sandbox" ? startWorker(place) : place.start(["bench/slow-worker.ts"], "worker", /Billow carries out due work/);
+      provider === "sandbox"
+        ? startWorker(place)
+        : place.start(["bench/slow-worker.ts"], "worker", /Billow carries out due work/);
   }
 
   async start(): Promise<void> {
@@ -139,7 +149,12 @@ const RENEWED = `SELECT count(*)::integer AS renewed FROM unnest($1::text[], $2:
   JOIN subscriptions s USING (organization_id, id) WHERE s.due_at > $3`;
 
 /** Waits until the whole crowd is renewed and paid. Calls `half` once, when half of a sample is renewed. */
-async function followCrowd(client: pg.Client, crowd: Crowd, workers: Workers, half: () => Promise<void>): Promise<void> {
+async function followCrowd(
+  client: pg.Client,
+  crowd: Crowd,
+  workers: Workers,
+  half: () => Promise<void>,
+): Promise<void> {
   const due = new Date(crowd.dueAt);
   const pick = () => 1 + Math.floor(Math.random() * crowd.size);
   const sample = [...new Set(Array.from({ length: SAMPLE }, pick))];
@@ -165,11 +180,15 @@ const COUNTED = `SELECT coalesce(sum(calls) FILTER (WHERE query ~* '^(COMMIT|END
   FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
   WHERE r.rolname = 'worker' AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-const RATES = `SELECT floor(extract(epoch FROM settled_at - $1))::integer AS second, count(*)::integer AS paid FROM payments
+const RATES = `SELECT floor(extract(epoch FROM settled_at - $1))::integer AS second, count(*)::integer AS paid
+  FROM payments
   WHERE organization_id <= $2 AND purpose = 'renewal' AND status = 'succeeded' GROUP BY 1`;
 
 async function ratesOf(client: pg.Client, crowd: Crowd, began: number): Promise<number[]> {
-  const { rows } = await client.query<{ second: number; paid: number }>(RATES, [new Date(began), lastOrganization(crowd)]);
+  const { rows } = await client.query<{ second: number; paid: number }>(RATES, [
+    new Date(began),
+    lastOrganization(crowd),
+  ]);
   const rates: number[] = Array.from({ length: 1 + Math.max(0, ...rows.map(({ second }) => second)) }, () => 0);
   for (const { second, paid } of rows) rates[Math.max(second, 0)] = (rates[Math.max(second, 0)] ?? 0) + paid;
   return rates;
@@ -187,11 +206,16 @@ const WRITTEN = "SELECT count(*)::integer AS letters FROM emails WHERE status = 
 const lettersOf = async (client: pg.Client) => (await client.query<{ letters: number }>(WRITTEN)).rows[0]!.letters;
 
 /** The processor time of a letter, measured while the workers have no other work. */
-async function measureLetters(client: pg.Client, meter: Meter, { seconds, idle }: { seconds: number; idle: Cpu | null }): Promise<Cpu> {
+async function measureLetters(
+  client: pg.Client,
+  meter: Meter,
+  { seconds, idle }: { seconds: number; idle: Cpu | null },
+): Promise<Cpu> {
   const [began, from] = [await lettersOf(client), await meter.read()];
   await sleep(seconds * 1000);
   const [taken, to] = [aSecond(from, await meter.read()), await lettersOf(client)];
-  const each = (name: keyof Cpu) => (Math.max(0, taken[name] - (idle?.[name] ?? 0)) * seconds) / Math.max(1, to - began);
+  const each = (name: keyof Cpu) =>
+    (Math.max(0, taken[name] - (idle?.[name] ?? 0)) * seconds) / Math.max(1, to - began);
   return { node: each("node"), postgres: each("postgres") };
 }
 
@@ -251,12 +275,14 @@ export async function measure({ place, crowd }: Scene, options: Options): Promis
 }
 
 const ODD = `WITH renewal AS (
-    SELECT i.organization_id, i.subscription_id, count(DISTINCT i.id) AS invoices, count(p.id) AS payments, count(c.key) AS charges
+    SELECT i.organization_id, i.subscription_id, count(DISTINCT i.id) AS invoices, count(p.id) AS payments,
+    count(c.key) AS charges
     FROM invoices i
     LEFT JOIN payments p ON (p.organization_id, p.invoice_id) = (i.organization_id, i.id)
     LEFT JOIN sandbox_charges c ON (c.organization_id, c.key) = (p.organization_id, p.id) AND c.status = 'succeeded'
     WHERE i.reason = 'renewal' AND i.organization_id <= $1 GROUP BY 1, 2)
-  SELECT count(*)::integer AS seen, count(*) FILTER (WHERE s.period_number <> 2 OR s.status <> 'active' OR r.invoices IS DISTINCT FROM 1
+  SELECT count(*)::integer AS seen, count(*) FILTER (WHERE s.period_number <> 2 OR s.status <> 'active'
+  OR r.invoices IS DISTINCT FROM 1
     OR r.payments IS DISTINCT FROM 1 OR r.charges IS DISTINCT FROM 1)::integer AS odd
   FROM subscriptions s LEFT JOIN renewal r ON (r.organization_id, r.subscription_id) = (s.organization_id, s.id)
   WHERE s.organization_id <= $1`;
@@ -294,7 +320,8 @@ export async function complaints({ place, crowd }: Scene): Promise<string[]> {
   }
   const [ours, theirs] = counts;
   for (const [table, rows] of ours!) {
-    if (theirs!.get(table) !== rows) found.push(`${table}: Billow has ${rows} rows, set-based SQL ${theirs!.get(table)}`);
+    if (theirs!.get(table) !== rows)
+      found.push(`${table}: Billow has ${rows} rows, set-based SQL ${theirs!.get(table)}`);
   }
   return found;
 }

@@ -23,7 +23,14 @@ type Keys = { public: string; manage: string };
 
 const folder = mkdtempSync(join(tmpdir(), "billow-idle-"));
 chmodSync(folder, 0o711);
-const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: folder, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
+const env = {
+  ...process.env,
+  PORT: "0",
+  BILLOW_DATA_DIR: folder,
+  LOG_LEVEL: "warn",
+  DATABASE_URL: "",
+  PUBLIC_ORIGIN: "",
+};
 const command = (...words: string[]) => [...NODE_FLAGS, "bin/billow.mjs", ...words, "--json"];
 
 /** Starts Billow with the command of `npm start`. */
@@ -35,7 +42,12 @@ async function start(): Promise<Started> {
     if (String(chunk).includes("\n")) break;
   }
   const { url, keys } = JSON.parse(chunks.join("")) as { url: string; keys: Keys };
-  return { url, keys, pid: child.pid!, stop: () => new Promise((resolve) => child.on("exit", () => resolve()).kill("SIGTERM")) };
+  return {
+    url,
+    keys,
+    pid: child.pid!,
+    stop: () => new Promise((resolve) => child.on("exit", () => resolve()).kill("SIGTERM")),
+  };
 }
 
 async function post(key: string, url: string, body: object): Promise<Record<string, string>> {
@@ -48,7 +60,11 @@ async function post(key: string, url: string, body: object): Promise<Record<stri
 /** Creates another sandbox with the demo's Products. */
 function createOrganization(name: string): Keys {
   const run = (...words: string[]) => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, command(...words), { cwd: ROOT, env, encoding: "utf8" });
+    const { stdout, stderr, status } = spawnSync(process.execPath, command(...words), {
+      cwd: ROOT,
+      env,
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(stderr);
     return stdout;
   };
@@ -76,7 +92,10 @@ type Process = { pid: number; parent: number; own: number; ended: number; title:
 function readProcess(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
     const spentOn = (user: number, system: number) => (fields[user]! + fields[system]!) * TICK_MILLISECONDS;
     const title = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0]!;
     return { pid, parent: fields[1]!, own: spentOn(11, 12), ended: spentOn(13, 14), title };
@@ -87,7 +106,9 @@ function readProcess(pid: number): Process | null {
 
 /** A process and all its descendants. */
 function familyOf(pid: number): Process[] {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)) ?? []);
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? []);
   const family = all.filter((each) => each.pid === pid);
   for (const each of family) family.push(...all.filter(({ parent }) => parent === each.pid));
   return family;
@@ -142,7 +163,9 @@ try {
 }
 
 function findPidFile(): string {
-  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((path) => path.endsWith("postmaster.pid"));
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((path) =>
+    path.endsWith("postmaster.pid"),
+  );
   if (found === undefined) throw new Error("the embedded PostgreSQL does not run");
   return found;
 }

@@ -37,7 +37,11 @@ export const WORKER = [BILLOW, "worker"];
 export const SERVER = [BILLOW, "serve"];
 
 async function launch(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, ...args], { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   const running = {
     pid: child.pid!,
@@ -52,7 +56,10 @@ async function launch(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Pr
     running.output += chunk.toString();
     if (ready.test(running.output)) started.resolve();
   });
-  await Promise.race([started.promise, ended.then(() => Promise.reject(new Error(`${args.join(" ")} ended: ${running.output}`)))]);
+  await Promise.race([
+    started.promise,
+    ended.then(() => Promise.reject(new Error(`${args.join(" ")} ended: ${running.output}`))),
+  ]);
   return running;
 }
 
@@ -96,7 +103,11 @@ export async function install(): Promise<Installation> {
     },
     async command(args, database) {
       const options = { cwd: ROOT, env: environment("bench", database), maxBuffer: 2 ** 26 };
-      const { stdout } = await promisify(execFile)(process.execPath, [...NODE_FLAGS, BILLOW, ...args, "--json"], options);
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [...NODE_FLAGS, BILLOW, ...args, "--json"],
+        options,
+      );
       return JSON.parse(stdout);
     },
     async start(args, role, ready) {

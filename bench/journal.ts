@@ -15,7 +15,8 @@ export type Schema = Map<string, { types: Map<string, string>; key: string[] }>;
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const { rows } = await client.query<{ table: string; column: string; type: string; isKey: boolean }>(
     `SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type,
-       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isKey"
+       EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary
+       AND a.attnum = ANY (i.indkey)) AS "isKey"
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND (c.relname = 'organizations' OR EXISTS (
        SELECT 1 FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id' AND NOT o.attisdropped))
@@ -46,7 +47,9 @@ const START = `CREATE SCHEMA bench;
 export async function journalOf(client: pg.Client, schema: Schema, work: () => Promise<void>): Promise<Entry[]> {
   await client.query(START);
   for (const table of schema.keys()) {
-    await client.query(`CREATE TRIGGER bench AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION bench.note()`);
+    await client.query(
+      `CREATE TRIGGER bench AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION bench.note()`,
+    );
   }
   try {
     await work();
@@ -60,7 +63,10 @@ export async function journalOf(client: pg.Client, schema: Schema, work: () => P
 export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   const found = new Map<string, Entry>();
   for (const { table, before, after } of entries) {
-    const key = `${table} ${schema.get(table)!.key.map((column) => String((after ?? before)![column])).join(" ")}`;
+    const key = `${table} ${schema
+      .get(table)!
+      .key.map((column) => String((after ?? before)![column]))
+      .join(" ")}`;
     const first = found.get(key);
     if (after === null && first?.before !== null) throw new Error(`a row of ${table} was removed`);
     if (after === null) found.delete(key);
@@ -68,7 +74,9 @@ export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
   }
   return [...found.values()].flatMap(({ table, before, after }): Write[] => {
     if (before === null) return [{ table, row: after!, changed: null }];
-    const changed = Object.keys(after!).filter((column) => JSON.stringify(after![column]) !== JSON.stringify(before[column]));
+    const changed = Object.keys(after!).filter(
+      (column) => JSON.stringify(after![column]) !== JSON.stringify(before[column]),
+    );
     return changed.length === 0 ? [] : [{ table, row: after!, changed }];
   });
 }

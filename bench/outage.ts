@@ -70,7 +70,11 @@ function askAll({ url, key }: Started, label: string): Promise<Seen[]> {
 }
 
 const show = (title: string, seen: Seen[]) =>
-  console.log([title, ...seen.map(({ what, status, seconds }) => `  ${what}: ${status} after ${seconds.toFixed(2)} s`)].join("\n"));
+  console.log(
+    [title, ...seen.map(({ what, status, seconds }) => `  ${what}: ${status} after ${seconds.toFixed(2)} s`)].join(
+      "\n",
+    ),
+  );
 
 async function recover({ url }: Started): Promise<number> {
   const began = performance.now();
@@ -85,7 +89,12 @@ async function showVerify(name: string, env: Record<string, string>): Promise<vo
   console.log(`${name}: billow verify ends with ${code} after ${((performance.now() - began) / 1000).toFixed(2)} s`);
 }
 
-async function observe(name: string, env: Record<string, string>, silence: () => Promise<() => void>, key?: string): Promise<void> {
+async function observe(
+  name: string,
+  env: Record<string, string>,
+  silence: () => Promise<() => void>,
+  key?: string,
+): Promise<void> {
   const billow = await start(env, key);
   try {
     show(`${name}: before`, await askAll(billow, "before"));

@@ -53,7 +53,13 @@ function script({ groups, since }: Recording): string {
 }
 
 /** The requests per second that pgbench reaches with the recorded statements. */
-export function runPgbench(server: Server, path: string, recorded: Recording, clients: number, seconds: number): number {
+export function runPgbench(
+  server: Server,
+  path: string,
+  recorded: Recording,
+  clients: number,
+  seconds: number,
+): number {
   writeFileSync(path, script(recorded));
   const args = ["-n", "-M", "prepared", "-c", String(clients), "-j", "1", "-T", String(seconds), "-f", path];
   const connect = ["-h", server.host, "-p", String(server.port), "-U", server.user, server.database];

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A request that is sent at a steady rate; `n` counts the requests. */
-export type Probe = { name: string; perSecond: number; key: string; request(n: number): { method: string; path: string; body?: object } };
+export type Probe = {
+  name: string;
+  perSecond: number;
+  key: string;
+  request(n: number): { method: string; path: string; body?: object };
+};
 /** Milliseconds until each answer arrived, in ascending order, and the number of answers that were no success. */
 export type Latencies = { name: string; times: number[]; refused: number };
 
@@ -17,7 +22,11 @@ export async function probe(base: string, probes: readonly Probe[], until: Promi
   return Promise.all(probes.map((each) => keepAsking(base, each, () => isOver)));
 }
 
-async function keepAsking(base: string, { name, perSecond, key, request }: Probe, isOver: () => boolean): Promise<Latencies> {
+async function keepAsking(
+  base: string,
+  { name, perSecond, key, request }: Probe,
+  isOver: () => boolean,
+): Promise<Latencies> {
   const found: Latencies = { name, times: [], refused: 0 };
   const underway: Promise<void>[] = [];
   const began = performance.now();

@@ -60,7 +60,10 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
     },
     db: {
       ...db,
-      read: { kind: "read", query: (statement, values) => (isKeys(statement) ? db.read.query : read)(statement, values) },
+      read: {
+        kind: "read",
+        query: (statement, values) => (isKeys(statement) ? db.read.query : read)(statement, values),
+      },
       tx: (work, milliseconds) =>
         db.tx(async (tx) => {
           const group: Group = { transaction: true, sent: [] };

@@ -6,7 +6,8 @@ import { complaints, measure, prepare, type Cpu, type Figures, type Options, typ
 import { percentile } from "./probes.ts";
 import { renewBySql, type SetBased } from "./set-based.ts";
 
-const USAGE = "npm run bench:renewals -- [N] [--workers 1|2] [--provider sandbox|slow] [--organizations M] [--kill] [--sql]";
+const USAGE =
+  "npm run bench:renewals -- [N] [--workers 1|2] [--provider sandbox|slow] [--organizations M] [--kill] [--sql]";
 const CHART = join(import.meta.dirname, "../docs/renewals.svg");
 const MOST = 1_000_000;
 
@@ -23,10 +24,15 @@ function readOptions(): Options & { sqlAlone: boolean } {
     },
   });
   const { provider, kill } = values;
-  const [size, workers, organizations] = [Number(positionals[0] ?? 1000), Number(values.workers), Number(values.organizations)];
+  const [size, workers, organizations] = [
+    Number(positionals[0] ?? 1000),
+    Number(values.workers),
+    Number(values.organizations),
+  ];
   const isWhole = (number: number, most: number) => Number.isInteger(number) && number >= 1 && number <= most;
   const known = provider === "sandbox" || provider === "slow";
-  if (!isWhole(size, MOST) || !isWhole(workers, 2) || !isWhole(organizations, size) || !known) throw new Error(`Usage: ${USAGE}`);
+  if (!isWhole(size, MOST) || !isWhole(workers, 2) || !isWhole(organizations, size) || !known)
+    throw new Error(`Usage: ${USAGE}`);
   return { size, workers, organizations, provider, kill, idle: 5, lead: 15, sqlAlone: values.sql };
 }
 
@@ -42,7 +48,10 @@ function describe({ size, workers, provider, organizations, kill }: Options): st
 
 function sqlRow(size: number, { seconds, client, postgres, transactions, statements }: SetBased): string {
   const cpu = `${fixed(client, 2)} + ${fixed(postgres, 2)}`;
-  return `| set-based SQL, one client | ${Math.round(size / seconds)} | ${cpu} | ${fixed(transactions, 2)} | ${fixed(statements, 2)} | |`;
+  return (
+    `| set-based SQL, one client | ${Math.round(size / seconds)} | ${cpu} | ${fixed(transactions, 2)} | ` +
+    `${fixed(statements, 2)} | |`
+  );
 }
 
 /** The figures as tables of Markdown. */
@@ -55,14 +64,19 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
     const quiet = found.quiet[n]!;
     const times = [percentile(quiet, 99), percentile(busy, 99)] as const;
     const refused = busy.refused + quiet.refused;
-    return `| ${busy.name} | ${fixed(times[0])} | ${fixed(times[1])} | ${ratio(times[1], times[0])} | ${busy.times.length} | ${refused} |`;
+    return (
+      `| ${busy.name} | ${fixed(times[0])} | ${fixed(times[1])} | ${ratio(times[1], times[0])} | ` +
+      `${busy.times.length} | ${refused} |`
+    );
   });
   return [
     describe(options),
     "",
-    "| | renewals a second | CPU ms of a renewal, Node + PostgreSQL | transactions | statements | worker MB at the most |",
+    "| | renewals a second | CPU ms of a renewal, Node + PostgreSQL | transactions | statements | worker MB at the " +
+      "most |",
     "|---|---|---|---|---|---|",
-    `| Billow | ${Math.round(size / seconds)} | ${own} | ${fixed(transactions, 2)} | ${fixed(statements, 2)} | ${megabytes} |`,
+    `| Billow | ${Math.round(size / seconds)} | ${own} | ${fixed(transactions, 2)} | ${fixed(statements, 2)} | ` +
+      `${megabytes} |`,
     sqlRow(size, sql),
     `| ratio | ${ratio(sql.seconds, seconds)} | ${ratio(cpu.node + cpu.postgres, sql.client + sql.postgres)} | | | |`,
     "",
@@ -70,7 +84,8 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
     "|---|---|---|---|---|---|",
     ...reads,
     "",
-    `All was done after ${fixed(seconds)} s. Left out above: ${letters} letters written meanwhile, ${shown(letter)} ms of CPU each.`,
+    `All was done after ${fixed(seconds)} s. Left out above: ` +
+      `${letters} letters written meanwhile, ${shown(letter)} ms of CPU each.`,
     ...(idle ? [`Idle, the workers take ${shown(idle)} ms of CPU a second.`] : []),
   ];
 }
@@ -108,7 +123,8 @@ async function run(scene: Scene, options: ReturnType<typeof readOptions>): Promi
   writeFileSync(CHART, chartOf(options, found, sql));
   return [
     ...present(options, found, sql),
-    "Each was renewed and paid once, set-based SQL wrote as many rows of each table, and in both databases everything agrees.",
+    "Each was renewed and paid once, set-based SQL wrote as many rows of each table, " +
+      "and in both databases everything agrees.",
   ];
 }
 

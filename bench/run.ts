@@ -38,7 +38,11 @@ async function start(
   env: Record<string, string>,
   port: (output: string) => string | undefined,
 ): Promise<{ child: ChildProcess; port: string }> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let output = "";
   return new Promise((resolve, reject) => {
     child.on("exit", () => reject(new Error(`${args.join(" ")} ended: ${output}`)));
@@ -64,7 +68,8 @@ function runWrk(url: string, key: string, each: Case, round: number): number {
   const wrong = /Non-2xx or 3xx responses: (\d+)/.exec(run.stdout)?.[1];
   if (!rate || wrong) throw new Error(`wrk: ${run.stdout}${run.stderr}`);
   const sent = Number(/(\d+) requests in/.exec(run.stdout)?.[1]);
-  if (each.path.includes("{own}") && sent + CONNECTIONS > OWN) throw new Error(`${each.name}: a round wants over ${OWN} Subscriptions`);
+  if (each.path.includes("{own}") && sent + CONNECTIONS > OWN)
+    throw new Error(`${each.name}: a round wants over ${OWN} Subscriptions`);
   return Number(rate);
 }
 
@@ -80,7 +85,10 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   const listening = { ...ctx, db: recorded.db };
   const reserved = await reservePort("127.0.0.1", 0);
   await reserved.release();
-  const server = await startServer({ ...listening, config: { ...ctx.config, port: reserved.port } }, { web: createWebApp(listening) });
+  const server = await startServer(
+    { ...listening, config: { ...ctx.config, port: reserved.port } },
+    { web: createWebApp(listening) },
+  );
   const send = async ({ method, path, body }: Case, turn: number) => {
     // The last copy, since the rounds use their copies in ascending order.
     const place = { n: SUBSCRIPTIONS, turn };
@@ -126,7 +134,10 @@ async function measure(each: Case, recorded: Recording, server: Server, billow: 
     bare.child.removeAllListeners("exit").kill();
   }
   const { billow: ours, bare: plain, pgbench } = figures;
-  return `| ${each.name} | ${show(ours)} | ${show(plain)} | ${ratio(ours, plain)} | ${show(pgbench)} | ${ratio(ours, pgbench)} | ${counts}`;
+  return (
+    `| ${each.name} | ${show(ours)} | ${show(plain)} | ${ratio(ours, plain)} | ${show(pgbench)} | ` +
+    `${ratio(ours, pgbench)} | ${counts}`
+  );
 }
 
 async function measureOperations(): Promise<string[]> {
@@ -147,8 +158,18 @@ async function measureOperations(): Promise<string[]> {
      DROP INDEX customers_invoice_code;
      CREATE INDEX customers_invoice_code ON customers (organization_id, "right"(id, 8))`,
   );
-  const env = { DATABASE_URL: address(connection), BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn", RATE_LIMIT: "0", PORT: "0" };
-  const server = await start([...NODE_FLAGS, "bin/billow.mjs", "serve"], env, (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  const env = {
+    DATABASE_URL: address(connection),
+    BILLOW_SECRET: "b".repeat(32),
+    LOG_LEVEL: "warn",
+    RATE_LIMIT: "0",
+    PORT: "0",
+  };
+  const server = await start(
+    [...NODE_FLAGS, "bin/billow.mjs", "serve"],
+    env,
+    (output) => /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1],
+  );
   const lines: string[] = [];
   try {
     for (const [n, each] of cases.entries()) {
@@ -156,8 +177,12 @@ async function measureOperations(): Promise<string[]> {
       console.error(lines.at(-1));
     }
     const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
-    const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
-    lines.push("", `Memory of the server process: ${megabytes("VmHWM")} MB at the most, ${megabytes("VmRSS")} MB after all of it.`);
+    const megabytes = (name: string) =>
+      Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+    lines.push(
+      "",
+      `Memory of the server process: ${megabytes("VmHWM")} MB at the most, ${megabytes("VmRSS")} MB after all of it.`,
+    );
   } finally {
     server.child.removeAllListeners("exit").kill();
     await own.end();
@@ -168,7 +193,8 @@ async function measureOperations(): Promise<string[]> {
 
 try {
   const head = [
-    "| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio | round trips | statements |",
+    "| requests a second: median (least–most) | Billow | bare node:http | ratio | pgbench | ratio | round trips | " +
+      "statements |",
     "|---|---|---|---|---|---|---|---|",
   ];
   const operations = await measureOperations();

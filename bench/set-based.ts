@@ -26,7 +26,8 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
   const counted = { transactions: 0, statements: 0 };
   const transact = async (texts: string[], values: number[], settings = "") => {
     await client.query(`BEGIN${settings}`);
-    for (const text of texts) await client.query({ name: `bench ${texts.length} ${text.length} ${text.slice(0, 30)}`, text, values });
+    for (const text of texts)
+      await client.query({ name: `bench ${texts.length} ${text.length} ${text.slice(0, 30)}`, text, values });
     await client.query("COMMIT");
     counted.transactions += 1;
     counted.statements += texts.length;

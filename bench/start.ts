@@ -3,14 +3,23 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { scripts: { start: string } };
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as {
+  scripts: { start: string };
+};
 /** The flags that `npm start` passes to Node. */
 export const NODE_FLAGS = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 /** Milliseconds from the spawn of `billow start` until `/readyz` answers 200. */
 async function startOnce(root: string, dataDir: string): Promise<number> {
   const began = performance.now();
-  const env = { ...process.env, PORT: "0", BILLOW_DATA_DIR: dataDir, LOG_LEVEL: "warn", DATABASE_URL: "", PUBLIC_ORIGIN: "" };
+  const env = {
+    ...process.env,
+    PORT: "0",
+    BILLOW_DATA_DIR: dataDir,
+    LOG_LEVEL: "warn",
+    DATABASE_URL: "",
+    PUBLIC_ORIGIN: "",
+  };
   const child = spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", "start"], {
     cwd: root,
     env,

@@ -52,8 +52,14 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
       for (const url of urls) {
         endpoints.insert(tx, newEndpoint(organization.id, { ...wanted, secret: newSecret(), events: ["*"], url }, now));
       }
-      const event = { organizationId: organization.id, type: "customer.created", sequence: 1, data: { name: "x".repeat(500) } } as const;
-      for (let n = 0; n < told; n++) events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
+      const event = {
+        organizationId: organization.id,
+        type: "customer.created",
+        sequence: 1,
+        data: { name: "x".repeat(500) },
+      } as const;
+      for (let n = 0; n < told; n++)
+        events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
     });
   }
   const began = performance.now();
@@ -71,7 +77,11 @@ const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log
 const db = openDatabase(postgres.connection);
 try {
   await migrate(db);
-  const environment = { DATABASE_URL: "postgres://localhost/bench", BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "silent" };
+  const environment = {
+    DATABASE_URL: "postgres://localhost/bench",
+    BILLOW_SECRET: "b".repeat(32),
+    LOG_LEVEL: "silent",
+  };
   const ctx = await createContext(readConfig(environment), { db });
   console.log("| endpoints | deliveries a second to those that answer |\n|---|---|");
   for (const [alive, dead] of [
@@ -82,7 +92,9 @@ try {
   ] as const) {
     const took = await measure(ctx, alive, dead);
     const made = Math.ceil(DELIVERIES / alive) * alive;
-    console.log(`| ${alive} that answer, ${dead} that never do | ${Math.round(made / took)} (${made} in ${took.toFixed(1)} s) |`);
+    console.log(
+      `| ${alive} that answer, ${dead} that never do | ${Math.round(made / took)} (${made} in ${took.toFixed(1)} s) |`,
+    );
   }
 } finally {
   await db.end();

@@ -22,14 +22,20 @@ export const copyId = (prefix: string, n: number | string) => `${prefix}_${Strin
 
 /** A sandbox with the demo's catalogue, one Subscription that was really bought, and its copies. */
 export async function createWorld(ctx: Context): Promise<World> {
-  const { organization, keys } = await ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }));
+  const { organization, keys } = await ctx.db.tx((tx) =>
+    createOrganizationWithKeys(tx, { name: "Bench", mode: "sandbox" }),
+  );
   await seed(ctx, organization);
   const params = CreateCheckoutParams.parse({ productKey: "pro", customer: { email: "buyer@example.com" } });
   const { checkout } = await createCheckout(ctx, ownOrigin(organization.id), params);
   const payment = PayCheckoutParams.parse({ card: "4242424242424242" });
   const paid = await payCheckout(ctx, organization.id, checkout.id, payment);
   await copy(ctx, organization.id, paid.checkout.customerId!, paid.checkout.subscriptionId!);
-  const open = await createCheckout(ctx, ownOrigin(organization.id), CreateCheckoutParams.parse({ productKey: "lifetime" }));
+  const open = await createCheckout(
+    ctx,
+    ownOrigin(organization.id),
+    CreateCheckoutParams.parse({ productKey: "lifetime" }),
+  );
   return { key: keys.public, checkout: open.checkout.id };
 }
 
@@ -55,7 +61,9 @@ const HISTORY: Record<string, Record<string, string>> = {
  */
 async function copyHistory(ctx: Context): Promise<void> {
   const copies = Object.entries(HISTORY).map(([table, columns]) => {
-    const named = Object.entries(columns).map(([column, prefix]) => `'${column}', '${prefix}_' || lpad(n::text, 26, '0')`);
+    const named = Object.entries(columns).map(
+      ([column, prefix]) => `'${column}', '${prefix}_' || lpad(n::text, 26, '0')`,
+    );
     return `INSERT INTO ${table} SELECT r.* FROM ${table} m CROSS JOIN generate_series(1, ${SUBSCRIPTIONS}) n
       CROSS JOIN LATERAL json_populate_record(m, json_build_object(${named.join(", ")})) r`;
   });
@@ -66,7 +74,9 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId);
   const grants = await ctx.db.tx((tx) =>
-    tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [organizationId]),
+    tx.query<{ id: string }>(sql("bench.grants", "SELECT id FROM benefit_grants WHERE organization_id = $1"), [
+      organizationId,
+    ]),
   );
   const models = await Promise.all(grants.map(({ id }) => benefitGrants.find(ctx.db.read, organizationId, id)));
   const card = await paymentMethods.find(ctx.db.read, organizationId, customer!.defaultPaymentMethodId!);
@@ -79,7 +89,13 @@ async function copy(ctx: Context, organizationId: string, customerId: string, su
         const key = `buyer-${n}@example.com`;
         const owner = copyId("cus", n);
         const cardId = copyId("pm", n);
-        const named = { id: owner, email: key, emailKey: key, externalId: `buyer-${n}`, defaultPaymentMethodId: cardId };
+        const named = {
+          id: owner,
+          email: key,
+          emailKey: key,
+          externalId: `buyer-${n}`,
+          defaultPaymentMethodId: cardId,
+        };
         customers.insert(tx, { ...customer!, ...named });
         paymentMethods.insert(tx, { ...card!, id: cardId, customerId: owner });
         subscriptions.insert(tx, { ...subscription!, id: copyId("sub", n), customerId: owner, checkoutId: null });

@@ -19,7 +19,9 @@ const PACKAGES = {
 
 function findNode() {
   try {
-    const manifest = module.createRequire(import.meta.url).resolve(`${PACKAGES[`${process.platform}-${process.arch}`]}/package.json`);
+    const manifest = module
+      .createRequire(import.meta.url)
+      .resolve(`${PACKAGES[`${process.platform}-${process.arch}`]}/package.json`);
     return join(dirname(manifest), "bin", process.platform === "win32" ? "node.exe" : "node");
   } catch {
     return null;

@@ -57,7 +57,8 @@ const array = (item: string) => (/^\w+$/.test(item) ? `${item}[]` : `(${item})[]
 
 function object(schema: JsonSchema, indent: string): string {
   if (!schema.properties) {
-    const value = typeof schema.additionalProperties === "object" ? typeOf(schema.additionalProperties, indent) : "unknown";
+    const value =
+      typeof schema.additionalProperties === "object" ? typeOf(schema.additionalProperties, indent) : "unknown";
     return `Record<string, ${value}>`;
   }
   const inner = `${indent}  `;
@@ -93,7 +94,9 @@ function listTypes(document: OpenApiDocument): string[] {
 /** The resource in the events of each type, and the schemas of these resources. */
 function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   const schemas = new Schemas();
-  const properties = Object.fromEntries(EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(dataSchemaOf(type), "output")]));
+  const properties = Object.fromEntries(
+    EVENT_TYPES.map((type) => [JSON.stringify(type), schemas.add(dataSchemaOf(type), "output")]),
+  );
   const type = typeOf({ type: "object", properties, required: Object.keys(properties) }, "");
   return {
     type: `/** What the events of each type show in \`data\`. */\nexport interface WebhookEventData ${type}\n`,
@@ -104,12 +107,25 @@ function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
 /** `client/src/types.ts`: the schemas of the public API and of events as types, and the API's error codes. */
 export function clientTypes(document: OpenApiDocument): string {
   const events = eventData();
-  const schemas = Object.entries({ ...document.components.schemas, ...events.schemas }).filter(([name]) => name !== "Problem");
+  const schemas = Object.entries({ ...document.components.schemas, ...events.schemas }).filter(
+    ([name]) => name !== "Problem",
+  );
   const types = schemas.map(([name, schema]) => {
     const comment = schema.description ? `/** ${schema.description} */\n` : "";
     const type = typeOf(schema, "");
-    return type.startsWith("{") ? `${comment}export interface ${name} ${type}\n` : `${comment}export type ${name} = ${type};\n`;
+    return type.startsWith("{")
+      ? `${comment}export interface ${name} ${type}\n`
+      : `${comment}export type ${name} = ${type};\n`;
   });
-  const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap((endpoint) => errorsOf(endpoint, "public")))].sort().map((code) => `\n  | "${code}"`);
-  return [HEADER, ...types, events.type, ...listTypes(document), `export type ErrorCode =${codes.join("")};\n`, PROBLEM].join("\n");
+  const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap((endpoint) => errorsOf(endpoint, "public")))]
+    .sort()
+    .map((code) => `\n  | "${code}"`);
+  return [
+    HEADER,
+    ...types,
+    events.type,
+    ...listTypes(document),
+    `export type ErrorCode =${codes.join("")};\n`,
+    PROBLEM,
+  ].join("\n");
 }

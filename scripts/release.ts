@@ -16,7 +16,8 @@ const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8")
 
 /** npm refuses a package with a wrong hash. So the lock file needs a hash of each fetched package. @throws Error */
 function checkLock({ name, version, packages }: Lock, manifest: Manifest): void {
-  if (name !== manifest.name || version !== manifest.version) throw new Error("package-lock.json is of another version: run npm install.");
+  if (name !== manifest.name || version !== manifest.version)
+    throw new Error("package-lock.json is of another version: run npm install.");
   const fetched = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
   const bare = fetched.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path);
   if (bare.length > 0) throw new Error(`package-lock.json has no SHA-512 for ${bare.join(", ")}.`);
@@ -29,9 +30,12 @@ function checkLock({ name, version, packages }: Lock, manifest: Manifest): void 
  */
 function layOut(folder: string, manifest: Manifest, lock: Lock): void {
   const files = new Map<string, unknown>([["package.json", { ...manifest, devDependencies: {} }]]);
-  for (const workspace of manifest.workspaces) files.set(`${workspace}/package.json`, read(`${workspace}/package.json`));
+  for (const workspace of manifest.workspaces)
+    files.set(`${workspace}/package.json`, read(`${workspace}/package.json`));
   const kept = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
-  const packages = Object.fromEntries(kept.map(([path, locked]) => [path, path === "" ? { ...locked, devDependencies: {} } : locked]));
+  const packages = Object.fromEntries(
+    kept.map(([path, locked]) => [path, path === "" ? { ...locked, devDependencies: {} } : locked]),
+  );
   files.set("package-lock.json", { ...lock, packages });
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -44,7 +48,8 @@ function listPackages(folder: string, format: string): string {
   const args = ["sbom", "--package-lock-only", `--sbom-format=${format}`];
   const { npm_execpath: npm } = process.env;
   const options = { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
-  const ran = npm === undefined ? spawnSync("npm", args, options) : spawnSync(process.execPath, [npm, ...args], options);
+  const ran =
+    npm === undefined ? spawnSync("npm", args, options) : spawnSync(process.execPath, [npm, ...args], options);
   if (ran.status !== 0) throw new Error(ran.error?.message ?? ran.stderr);
   return ran.stdout;
 }

@@ -15,8 +15,8 @@ type Definition = { table: string; name: string; definition: string };
 
 const columnsStatement = sql(
   "schema.columns",
-  `SELECT c.relname AS "table", c.relpersistence = 'u' AS unlogged, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-     co.collname AS collation, NOT a.attnotnull AS nullable,
+  `SELECT c.relname AS "table", c.relpersistence = 'u' AS unlogged, a.attname AS name,
+    format_type(a.atttypid, a.atttypmod) AS type, co.collname AS collation, NOT a.attnotnull AS nullable,
      pg_get_expr(d.adbin, d.adrelid) AS "default", c.reloptions AS options
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
    LEFT JOIN pg_collation co ON co.oid = a.attcollation AND co.collname <> 'default'
@@ -31,7 +31,8 @@ const constraintsStatement = sql(
 );
 const indexesStatement = sql(
   "schema.indexes",
-  `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition FROM pg_indexes i
+  `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition
+    FROM pg_indexes i
    WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k 
      WHERE k.conname = i.indexname AND k.contype IN ('p', 'u', 'x'))
    ORDER BY i.tablename, i.indexname`,
@@ -61,7 +62,8 @@ export function migrationComments(migrations: string[]): Map<string, string[]> {
 /** `schema.sql`: the whole database as the migrations leave it, read from the server itself. */
 export async function describeSchema(db: Database, migrations: string[]): Promise<string> {
   const comments = migrationComments(migrations);
-  const note = (about: string, indent: string) => (comments.get(about) ?? []).map((line) => `${indent}-- ${line}\n`).join("");
+  const note = (about: string, indent: string) =>
+    (comments.get(about) ?? []).map((line) => `${indent}-- ${line}\n`).join("");
   const columns = await db.read.query<Column>(columnsStatement);
   const constraints = await db.read.query<Definition>(constraintsStatement);
   const indexes = await db.read.query<Definition>(indexesStatement);
@@ -75,11 +77,19 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
         value === null ? "" : ` DEFAULT ${value}`,
       ].join(""),
     );
-    const rules = constraints.filter((constraint) => constraint.table === table).map(({ definition }) => `  ${definition}`);
-    const keys = indexes.filter((index) => index.table === table).map(({ name, definition }) => `${note(name, "")}${definition};\n`);
+    const rules = constraints
+      .filter((constraint) => constraint.table === table)
+      .map(({ definition }) => `  ${definition}`);
+    const keys = indexes
+      .filter((index) => index.table === table)
+      .map(({ name, definition }) => `${note(name, "")}${definition};\n`);
     const kind = own.some(({ unlogged }) => unlogged) ? "UNLOGGED TABLE" : "TABLE";
     const options = own[0]?.options ? ` WITH (${own[0].options.join(", ")})` : "";
-    return `${note(table, "")}CREATE ${kind} ${table} (\n${[...fields, ...rules].join(",\n")}\n)${options};\n${keys.join("")}`;
+    return `${note(table, "")}CREATE ${kind} ${table}
+      (\n${[...fields, ...rules].join(",\n")}\n)${options};\n${keys.join("")}`;
   });
-  return `-- Generated: npm run gen. The whole database as the migrations leave it; to change it, add a migration.\n\n${tables.join("\n")}`;
+  return (
+    "-- Generated: npm run gen. The whole database as the migrations leave it; " +
+    `to change it, add a migration.\n\n${tables.join("\n")}`
+  );
 }

@@ -20,7 +20,9 @@ export function runTask({ name, program, args }: Task, quiet: boolean): Promise<
       const passed = code === 0;
       if (!passed) process.stdout.write(Buffer.concat(output));
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      process.stdout.write(`${passed ? styleText("green", "passed") : styleText("red", "FAILED")}  ${name} (${seconds} s)\n`);
+      process.stdout.write(
+        `${passed ? styleText("green", "passed") : styleText("red", "FAILED")}  ${name} (${seconds} s)\n`,
+      );
       resolve(passed);
     });
   });

@@ -36,5 +36,7 @@ describe("a CIDR", () => {
     ["fe80::1", false],
     ["10.9.8", false],
     ["", false],
-  ])("%s is listed: %s", (address, expected) => expect(isListed(addressList(["10.0.0.0/8", "fd00::/8"]), address)).toBe(expected));
+  ])("%s is listed: %s", (address, expected) =>
+    expect(isListed(addressList(["10.0.0.0/8", "fd00::/8"]), address)).toBe(expected),
+  );
 });

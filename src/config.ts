@@ -75,7 +75,9 @@ const list = (text: string) =>
 
 const basePaths: Reader<string[]> = (text) => {
   const paths = list(text);
-  return paths.length > 0 && paths.every((path) => /^(\/[\w.~-]+)*\/public\/v2$/.test(path)) ? [...new Set(paths)] : undefined;
+  return paths.length > 0 && paths.every((path) => /^(\/[\w.~-]+)*\/public\/v2$/.test(path))
+    ? [...new Set(paths)]
+    : undefined;
 };
 
 const origin: Reader<string> = (text) => {
@@ -96,7 +98,10 @@ function isAddressLiteral(text: string): boolean {
 
 type Parameter = { takes: string; fits(value: string): boolean };
 const YES_OR_NO: Parameter = { takes: "true or false", fits: (value) => /^(true|false)$/.test(value) };
-const MILLISECONDS: Parameter = { takes: "a whole number of milliseconds", fits: (value) => /^[1-9]\d{0,8}$/.test(value) };
+const MILLISECONDS: Parameter = {
+  takes: "a whole number of milliseconds",
+  fits: (value) => /^[1-9]\d{0,8}$/.test(value),
+};
 /**
  * The parameters that SMTP_URL may have. The mail library knows others, but they would override the named server, or
  * their mistakes could not be detected here.
@@ -135,16 +140,23 @@ const smtpUrl: Reader<string> = (text) => {
   const { username, password, hostname, port, pathname, search, hash } = url;
   // The message does not show the rest of the text: it may belong to a password.
   if (!/^\/?$/.test(pathname) || hash !== "")
-    throw new ConfigError("In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.");
+    throw new ConfigError(
+      "In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.",
+    );
   if (port === "0") throw new ConfigError("SMTP_URL must have a port from 1 to 65535, or none.");
   if ((username === "") !== (password === ""))
     throw new ConfigError(`SMTP_URL has a ${username === "" ? "password without a user" : "user without a password"}.`);
   if (![username, password, hostname, search].every(isPercentEncoded))
-    throw new ConfigError("SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.");
+    throw new ConfigError(
+      "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.",
+    );
   const seen = new Set<string>();
   for (const [name, value] of url.searchParams) {
     const known = Object.hasOwn(SMTP_PARAMETERS, name) ? SMTP_PARAMETERS[name] : undefined;
-    if (!known) throw new ConfigError(`SMTP_URL has ${JSON.stringify(name)}, but takes ${Object.keys(SMTP_PARAMETERS).join(", ")} only.`);
+    if (!known)
+      throw new ConfigError(
+        `SMTP_URL has ${JSON.stringify(name)}, but takes ${Object.keys(SMTP_PARAMETERS).join(", ")} only.`,
+      );
     if (!known.fits(value)) throw new ConfigError(`${name} in SMTP_URL must be ${known.takes}.`);
     if (seen.size === seen.add(name).size) throw new ConfigError(`SMTP_URL has ${name} twice.`);
   }
@@ -178,7 +190,13 @@ export function readConfig(environment: Environment): Config {
   );
   if (databaseUrl && !secret)
     throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
-  const publicOrigin = read(environment, "PUBLIC_ORIGIN", `http://${name}:${port}`, "an address like https://billing.example.com", origin);
+  const publicOrigin = read(
+    environment,
+    "PUBLIC_ORIGIN",
+    `http://${name}:${port}`,
+    "an address like https://billing.example.com",
+    origin,
+  );
   const { hostname } = new URL(publicOrigin);
   // An IP address has no mail of its own.
   const mailHost = isIP(hostname) || hostname.startsWith("[") ? "localhost" : hostname;
@@ -189,9 +207,21 @@ export function readConfig(environment: Environment): Config {
     secret,
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
     publicOrigin,
-    publicBasePaths: read(environment, "PUBLIC_BASE_PATHS", ["/public/v2"], "paths that end in /public/v2, separated by commas", basePaths),
+    publicBasePaths: read(
+      environment,
+      "PUBLIC_BASE_PATHS",
+      ["/public/v2"],
+      "paths that end in /public/v2, separated by commas",
+      basePaths,
+    ),
     trustedProxies: read(environment, "TRUSTED_PROXIES", [], "addresses or CIDRs separated by commas", cidrs),
-    webhookAllowedCidrs: read(environment, "WEBHOOK_ALLOWED_CIDRS", [], "addresses or CIDRs separated by commas", cidrs),
+    webhookAllowedCidrs: read(
+      environment,
+      "WEBHOOK_ALLOWED_CIDRS",
+      [],
+      "addresses or CIDRs separated by commas",
+      cidrs,
+    ),
     smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", smtpUrl),
     emailFrom: read(environment, "EMAIL_FROM", `billing@${mailHost}`, "an e-mail address", address),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),

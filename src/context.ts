@@ -57,7 +57,10 @@ const REDACTED = ["authorization", "cookie", "password", "secret", "token", "car
  */
 function createLogger(level: Config["logLevel"]): Logger {
   const paths = REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino({ level, base: { pid: process.pid }, redact: { paths, censor: "[redacted]" } }, pino.destination({ dest: 2, sync: true }));
+  return pino(
+    { level, base: { pid: process.pid }, redact: { paths, censor: "[redacted]" } },
+    pino.destination({ dest: 2, sync: true }),
+  );
 }
 
 /**
@@ -77,7 +80,9 @@ function keepSecret(dataDir: string): string {
   }
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32)
-    throw new ConfigError(`${path} is damaged: restore it, or remove it (links to open Checkouts, invoices and downloads then end).`);
+    throw new ConfigError(
+      `${path} is damaged: restore it, or remove it (links to open Checkouts, invoices and downloads then end).`,
+    );
   return secret;
 }
 

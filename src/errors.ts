@@ -10,7 +10,11 @@ export const ERRORS = {
   api_key_expired: [401, "API key has expired", "Use the successor of this key, or create another key."],
   api_key_revoked: [401, "API key was revoked", "Use another key of this Organization."],
   payment_failed: [402, "Payment failed", "No change was made. Ask the buyer for another card."],
-  payment_action_required: [402, "Payment needs the buyer", "No change was made. The buyer has to authenticate the payment."],
+  payment_action_required: [
+    402,
+    "Payment needs the buyer",
+    "No change was made. The buyer has to authenticate the payment.",
+  ],
   payment_method_required: [402, "No card is on file", "No change was made. The buyer has to give a card first."],
   insufficient_scope: [403, "API key lacks the required scope", "Use a key with the scope of this surface."],
   not_found: [404, "Not found", "Check the path and the id. An id of another Organization is not found either."],
@@ -20,7 +24,11 @@ export const ERRORS = {
   not_acceptable: [406, "Answer is not accepted", "Accept `application/json`. For a PDF, accept `application/pdf`."],
   body_too_large: [413, "Body is too large", "Send at most 64 KiB."],
   uri_too_long: [414, "Address is too long", "Send at most 8 KiB of path and query."],
-  unsupported_media_type: [415, "Body is not declared as JSON", "Send `Content-Type: application/json`. Don't compress the body."],
+  unsupported_media_type: [
+    415,
+    "Body is not declared as JSON",
+    "Send `Content-Type: application/json`. Don't compress the body.",
+  ],
   headers_too_large: [431, "Headers are too large", "Send at most 16 KiB of headers."],
   subscription_canceled: [
     409,
@@ -32,10 +40,18 @@ export const ERRORS = {
     "Cancellation is scheduled",
     "Undo the cancellation first, or send `cancelAtPeriodEnd: false` with the Product.",
   ],
-  subscription_past_due: [409, "Subscription is past due", "Only `next_period` changes are possible until the owed amount is paid."],
+  subscription_past_due: [
+    409,
+    "Subscription is past due",
+    "Only `next_period` changes are possible until the owed amount is paid.",
+  ],
   invoice_open: [409, "An invoice is open", "Only `next_period` changes are possible until the invoice is paid."],
   invoice_not_paid: [409, "Invoice is not paid", "Only a paid Invoice can be refunded. An open Invoice can be voided."],
-  payment_unknown: [409, "The payment is not settled", "The outcome of the charge is not known yet. Send the request again later."],
+  payment_unknown: [
+    409,
+    "The payment is not settled",
+    "The outcome of the charge is not known yet. Send the request again later.",
+  ],
   nothing_to_refund: [
     409,
     "The invoice has no refundable amount left",
@@ -49,7 +65,8 @@ export const ERRORS = {
   refund_in_progress: [
     409,
     "A refund is in progress",
-    "The credit of the change depends on the outcome of the refund. Send the request again after `Retry-After` seconds.",
+    "The credit of the change depends on the outcome of the refund. " +
+      "Send the request again after `Retry-After` seconds.",
   ],
   payment_disputed: [
     409,
@@ -76,7 +93,8 @@ export const ERRORS = {
   balance_left: [
     409,
     "Customer has credit",
-    "Deleting the Customer writes off the `balances`. Send `forfeitBalance=true` in the query, or give the money back first.",
+    "Deleting the Customer writes off the `balances`. " +
+      "Send `forfeitBalance=true` in the query, or give the money back first.",
   ],
   payment_in_progress: [
     409,
@@ -86,7 +104,8 @@ export const ERRORS = {
   catch_up_pending: [
     409,
     "Due billing is held",
-    "Billing was interrupted. An operator has to approve the missed billing of the Subscription first (`billow catch-up`).",
+    "Billing was interrupted. An operator has to approve the missed billing of the Subscription first (`billow " +
+      "catch-up`).",
   ],
   customer_exists: [409, "Customer exists", "Use the Customer named by `customerId`."],
   external_id_fixed: [
@@ -94,7 +113,11 @@ export const ERRORS = {
     "externalId is set already",
     "A Customer's `externalId` is set only once. Create another Customer for another `externalId`.",
   ],
-  already_subscribed: [409, "Customer is subscribed already", "Change the Subscription named by `subscriptionId` instead."],
+  already_subscribed: [
+    409,
+    "Customer is subscribed already",
+    "Change the Subscription named by `subscriptionId` instead.",
+  ],
   already_archived: [409, "Product is archived", "Use another Product."],
   checkout_not_open: [409, "Checkout is not open", "Create a new Checkout."],
   key_taken: [409, "Key is taken", "A `key` is unique in an Organization and never changes. Choose another `key`."],
@@ -104,7 +127,11 @@ export const ERRORS = {
     "The access of the license key has ended. The key works again if the access comes back.",
   ],
   activation_limit_reached: [409, "Activation limit is reached", "Deactivate one activation of the license key first."],
-  code_taken: [409, "Code is taken", "Another Discount has this code. Choose another code, or change the other Discount."],
+  code_taken: [
+    409,
+    "Code is taken",
+    "Another Discount has this code. Choose another code, or change the other Discount.",
+  ],
   discount_exhausted: [409, "Discount is used up", "Create a new Checkout without the discount code."],
   webhook_endpoint_limit_reached: [
     409,
@@ -112,14 +139,26 @@ export const ERRORS = {
     "An Organization has at most 50 webhook endpoints. Delete one first.",
   ],
   endpoint_disabled: [409, "Endpoint is disabled", "Enable the webhook endpoint first."],
-  clock_advancing: [409, "The clock is being advanced", "Wait until the clock has reached `target`, or stop the advance."],
-  clock_stopped: [409, "The advance was stopped", "The clock stands at `now`. Advance the clock again to continue from `now`."],
+  clock_advancing: [
+    409,
+    "The clock is being advanced",
+    "Wait until the clock has reached `target`, or stop the advance.",
+  ],
+  clock_stopped: [
+    409,
+    "The advance was stopped",
+    "The clock stands at `now`. Advance the clock again to continue from `now`.",
+  ],
   clock_not_settable: [
     409,
     "The clock can't be set any more",
     "A clock can be set only before the first Customer and Checkout. Advance the clock instead.",
   ],
-  clock_backwards: [409, "The clock does not go back", "Advance to an instant that is not in the past of this Organization's clock."],
+  clock_backwards: [
+    409,
+    "The clock does not go back",
+    "Advance to an instant that is not in the past of this Organization's clock.",
+  ],
   payment_provider_missing: [
     409,
     "No payment provider",
@@ -127,18 +166,27 @@ export const ERRORS = {
   ],
   api_key_not_active: [409, "Key is not active", "An expired or revoked key can't be rotated. Create another key."],
   api_key_in_use: [409, "Key is being used", "A key can't revoke itself. Use another key."],
-  idempotency_in_progress: [409, "The first request is still running", "Send the same request again after `Retry-After` seconds."],
+  idempotency_in_progress: [
+    409,
+    "The first request is still running",
+    "Send the same request again after `Retry-After` seconds.",
+  ],
   idempotency_key_used: [
     409,
     "Idempotency key was used",
-    "The answer is not stored, because it contained a secret or a deleted Customer. Use a new key to repeat the action.",
+    "The answer is not stored, because it contained a secret or a deleted Customer. " +
+      "Use a new key to repeat the action.",
   ],
   precondition_failed: [
     412,
     "The resource has changed",
     "Read the resource again. Send its ETag unchanged, with the quotes, in `If-Match`.",
   ],
-  validation_failed: [422, "The request is not valid", "Correct the faults in `errors`. The same request would fail again."],
+  validation_failed: [
+    422,
+    "The request is not valid",
+    "Correct the faults in `errors`. The same request would fail again.",
+  ],
   idempotency_key_reused: [422, "Idempotency key was used for another request", "Use a new key for a new request."],
   rate_limited: [429, "Too many requests", "Wait `Retry-After` seconds."],
   internal_error: [
@@ -146,7 +194,11 @@ export const ERRORS = {
     "Internal error",
     "Send the request again with the same Idempotency-Key. If the error stays, tell us the `requestId`.",
   ],
-  unavailable: [503, "Not available at the moment", "Send the request again after `Retry-After` seconds, with the same Idempotency-Key."],
+  unavailable: [
+    503,
+    "Not available at the moment",
+    "Send the request again after `Retry-After` seconds, with the same Idempotency-Key.",
+  ],
 } as const satisfies Record<string, readonly [status: number, title: string, advice: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

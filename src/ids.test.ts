@@ -6,7 +6,10 @@ import { isId, newId } from "./ids.ts";
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 function uuidOf(id: string): string {
-  const number = Array.from(id.slice(-26)).reduce((value, character) => value * 32n + BigInt(ALPHABET.indexOf(character)), 0n);
+  const number = Array.from(id.slice(-26)).reduce(
+    (value, character) => value * 32n + BigInt(ALPHABET.indexOf(character)),
+    0n,
+  );
   return number.toString(16).padStart(32, "0");
 }
 

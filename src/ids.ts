@@ -36,7 +36,10 @@ export type IdPrefix =
 export type Id<P extends string> = `${P}_${string}`;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
+const PAIRS: readonly string[] = Array.from(
+  { length: 1024 },
+  (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`,
+);
 const MAX_COUNTER = 0xfff;
 const WORDS_PER_ID = 7; // of 16 bits
 

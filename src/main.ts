@@ -63,7 +63,8 @@ function wire(json: boolean): Wiring {
     startServer: ({ requests }) => startServer(requests, { web: createWebApp(requests) }),
     startWorker: (ctx) => startWorker(ctx, ctx.deliveries),
     webhookSecret: () => readWebhookSecret(readEnvironment()),
-    print: (output: Output) => void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
+    print: (output: Output) =>
+      void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
   };
 }
@@ -85,7 +86,9 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
 function explain(error: unknown): string | null {
   const isOutage = error instanceof AppError && error.code === "unavailable" && error.cause !== undefined;
   if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
-  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some((kind) => error instanceof kind);
+  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
+    (kind) => error instanceof kind,
+  );
   if (known) return (error as Error).message;
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
 }

@@ -36,9 +36,14 @@ async function install(device: string, url: string): Promise<{ program: Program;
 it("the guide's program runs while it may, and bears being offline", async () => {
   const { app, ok } = story;
   const properties = { activationLimit: 1 };
-  const { id: benefitId } = await ok(app.manage("POST", "/benefits", { type: "license_key", name: "Editor", properties }));
+  const { id: benefitId } = await ok(
+    app.manage("POST", "/benefits", { type: "license_key", name: "Editor", properties }),
+  );
   await story.plan("editor", 1000, { benefitIds: [benefitId] });
-  const { id, customerId } = await story.buy({ productKey: "editor", customer: { email: "ada@example.com" } }, CARDS.pays);
+  const { id, customerId } = await story.buy(
+    { productKey: "editor", customer: { email: "ada@example.com" } },
+    CARDS.pays,
+  );
   const [grant] = (await ok(app.api("GET", `/benefit-grants?customerId=${customerId}`))).data;
   const activations = `/benefit-grants/${grant.id}/activations`;
   const { key } = grant.properties;

@@ -43,7 +43,9 @@ describe("the README", () => {
     const subscription = `/subscriptions/${subscriptionId}`;
     expect((await api("GET", subscription)).body).toMatchObject({ status: "active" });
     expect((await api("GET", `/benefit-grants?customerId=${customerId}`)).body.data).not.toHaveLength(0);
-    expect((await api("PATCH", subscription, body('{"productKey": "pro-yearly"}'))).body).toMatchObject({ interval: "year" });
+    expect((await api("PATCH", subscription, body('{"productKey": "pro-yearly"}'))).body).toMatchObject({
+      interval: "year",
+    });
     expect((await api("PATCH", subscription, body('{"cancelAtPeriodEnd": true}'))).body.cancelAt).not.toBeNull();
     expect((await api("PATCH", subscription, body('{"cancelAtPeriodEnd": false}'))).body.cancelAt).toBeNull();
     expect((await manage("POST", "/sandbox/clock/advance", body('{"by": "P1Y"}'))).body.done).toBeGreaterThan(0);
@@ -64,7 +66,11 @@ describe("the README", () => {
     await run("npm", ["install", "--no-audit", "--no-fund", `${url}/client.tgz`], { cwd: directory });
     await writeFile(join(directory, "buy.mjs"), example!);
     const environment = { PATH: process.env["PATH"], BILLOW_URL: url, BILLOW_API_KEY: publicKey };
-    const child = spawn(process.execPath, ["buy.mjs"], { cwd: directory, env: environment, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["buy.mjs"], {
+      cwd: directory,
+      env: environment,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let output = "";
     let paid: Promise<unknown> | null = null;
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -20,7 +20,8 @@ test("a release lists what production installs on any platform, with the hashes 
   const production = Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies });
   const wanted = production.map(([name, version]) => `${name}@${version}`);
   expect(listed).toEqual(expect.arrayContaining(wanted));
-  for (const name of Object.keys(manifest.devDependencies)) expect(listed.some((each) => each.startsWith(`${name}@`))).toBe(false);
+  for (const name of Object.keys(manifest.devDependencies))
+    expect(listed.some((each) => each.startsWith(`${name}@`))).toBe(false);
   const bare = components.filter(({ hashes }) => hashes?.[0]?.alg !== "SHA-512").map(({ purl }) => purl);
   expect(bare).toEqual(["pkg:npm/%40billow/client@0.1.0"]);
 

@@ -1,7 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { anchorsOf, circlesOf, codeOf, importedBy, importsOf, linksOf, readSources, ROOT, templatesOf } from "./support/source.ts";
+import {
+  anchorsOf,
+  circlesOf,
+  codeOf,
+  importedBy,
+  importsOf,
+  linksOf,
+  readSources,
+  ROOT,
+  templatesOf,
+} from "./support/source.ts";
 import { unquotedAttributes, withoutComments, type Source } from "./support/source.ts";
 
 // Rules that a linter can't check. Sizes, `any` and the like are in .oxlintrc.json.
@@ -10,7 +20,11 @@ const code = sources.filter(({ path }) => /\.(ts|mjs)$/.test(path));
 const inSource = code.filter(({ path }) => path.startsWith("src/") && !path.endsWith(".test.ts"));
 
 /** Every line of these files that `find` complains of, as `path:line: complaint`. */
-function complaints(files: Source[], find: (line: string, path: string) => string | false, read = (text: string) => text): string[] {
+function complaints(
+  files: Source[],
+  find: (line: string, path: string) => string | false,
+  read = (text: string) => text,
+): string[] {
   return files.flatMap(({ path, text }) =>
     read(text)
       .split("\n")
@@ -88,7 +102,9 @@ describe("layers", () => {
 
   test("know the Context by its type alone", () => {
     const bound = inSource.filter(({ path }) => !FREE.test(path));
-    const wrong = bound.filter(({ text }) => importsOf(text).some((each) => each.path.endsWith("/context.ts") && !each.type));
+    const wrong = bound.filter(({ text }) =>
+      importsOf(text).some((each) => each.path.endsWith("/context.ts") && !each.type),
+    );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
@@ -96,7 +112,9 @@ describe("layers", () => {
     const domain = inSource.filter(({ path }) => path.startsWith("src/domain/"));
     expect(complaints(domain, (line) => /\b(async|await|Promise)\b/.test(line) && line.trim(), codeOf)).toEqual([]);
     // Checksums and check digits are plain arithmetic.
-    expect(outside(domain, ".").filter((complaint) => !/: (node:zlib|node:module|stdnum\/.+)$/.test(complaint))).toEqual([]);
+    expect(
+      outside(domain, ".").filter((complaint) => !/: (node:zlib|node:module|stdnum\/.+)$/.test(complaint)),
+    ).toEqual([]);
   });
 
   test("the reference calculator shares nothing with what it is held against", () => {
@@ -143,16 +161,19 @@ describe("one place", () => {
   });
 
   test("reads the environment", () => expect(onlyIn(/^src\/config\.ts$/, /\bprocess\.env\b/)).toEqual([]));
-  test("asks what time it is", () => expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
+  test("asks what time it is", () =>
+    expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
 
   test("waits for others", () => {
     // Documents are drawn in a process of their own.
-    const WAITING = /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context)\.ts$|documents\/render)/;
+    const WAITING =
+      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
   test("speaks SQL", () => {
-    const SQL = /\b(SELECT\s+[\w*"'$(]|INSERT INTO|UPDATE\s+\S+\s+SET|DELETE FROM|(CREATE|ALTER|DROP|LOCK)\s+(TABLE|DATABASE|INDEX))\b/;
+    const SQL =
+      /\b(SELECT\s+[\w*"'$(]|INSERT INTO|UPDATE\s+\S+\s+SET|DELETE FROM|(CREATE|ALTER|DROP|LOCK)\s+(TABLE|DATABASE|INDEX))\b/;
     expect(onlyIn(/^src\/(store|postgres)\/|^src\/payments\/sandbox/, SQL, withoutComments)).toEqual([]);
   });
 });
@@ -168,9 +189,12 @@ describe("modules", () => {
   });
 
   test("have something of their own", () => {
-    const isBarrel = ({ text }: Source) => codeOf(text).trim() !== "" && /^\s*(export\s[^;]*?\sfrom\s+"\s*";\s*)+$/.test(codeOf(text));
+    const isBarrel = ({ text }: Source) =>
+      codeOf(text).trim() !== "" && /^\s*(export\s[^;]*?\sfrom\s+"\s*";\s*)+$/.test(codeOf(text));
     expect(code.filter(isBarrel).map(({ path }) => path)).toEqual([]);
-    expect(sources.filter(({ path }) => /(^|\/)(utils?|helpers?|common)(\/|\.)/.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(
+      sources.filter(({ path }) => /(^|\/)(utils?|helpers?|common)(\/|\.)/.test(path)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test("are at most 140 characters wide", () => {
@@ -232,9 +256,14 @@ describe("the rules find what they are for", () => {
 
   test("circles of imports, and no others", () => {
     const imports = { a: ["b", "x"], b: ["c"], c: ["a", "d"], d: ["e", "x"], e: ["d"], x: [] };
-    expect(circlesOf(new Map(Object.entries(imports)))).toEqual([["a", "b", "c"], ["d", "e"]]);
+    expect(circlesOf(new Map(Object.entries(imports)))).toEqual([
+      ["a", "b", "c"],
+      ["d", "e"],
+    ]);
     expect(circlesOf(new Map(Object.entries({ a: ["b", "c"], b: ["c"], c: [] })))).toEqual([]);
-    expect(importedBy({ path: "src/a/b.ts", text: 'import type { C } from "../c.ts";\nimport "zod";' })).toEqual(["src/c.ts"]);
+    expect(importedBy({ path: "src/a/b.ts", text: 'import type { C } from "../c.ts";\nimport "zod";' })).toEqual([
+      "src/c.ts",
+    ]);
   });
 
   test.each([
@@ -249,6 +278,8 @@ describe("the rules find what they are for", () => {
   });
 
   test("comments, strings and expressions are not code", () => {
-    expect(codeOf('a = "Date.now"; // x\nb = /"/; c / d; /* y */')).toBe('a = "        ";     \nb =    ; c / d;        ');
+    expect(codeOf('a = "Date.now"; // x\nb = /"/; c / d; /* y */')).toBe(
+      'a = "        ";     \nb =    ; c / d;        ',
+    );
   });
 });

@@ -68,7 +68,11 @@ describe.each(RECEIVERS)("the guide's handler for %s", (name, loadApp) => {
         data: { id, status, note: "Żółć 😀" },
       });
     const send = async (body: string, headers: Record<string, string>) => {
-      const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", ...headers },
+        body,
+      });
       return [response.status, await response.text(), subscriptions.get(id)?.status];
     };
     const sendSigned = async (body: string, now = new Date()) => send(body, await signWebhook(body, SECRET, { now }));
@@ -79,13 +83,20 @@ describe.each(RECEIVERS)("the guide's handler for %s", (name, loadApp) => {
     expect(await sendSigned(eventOf("moon.eclipsed", 4, "dark"))).toEqual([204, "", "past_due"]);
     const forged = eventOf("subscription.recovered", 5, "active");
     expect(await send(forged, {})).toEqual([400, "header_missing", "past_due"]);
-    expect(await send(forged, await signWebhook(`${forged} `, SECRET))).toEqual([400, "signature_mismatch", "past_due"]);
+    expect(await send(forged, await signWebhook(`${forged} `, SECRET))).toEqual([
+      400,
+      "signature_mismatch",
+      "past_due",
+    ]);
     expect(await sendSigned(forged, new Date("2026-01-01T00:00:00Z"))).toEqual([400, "timestamp_too_old", "past_due"]);
   });
 
   test("passes the exam", async () => {
     const url = await serve(await loadApp());
-    const { findings, skipped } = await examine({ url, secret: SECRET.slice("whsec_".length) }, { ...PACE, slow: PACE.deadline });
+    const { findings, skipped } = await examine(
+      { url, secret: SECRET.slice("whsec_".length) },
+      { ...PACE, slow: PACE.deadline },
+    );
     expect(findings.filter(({ verdict }) => verdict !== "PASS")).toEqual([]);
     expect([findings.length, skipped]).toEqual([CHECKS.length + 1, null]);
   });

@@ -4,7 +4,14 @@ import { Transport } from "./transport.ts";
 import type { ApiKey, BillowOptions, CallOptions } from "./transport.ts";
 import type * as wire from "./types.ts";
 
-export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError } from "./errors.ts";
+export {
+  ApiError,
+  AuthenticationError,
+  BillowError,
+  ConnectionError,
+  PaymentError,
+  ValidationError,
+} from "./errors.ts";
 export type { ApiKey, BillowOptions, CallOptions, Features };
 export type * from "./types.ts";
 
@@ -18,7 +25,8 @@ export class Billow {
   readonly #transport: Transport;
 
   constructor(options: BillowOptions) {
-    if ("document" in globalThis) throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
+    if ("document" in globalThis)
+      throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
     this.#transport = new Transport(options);
   }
 
@@ -36,11 +44,13 @@ export class Billow {
   readonly checkouts = {
     create: (params: wire.CreateCheckoutParams, options?: CallOptions): Promise<wire.Checkout> =>
       this.#write("POST", "/checkouts", params, options),
-    get: (id: string, options?: CallOptions): Promise<wire.Checkout> => this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
+    get: (id: string, options?: CallOptions): Promise<wire.Checkout> =>
+      this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
   };
 
   readonly subscriptions = {
-    get: (id: string, options?: CallOptions): Promise<wire.Subscription> => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
+    get: (id: string, options?: CallOptions): Promise<wire.Subscription> =>
+      this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
     /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
     update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> =>
       this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
@@ -71,13 +81,24 @@ export class Billow {
   }
 
   #read<T>(path: string, { signal }: CallOptions = {}): Promise<T> {
-    return this.#transport.send({ method: "GET", path, headers: { Accept: "application/json" }, body: null, signal }) as Promise<T>;
+    return this.#transport.send({
+      method: "GET",
+      path,
+      headers: { Accept: "application/json" },
+      body: null,
+      signal,
+    }) as Promise<T>;
   }
 
   async #write<T>(method: "POST" | "PATCH", path: string, params: object, options: CallOptions = {}): Promise<T> {
     const { signal, idempotencyKey = randomKey() } = options;
-    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
-    const headers = { Accept: "application/json", "Content-Type": "application/json", "Idempotency-Key": idempotencyKey };
+    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
+      throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
+    const headers = {
+      Accept: "application/json",
+      "Content-Type": "application/json",
+      "Idempotency-Key": idempotencyKey,
+    };
     return this.#transport.send({ method, path, headers, body: JSON.stringify(params), signal }) as Promise<T>;
   }
 }

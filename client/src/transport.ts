@@ -60,9 +60,12 @@ export class Transport {
   readonly #waiting = new Set<(refusal: BillowError) => void>();
 
   constructor({ apiKey, baseUrl, maxAttempts = 4, timeoutMs = 30_000, fetch }: BillowOptions) {
-    if (!/^https?:\/\/[^?#@]+\/public\/v2$/.test(new URL(baseUrl).href)) throw new TypeError("baseUrl must end in /public/v2");
-    if (!Number.isInteger(maxAttempts) || maxAttempts < 1) throw new RangeError("maxAttempts must be a whole number from 1");
-    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) throw new RangeError(`timeoutMs must be in 1..${LONGEST_TIMEOUT_MS}`);
+    if (!/^https?:\/\/[^?#@]+\/public\/v2$/.test(new URL(baseUrl).href))
+      throw new TypeError("baseUrl must end in /public/v2");
+    if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
+      throw new RangeError("maxAttempts must be a whole number from 1");
+    if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
+      throw new RangeError(`timeoutMs must be in 1..${LONGEST_TIMEOUT_MS}`);
     this.#baseUrl = baseUrl;
     this.#maxAttempts = maxAttempts;
     this.#timeoutMs = timeoutMs;
@@ -107,7 +110,10 @@ export class Transport {
     } catch (cause) {
       call.signal?.throwIfAborted();
       const reason = cause instanceof Error ? cause.message : String(cause);
-      return { error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }), retryAfterMs: 0 };
+      return {
+        error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }),
+        retryAfterMs: 0,
+      };
     } finally {
       clearTimeout(timer);
       call.signal?.removeEventListener("abort", abort);
@@ -118,7 +124,10 @@ export class Transport {
     const { method, body } = call;
     const headers = { ...call.headers, Authorization: `Bearer ${key}` };
     const send = this.#fetch;
-    const response = await untilAborted(send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }), signal);
+    const response = await untilAborted(
+      send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }),
+      signal,
+    );
     if (response.ok) return { value: JSON.parse(await untilAborted(response.text(), signal)) };
 
     // The body of an error may never come, so a 401 takes effect before it.
@@ -157,7 +166,8 @@ export class Transport {
 
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
 function checkedKey(key: string): string {
-  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError("apiKey must be one or more visible ASCII characters");
+  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError("apiKey must be one or more visible ASCII characters");
   return key;
 }
 

@@ -24,10 +24,16 @@ type KnownEvent = { [Type in keyof WebhookEventData]: EventOf<Type, WebhookEvent
 export type WebhookEvent = KnownEvent | EventOf<string, never>;
 
 /** The headers of a web `Request`, or of `node:http`. */
-export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
+export type WebhookHeaders =
+  { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
 
 export type WebhookErrorCode =
-  "header_missing" | "timestamp_invalid" | "timestamp_too_old" | "timestamp_too_new" | "signature_mismatch" | "body_invalid";
+  | "header_missing"
+  | "timestamp_invalid"
+  | "timestamp_too_old"
+  | "timestamp_too_new"
+  | "signature_mismatch"
+  | "body_invalid";
 
 /** The request is not from Billow, was changed on the way, or is too old or too new. Answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
@@ -101,7 +107,9 @@ export async function signWebhook(
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isGetter(headers) ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value = isGetter(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value === "string" && value !== "") return value;
   throw new WebhookVerificationError("header_missing", `There is no header ${name}`);
 }
@@ -113,12 +121,16 @@ function isGetter(headers: WebhookHeaders): headers is { get(name: string): stri
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
 
 function checkTimestamp(timestamp: string, toleranceSeconds: number, now: Date): void {
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not in seconds");
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not in seconds");
   const age = secondsOf(now) - Number(timestamp);
   // Not `age > toleranceSeconds`, which would accept every request if the tolerance were NaN.
   if (Math.abs(age) <= toleranceSeconds) return;
   const [code, side] = age > 0 ? (["timestamp_too_old", "ago"] as const) : (["timestamp_too_new", "ahead"] as const);
-  throw new WebhookVerificationError(code, `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`);
+  throw new WebhookVerificationError(
+    code,
+    `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`,
+  );
 }
 
 /** @throws TypeError */
@@ -127,7 +139,9 @@ async function keysOf(secret: string | readonly string[]): Promise<CryptoKey[]> 
   if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError("There is no webhook secret");
   if (!globalThis.crypto?.subtle) throw new TypeError("Web Crypto is missing: Node has it from version 20");
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return Promise.all(secrets.map((each: string) => crypto.subtle.importKey("raw", bytesOf(each), algorithm, false, ["sign"])));
+  return Promise.all(
+    secrets.map((each: string) => crypto.subtle.importKey("raw", bytesOf(each), algorithm, false, ["sign"])),
+  );
 }
 
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {

@@ -32,7 +32,12 @@ type Outcome<T> = { account: Account; value: T } | { error: unknown };
  * decision ran again, all decisions run once more at the end, so that ids of new rows sort in the order of the
  * Accounts.
  */
-async function decideEach<T>(tx: Tx, first: readonly LoadedAccount[], decide: Decide<T>, inOrder = false): Promise<Outcome<T>[]> {
+async function decideEach<T>(
+  tx: Tx,
+  first: readonly LoadedAccount[],
+  decide: Decide<T>,
+  inOrder = false,
+): Promise<Outcome<T>[]> {
   const outcomes: Outcome<T>[] = [];
   const loaded = [...first];
   let open = loaded.map((each, n) => ({ n, loaded: each }));
@@ -88,10 +93,12 @@ const RETRY = { headers: { "Retry-After": "1" } };
 function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
   if (organization.clockTarget !== null) {
     const detail =
-      "The clock is being advanced, and this Customer has much due work. Send the request again after `Retry-After` seconds.";
+      "The clock is being advanced, and this Customer has much due work. " +
+      "Send the request again after `Retry-After` seconds.";
     return new AppError("unavailable", { detail, ...RETRY });
   }
-  const detail = "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
+  const detail =
+    "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
   const key = { organizationId: organization.id, id: customer.id };
   const part = async (tx: Tx) => {
     await inAccountIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
@@ -109,7 +116,13 @@ function keepOne(ctx: Context, tx: Tx, account: Account): void {
  * the decided value.
  * @throws AppError 404 if there is no such Customer; the error of the decision, and then no change is kept
  */
-export async function inAccount<T>(ctx: Context, tx: Tx, key: AccountKey, decide: Decide<T>, options: AccountOptions = {}): Promise<T> {
+export async function inAccount<T>(
+  ctx: Context,
+  tx: Tx,
+  key: AccountKey,
+  decide: Decide<T>,
+  options: AccountOptions = {},
+): Promise<T> {
   const decided = await decideOne(ctx, tx, key, decide, options);
   if (!decided) throw new AppError("not_found");
   keepOne(ctx, tx, decided.account);
@@ -154,7 +167,12 @@ export async function previewAccount<T>(
 }
 
 /** As `previewAccount`, in a dry run of its own. */
-export function readAccount<T>(ctx: Context, key: AccountKey, read: Decide<T>, options: AccountOptions = {}): Promise<T> {
+export function readAccount<T>(
+  ctx: Context,
+  key: AccountKey,
+  read: Decide<T>,
+  options: AccountOptions = {},
+): Promise<T> {
   return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, read, options));
 }
 
@@ -162,12 +180,23 @@ export function readAccount<T>(ctx: Context, key: AccountKey, read: Decide<T>, o
  * As `readAccount`, for many Customers of an Organization in one dry run. Answers the values by Customer id. Leaves
  * out Customers that do not exist, are deleted, or make `read` throw.
  */
-export function readAccounts<T>(ctx: Context, organizationId: string, ids: readonly string[], read: Decide<T>): Promise<Map<string, T>> {
+export function readAccounts<T>(
+  ctx: Context,
+  organizationId: string,
+  ids: readonly string[],
+  read: Decide<T>,
+): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
   return ctx.db.dryRun(async (tx) => {
     const found = (await loadAccounts(tx, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
-    const outcomes = await decideEach(tx, found.filter(({ customer }) => customer.deletedAt === null), read);
-    return new Map(outcomes.flatMap((each) => ("error" in each ? [] : [[each.account.customer.id, each.value] as const])));
+    const outcomes = await decideEach(
+      tx,
+      found.filter(({ customer }) => customer.deletedAt === null),
+      read,
+    );
+    return new Map(
+      outcomes.flatMap((each) => ("error" in each ? [] : [[each.account.customer.id, each.value] as const])),
+    );
   });
 }
 

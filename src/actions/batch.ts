@@ -18,7 +18,10 @@ export function isGone(error: unknown): boolean {
  * alone, down to the refused key.
  * @throws AppError `unavailable` while the database is gone
  */
-export async function inHalves(keys: readonly RowKey[], run: (keys: readonly RowKey[]) => Promise<Swept[]>): Promise<Swept[]> {
+export async function inHalves(
+  keys: readonly RowKey[],
+  run: (keys: readonly RowKey[]) => Promise<Swept[]>,
+): Promise<Swept[]> {
   try {
     return await run(keys);
   } catch (error) {

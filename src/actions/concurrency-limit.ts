@@ -20,7 +20,8 @@ export class ConcurrencyLimit {
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const usage = this.#usage.getOrInsertComputed(name, () => ({ busy: 0, waiting: [] }));
     if (usage.busy < this.#atOnce) usage.busy += 1;
-    else if (usage.waiting.length >= this.#mostWaiting) throw new AppError("rate_limited", { headers: { "Retry-After": "1" } });
+    else if (usage.waiting.length >= this.#mostWaiting)
+      throw new AppError("rate_limited", { headers: { "Retry-After": "1" } });
     else await new Promise<void>((resolve) => usage.waiting.push(resolve));
     try {
       return await work();

@@ -13,7 +13,13 @@ import { inHalves, type Swept } from "./batch.ts";
  * Carries out the items that are due on a Customer up to `until` (rules T3, T4). Answers how many; 0 for a deleted
  * Customer.
  */
-export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: string, id: string, until: Instant): Promise<number> {
+export async function runDueCustomer(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  until: Instant,
+): Promise<number> {
   const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
   return (await inAccountIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
 }
@@ -23,7 +29,13 @@ export async function runDueCustomer(ctx: Context, tx: Tx, organizationId: strin
  * dealt with.
  * @throws the first error of a decision; then no change of the slice may be kept
  */
-export async function runSlice(ctx: Context, tx: Tx, organizationId: string, slice: Slice, clock: Instant): Promise<number> {
+export async function runSlice(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  slice: Slice,
+  clock: Instant,
+): Promise<number> {
   const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
   const ids = slice.customers.map(({ id }) => ({ organizationId, id }));
   const decide = (account: Account) => runInSlice(account, instants.get(account.customer.id)!, slice, clock);
@@ -48,7 +60,8 @@ export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Prom
     ctx.db.tx(async (tx) => {
       const decided = await decideAccounts(ctx, tx, { ids, skipLocked: true }, sweep);
       const simulated = decided.filter((each) => "value" in each && each.value === "simulated");
-      for (const organizationId of new Set(simulated.map((each) => each.organizationId))) await simulate(tx, organizationId);
+      for (const organizationId of new Set(simulated.map((each) => each.organizationId)))
+        await simulate(tx, organizationId);
       return decided.map((each) => {
         const key = { organizationId: each.organizationId, id: each.id };
         if ("error" in each) return { ...key, error: each.error };

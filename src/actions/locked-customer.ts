@@ -11,10 +11,22 @@ import { readOrganization } from "../store/organizations.ts";
  * order Customer, Subscription, Invoice (rule T4), then Products and Benefits. `now`: billing time, read once the
  * lock is held (rule T1). `realNow`: real time.
  */
-export type LockedCustomer = { ctx: Context; tx: Tx; organization: Organization; customer: Customer; now: Instant; realNow: Instant };
+export type LockedCustomer = {
+  ctx: Context;
+  tx: Tx;
+  organization: Organization;
+  customer: Customer;
+  now: Instant;
+  realNow: Instant;
+};
 
 /** Locks the Customer and reads the clock. Answers null if the Customer does not exist, or is deleted (rule I5). */
-export async function lockCustomer(ctx: Context, tx: Tx, organizationId: string, customerId: string): Promise<LockedCustomer | null> {
+export async function lockCustomer(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  customerId: string,
+): Promise<LockedCustomer | null> {
   const customer = await customers.lock(tx, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) return null;
   const { organization, now, realNow } = await readOrganization(tx, organizationId);

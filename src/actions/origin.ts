@@ -33,6 +33,9 @@ export type Origin<Row> = {
 type RunTransaction = <T>(ctx: Context, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** The origin of a change without an API request. `run` takes the place of a transaction of its own. */
-export function ownOrigin<Row>(organizationId: string, run: RunTransaction = (ctx, work) => ctx.db.tx(work)): Origin<Row> {
+export function ownOrigin<Row>(
+  organizationId: string,
+  run: RunTransaction = (ctx, work) => ctx.db.tx(work),
+): Origin<Row> {
   return { organizationId, requestId: newId("req"), idempotency: null, transaction: run, begin: run };
 }

@@ -18,7 +18,12 @@ function clientMark(ctx: Context, client: string): string {
  * Records that a visitor asks for a link. The Customer is looked up afterwards (`answerRequests`), so that neither
  * the answer nor its timing reveals whether there is such a Customer.
  */
-export async function requestSignIn(ctx: Context, organizationId: string, address: string, client: string): Promise<void> {
+export async function requestSignIn(
+  ctx: Context,
+  organizationId: string,
+  address: string,
+  client: string,
+): Promise<void> {
   const asked = { organizationId, emailKey: emailKey(address) };
   await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, client)));
 }

@@ -25,7 +25,15 @@ export async function record<Row extends Eventful>(
   else table.update(tx, row);
   if (type) {
     const { organizationId, id: resourceId, eventSequence: sequence } = row;
-    events.insert(tx, { organizationId, id: newId("evt"), type, resourceId, sequence, data: present(row), createdAt: toldAt });
+    events.insert(tx, {
+      organizationId,
+      id: newId("evt"),
+      type,
+      resourceId,
+      sequence,
+      data: present(row),
+      createdAt: toldAt,
+    });
   }
   return row;
 }

@@ -13,7 +13,14 @@ async function* entries(page: Page): AsyncGenerator<Booked> {
 
 function example(own: Own | undefined, booked: Booked | undefined): Example {
   const { id = null, status = null, amount = null, currency = null } = own ?? {};
-  return { key: booked?.key ?? id, status, amount, currency, booked: booked?.amount ?? null, bookedCurrency: booked?.currency ?? null };
+  return {
+    key: booked?.key ?? id,
+    status,
+    amount,
+    currency,
+    booked: booked?.amount ?? null,
+    bookedCurrency: booked?.currency ?? null,
+  };
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import { deviationsOf, disputeMisposted, invoiceMisposted, lineDeviationsOf, refundMisposted } from "../domain/verify.ts";
+import {
+  deviationsOf,
+  disputeMisposted,
+  invoiceMisposted,
+  lineDeviationsOf,
+  refundMisposted,
+} from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
 import { payments } from "../store/payments.ts";
 import { refunds } from "../store/refunds.ts";
@@ -35,7 +41,8 @@ type Check = { rule: string; says: string; find(snapshot: Snapshot): AsyncGenera
 
 async function* derived({ tx, organization }: Snapshot): AsyncGenerator<Example> {
   for await (const subscription of everySubscription(tx, organization.id)) {
-    for (const deviation of deviationsOf(subscription)) yield { subscription: subscription.id, status: subscription.status, ...deviation };
+    for (const deviation of deviationsOf(subscription))
+      yield { subscription: subscription.id, status: subscription.status, ...deviation };
   }
 }
 
@@ -60,22 +67,46 @@ async function* postings({ tx, organization }: Snapshot): AsyncGenerator<Example
   }
 }
 
-async function* charges({ db, tx, payments: providers, organization: { id, mode } }: Snapshot): AsyncGenerator<Example> {
+async function* charges({
+  db,
+  tx,
+  payments: providers,
+  organization: { id, mode },
+}: Snapshot): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
-  const isNew = async (key: string) => (await payments.find(db.read, id, key)) !== null && (await payments.find(tx, id, key)) === null;
+  const isNew = async (key: string) =>
+    (await payments.find(db.read, id, key)) !== null && (await payments.find(tx, id, key)) === null;
   yield* compareBooks(everyCharge(tx, id), (after) => providers.sandbox.book(id, after), isNew);
 }
 
-async function* cardRefunds({ db, tx, payments: providers, organization: { id, mode } }: Snapshot): AsyncGenerator<Example> {
+async function* cardRefunds({
+  db,
+  tx,
+  payments: providers,
+  organization: { id, mode },
+}: Snapshot): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
-  const isNew = async (key: string) => (await refunds.find(db.read, id, key)) !== null && (await refunds.find(tx, id, key)) === null;
+  const isNew = async (key: string) =>
+    (await refunds.find(db.read, id, key)) !== null && (await refunds.find(tx, id, key)) === null;
   yield* compareBooks(everyCardRefund(tx, id), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
 }
 
 const CHECKS: readonly Check[] = [
-  { rule: "subscription_derived", says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).", find: derived },
-  { rule: "line_amounts", says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).", find: lines },
-  { rule: "ledger_postings", says: "An invoice, a refund or a dispute differs from its postings (rules I3, I4, D5).", find: postings },
+  {
+    rule: "subscription_derived",
+    says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).",
+    find: derived,
+  },
+  {
+    rule: "line_amounts",
+    says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).",
+    find: lines,
+  },
+  {
+    rule: "ledger_postings",
+    says: "An invoice, a refund or a dispute differs from its postings (rules I3, I4, D5).",
+    find: postings,
+  },
   { rule: "provider_charges", says: "The provider's book and ours differ in a charge (rule I4).", find: charges },
   { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", find: cardRefunds },
 ];
@@ -107,7 +138,8 @@ export async function verifyOrganization(world: World, organization: Organizatio
       if (found.count > 0) disagreements.push({ rule, says, ...found });
     };
     for (const rule of RULES) note(rule.name, rule.says, await find(tx, rule, organization.id));
-    for (const { rule, says, find: search } of CHECKS) note(rule, says, await collect(search({ ...world, tx, organization })));
+    for (const { rule, says, find: search } of CHECKS)
+      note(rule, says, await collect(search({ ...world, tx, organization })));
     const held = await find(tx, HELD, organization.id);
     return { organizationId: organization.id, disagreements, held, counts: await count(tx, organization.id) };
   };

@@ -8,7 +8,8 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { counted } from "./words.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
-  const asked = values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+  const asked =
+    values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
   const held: CatchUp[] = [];
   for (const organization of asked) {
     if (organization.mode !== "live") continue;
@@ -22,21 +23,31 @@ const time = (at: Instant | null) => at && formatInstant(at);
 
 function present({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp) {
   const sums = [...amounts].map(([currency, amount]) => ({ currency, amount }));
-  return { organizationId: organization.id, since: time(since), subscriptions, periods, amounts: sums, oldest: time(oldest) };
+  return {
+    organizationId: organization.id,
+    since: time(since),
+    subscriptions,
+    periods,
+    amounts: sums,
+    oldest: time(oldest),
+  };
 }
 
 function describe({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp): string {
   const { id, name } = organization;
   const sums = [...amounts].map(([currency, amount]) => formatMoney(amount, currency)).join(" + ");
   const missed = periods === 0 ? "" : `; ${counted(periods, "period")} to be invoiced, about ${sums}`;
-  const jump = since && `All due work is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
-  const held = subscriptions > 0 && `${counted(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
+  const jump =
+    since && `All due work is held: from ${time(since)} on, no worker ran for over 24 hours, or the clock jumped.`;
+  const held =
+    subscriptions > 0 && `${counted(subscriptions, "Subscription")}, due since ${time(oldest)} or later${missed}.`;
   return [`${name} (${id})`, jump, held].filter(Boolean).join("\n  ");
 }
 
 export const catchUp: Command = {
   usage: "catch-up [--approve] [--organization ID|NAME]",
-  summary: "the work that live Organizations hold after downtime (exit code 3 if any); --approve has the worker carry it out",
+  summary:
+    "the work that live Organizations hold after downtime (exit code 3 if any); --approve has the worker carry it out",
   options: { approve: { type: "boolean" }, organization: { type: "string" } },
   async run(wiring, values) {
     const approved = values["approve"] === true;
@@ -44,7 +55,9 @@ export const catchUp: Command = {
       await noteTime(ctx);
       const held = await readHeld(ctx, values);
       if (approved) for (const each of held) await approveCatchUp(ctx, each);
-      const last = approved ? "Approved: the worker carries it out." : "Amounts are before tax and balances. To approve, add --approve.";
+      const last = approved
+        ? "Approved: the worker carries it out."
+        : "Amounts are before tax and balances. To approve, add --approve.";
       const text = held.length === 0 ? "No work is held." : [...held.map(describe), last].join("\n");
       wiring.print({ text, json: { approved, data: held.map(present) } });
       return held.length > 0 && !approved ? HELD : 0;

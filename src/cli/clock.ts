@@ -26,7 +26,8 @@ function readTarget(values: Values) {
 
 async function findSandbox(ctx: Context, values: Values): Promise<Organization> {
   const organization = await findOrganization(ctx, values);
-  if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: only a sandbox's clock can be moved.`);
+  if (organization.mode !== "sandbox")
+    throw new CommandError(`${organization.name} is live: only a sandbox's clock can be moved.`);
   return organization;
 }
 
@@ -66,9 +67,12 @@ async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ n
       const [now, target] = [formatInstant(advance.now), formatInstant(advance.target)];
       if (isLeft) {
         const end = `${stopCommand(values)} ends it there`;
-        throw new CommandError(`The clock is at ${now}, and a running worker carries the advance on to ${target}; ${end}.`);
+        throw new CommandError(
+          `The clock is at ${now}, and a running worker carries the advance on to ${target}; ${end}.`,
+        );
       }
-      if (slices % SLICES_A_LINE === 0) wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
+      if (slices % SLICES_A_LINE === 0)
+        wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
       advance = await joinAdvance(ctx, id, advance.target, SLICE_MILLISECONDS);
     }
     return { name, arrived: advance };
@@ -91,7 +95,10 @@ export const clockAdvance: Command = {
     await withDatabase(wiring, async (ctx) => {
       const { name, arrived } = await follow(wiring, ctx, values);
       const now = formatInstant(arrived.now);
-      wiring.print({ text: `It is ${now} in ${name}; ${carriedOut(arrived.done)}.`, json: { now, done: arrived.done } });
+      wiring.print({
+        text: `It is ${now} in ${name}; ${carriedOut(arrived.done)}.`,
+        json: { now, done: arrived.done },
+      });
     });
   },
 };

@@ -50,7 +50,8 @@ const COMMON: Options = { json: { type: "boolean" }, help: { type: "boolean", sh
 export function parseCommand(command: Command, args: string[]): { values: Values; words: string[] } {
   const { values, positionals } = parse({ args, options: { ...command.options, ...COMMON }, allowPositionals: true });
   const wanted = command.words ?? 0;
-  if (values["help"] !== true && positionals.length > wanted) throw new UsageError(`Unexpected ${JSON.stringify(positionals[wanted])}.`);
+  if (values["help"] !== true && positionals.length > wanted)
+    throw new UsageError(`Unexpected ${JSON.stringify(positionals[wanted])}.`);
   if (values["help"] !== true && positionals.length < wanted) throw new UsageError("Something is missing.");
   return { values, words: positionals };
 }
@@ -92,7 +93,9 @@ export function httpUrl(name: string, text: string): string {
   throw new UsageError(`${name} must be a URL such as http://localhost:3000/hook.`);
 }
 
-type Schema<Result> = { safeParse(input: unknown): { success: true; data: Result } | { success: false; error: { issues: Problem[] } } };
+type Schema<Result> = {
+  safeParse(input: unknown): { success: true; data: Result } | { success: false; error: { issues: Problem[] } };
+};
 type Problem = { path: PropertyKey[]; message: string };
 
 /** Checks options by the resource's schema, which also explains the mistake. @throws UsageError */

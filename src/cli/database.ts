@@ -35,7 +35,9 @@ function choose(all: readonly Organization[], asked: string): Organization {
   const names = all.map(({ name }) => JSON.stringify(name));
   if (!named) throw new CommandError(`There is no Organization ${given}. There are: ${listed(names)}.`);
   if (others.length === 0) return named;
-  throw new CommandError(`Several Organizations are called ${given}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`);
+  throw new CommandError(
+    `Several Organizations are called ${given}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`,
+  );
 }
 
 /**
@@ -48,6 +50,7 @@ export async function findOrganization(ctx: Context, values: Values): Promise<Or
   const [only, ...others] = all;
   if (!only) throw new CommandError("There is no Organization: create one with billow org create.");
   if (asked !== undefined) return choose(all, asked);
-  if (others.length > 0) throw new UsageError("--organization is missing, and there is more than one: billow org list shows them.");
+  if (others.length > 0)
+    throw new UsageError("--organization is missing, and there is more than one: billow org list shows them.");
   return only;
 }

@@ -5,7 +5,8 @@ function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [n, character] of [...one].entries()) {
     const next = [n + 1];
-    for (let m = 0; m < other.length; m++) next.push(Math.min(next[m]! + 1, row[m + 1]! + 1, row[m]! + (character === other[m] ? 0 : 1)));
+    for (let m = 0; m < other.length; m++)
+      next.push(Math.min(next[m]! + 1, row[m + 1]! + 1, row[m]! + (character === other[m] ? 0 : 1)));
     row = next;
   }
   return row.at(-1)!;
@@ -17,7 +18,10 @@ function distance(one: string, other: string): number {
  */
 function nearest(word: string, types: readonly string[]): string[] {
   const typed = word.toLowerCase();
-  const apart = types.map((type) => ({ type, by: typed.length > 2 && type.includes(typed) ? 0 : distance(typed, type) }));
+  const apart = types.map((type) => ({
+    type,
+    by: typed.length > 2 && type.includes(typed) ? 0 : distance(typed, type),
+  }));
   const near = apart.filter(({ type, by }) => by <= type.length / 2);
   return near
     .sort((one, other) => one.by - other.by)

@@ -1,6 +1,15 @@
 import { examine, type Report } from "../exam/examine.ts";
 import type { Finding } from "../exam/judge.ts";
-import { httpUrl, CommandError, optional, UsageError, type Command, type Output, type Values, type Wiring } from "./command.ts";
+import {
+  httpUrl,
+  CommandError,
+  optional,
+  UsageError,
+  type Command,
+  type Output,
+  type Values,
+  type Wiring,
+} from "./command.ts";
 import { counted } from "./words.ts";
 
 const FAILED = 1;
@@ -22,7 +31,9 @@ function readSecret(wiring: Wiring, values: Values): string {
   const [, base64 = ""] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const { length } = Buffer.from(base64, "base64");
   if (length >= SECRET_BYTES.least && length <= SECRET_BYTES.most) return base64;
-  throw new UsageError("A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.");
+  throw new UsageError(
+    "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.",
+  );
 }
 
 const WIDTH = 24;
@@ -47,14 +58,17 @@ function present(url: string, { findings, skipped }: Report): Output {
 
 export const exam: Command = {
   usage: "exam URL [--secret whsec_…]",
-  summary: "sends webhooks that a receiver must accept or refuse: exit code 1 if it got any wrong, 2 if there is no connection",
+  summary:
+    "sends webhooks that a receiver must accept or refuse: " +
+    "exit code 1 if it got any wrong, 2 if there is no connection",
   options: { secret: { type: "string" } },
   words: 1,
   failure: UNREACHABLE,
   async run(wiring, values, [word = ""]) {
     const url = httpUrl("The receiver", word);
     const report = await examine({ url, secret: readSecret(wiring, values) });
-    if (report.unreachable !== null) throw new CommandError(`${new URL(url).host} can't be reached: ${report.unreachable}.`);
+    if (report.unreachable !== null)
+      throw new CommandError(`${new URL(url).host} can't be reached: ${report.unreachable}.`);
     wiring.print(present(url, report));
     return report.findings.some(({ verdict }) => verdict === "FAIL") ? FAILED : 0;
   },

@@ -5,7 +5,16 @@ import type { Context } from "../context.ts";
 import { realNow } from "../clock.ts";
 import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
 import { listApiKeys } from "../store/api-keys.ts";
-import { optional, parseOptions, required, UsageError, type Command, type Options, type Values, type Wiring } from "./command.ts";
+import {
+  optional,
+  parseOptions,
+  required,
+  UsageError,
+  type Command,
+  type Options,
+  type Values,
+  type Wiring,
+} from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { table } from "./words.ts";
 
@@ -13,7 +22,11 @@ const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };
 
 /** Makes a key for the Organization that the options name, and prints the key with its secret. */
-async function make(wiring: Wiring, values: Values, action: (ctx: Context, organizationId: string) => Promise<NewApiKey>): Promise<void> {
+async function make(
+  wiring: Wiring,
+  values: Values,
+  action: (ctx: Context, organizationId: string) => Promise<NewApiKey>,
+): Promise<void> {
   await withDatabase(wiring, async (ctx) => {
     const { id } = await findOrganization(ctx, values);
     const { key, secret } = await action(ctx, id);
@@ -28,7 +41,11 @@ export const keysCreate: Command = {
   async run(wiring, values) {
     const scope = required(values, "scope");
     if (scope !== "public" && scope !== "manage") throw new UsageError("--scope must be public or manage.");
-    const wanted = { name: optional(values, "name") ?? scope, scopes: [scope], expiresAt: optional(values, "expires-at") };
+    const wanted = {
+      name: optional(values, "name") ?? scope,
+      scopes: [scope],
+      expiresAt: optional(values, "expires-at"),
+    };
     const params = parseOptions(CreateApiKeyParams, wanted);
     await make(wiring, values, (ctx, organizationId) => addApiKey(ctx, ownOrigin(organizationId), params));
   },
@@ -75,7 +92,9 @@ export const keysRotate: Command = {
   options: { ...ORGANIZATION, "overlap-seconds": { type: "string" } },
   words: 1,
   async run(wiring, values, [id]) {
-    const params = parseOptions(RotateApiKeyParams, { overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400) });
+    const params = parseOptions(RotateApiKeyParams, {
+      overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400),
+    });
     await make(wiring, values, (ctx, organizationId) => rotateApiKey(ctx, ownOrigin(organizationId), id!, params));
   },
 };

@@ -6,7 +6,16 @@ import { EVENT_TYPES } from "../domain/event.ts";
 import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
-import { httpUrl, optional, parseOptions, required, UsageError, type Command, type Output, type Values } from "./command.ts";
+import {
+  httpUrl,
+  optional,
+  parseOptions,
+  required,
+  UsageError,
+  type Command,
+  type Output,
+  type Values,
+} from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 import { DRAIN, listenForStop, run } from "./running.ts";
@@ -57,7 +66,10 @@ function tell(heard: Heard): Output {
   const took = `${status ?? error}  ${answer.durationMs} ms`;
   const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${took}${whatFollows(heard)}${said && `: ${said}`}`;
   const { durationMs } = answer;
-  return { text, json: { time, createdAt, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs } };
+  return {
+    text,
+    json: { time, createdAt, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs },
+  };
 }
 
 // A stranger's server must not move the terminal's cursor.
@@ -69,11 +81,13 @@ const firstLine = (body: string) =>
     .slice(0, 100);
 
 const waiting = (count: number) =>
-  `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; the next Ctrl-C ends it at once.`;
+  `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; ` +
+  "the next Ctrl-C ends it at once.";
 
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME]",
-  summary: "forwards events to a URL on this machine as they happen; --print-secret prints the signing secret, and ends",
+  summary:
+    "forwards events to a URL on this machine as they happen; --print-secret prints the signing secret, and ends",
   options: {
     "forward-to": { type: "string" },
     events: { type: "string" },
@@ -99,7 +113,8 @@ export const listen: Command = {
       const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(tell(heard)));
       const stopAloud = () => {
         // A program has no use for this line: it reads attempts.
-        if (values["json"] !== true && listening.underWay() > 0) wiring.print({ text: waiting(listening.underWay()), json: {} });
+        if (values["json"] !== true && listening.underWay() > 0)
+          wiring.print({ text: waiting(listening.underWay()), json: {} });
         return listening.stop();
       };
       return [{ stop: stopAloud }];

@@ -9,7 +9,10 @@ export const migrate: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     try {
       const applied = await migrateDatabase(ctx.db);
-      wiring.print({ text: applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.", json: { applied } });
+      wiring.print({
+        text: applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.",
+        json: { applied },
+      });
     } finally {
       await ctx.close();
     }

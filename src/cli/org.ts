@@ -41,7 +41,12 @@ export function introduce(ctx: Pick<Context, "config">, { organization, keys }: 
 export const orgCreate: Command = {
   usage: "org create --name N --mode sandbox|live [--time-zone Z] [--clock T]",
   summary: "a new Organization and its two keys; a sandbox's clock may stand still at T",
-  options: { name: { type: "string" }, mode: { type: "string" }, "time-zone": { type: "string" }, clock: { type: "string" } },
+  options: {
+    name: { type: "string" },
+    mode: { type: "string" },
+    "time-zone": { type: "string" },
+    clock: { type: "string" },
+  },
   async run(wiring, values) {
     const name = required(values, "name");
     const mode = oneOf("mode", required(values, "mode"), ["sandbox", "live"]);

@@ -15,7 +15,10 @@ export const seed: Command = {
       }
       const organization = await findOrganization(ctx, values);
       const products = await seedCatalogue(ctx, organization);
-      const text = products.length > 0 ? `Added ${products.join(", ")} to ${organization.name}.` : `${organization.name} has them all.`;
+      const text =
+        products.length > 0
+          ? `Added ${products.join(", ")} to ${organization.name}.`
+          : `${organization.name} has them all.`;
       wiring.print({ text, json: { organization: present(ctx, organization), products } });
     });
   },

@@ -23,13 +23,21 @@ const WHY: Record<Listed["verification"], (type: string) => string> = {
 };
 
 async function listUnverified(ctx: Context, values: Values): Promise<Listed[]> {
-  const asked = values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+  const asked =
+    values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
   const listed: Listed[] = [];
   for (const { id: organizationId } of asked) {
     for await (const { id: resourceId, customerId, taxId } of everyTaxId(ctx.db.read, organizationId)) {
       const { verification } = checkTaxId(taxId);
       if (verification === "format") continue;
-      listed.push({ organizationId, resourceId, customerId, ...taxId, verification, why: WHY[verification](taxId.type) });
+      listed.push({
+        organizationId,
+        resourceId,
+        customerId,
+        ...taxId,
+        verification,
+        why: WHY[verification](taxId.type),
+      });
     }
   }
   return listed;

@@ -6,8 +6,10 @@ import { otherThan } from "./event-types.ts";
 
 /** Events that no Product and no Customer brings about. */
 const BY_ENDPOINTS: Record<string, string> = {
-  "webhook_endpoint.test": "Endpoints report this themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
-  "webhook_endpoint.disabled": "Endpoints report this themselves: the others are told when the receiver of one answers 410.",
+  "webhook_endpoint.test":
+    "Endpoints report this themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
+  "webhook_endpoint.disabled":
+    "Endpoints report this themselves: the others are told when the receiver of one answers 410.",
 };
 
 export const trigger: Command = {
@@ -17,14 +19,24 @@ export const trigger: Command = {
   words: 1,
   async run(wiring, values, [word]) {
     const type = TRIGGERS.find((each) => each === word);
-    if (!type) throw new UsageError(`${JSON.stringify(word)} can't be triggered. ${BY_ENDPOINTS[word!] ?? otherThan(word!, TRIGGERS)}`);
+    if (!type)
+      throw new UsageError(
+        `${JSON.stringify(word)} can't be triggered. ${BY_ENDPOINTS[word!] ?? otherThan(word!, TRIGGERS)}`,
+      );
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
-      if (organization.mode !== "sandbox") throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);
+      if (organization.mode !== "sandbox")
+        throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);
       const { made, told } = await triggerEvent(ctx, organization.id, type);
-      if (!told) throw new CommandError(`${type} has not happened in ${organization.name}, to any of ${Object.values(made).join(", ")}.`);
+      if (!told)
+        throw new CommandError(
+          `${type} has not happened in ${organization.name}, to any of ${Object.values(made).join(", ")}.`,
+        );
       const ids = Object.entries(made).map(([name, id]) => `  ${name.padEnd(14)}  ${id}`);
-      wiring.print({ text: [`${type} has happened in ${organization.name}, to:`, ...ids].join("\n"), json: { type, ...made } });
+      wiring.print({
+        text: [`${type} has happened in ${organization.name}, to:`, ...ids].join("\n"),
+        json: { type, ...made },
+      });
     });
   },
 };

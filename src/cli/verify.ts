@@ -12,16 +12,24 @@ const DISAGREES = 1;
 const FAILED = 2;
 
 type Finding = { organizationId: string; rule: string; says: string; count: number; examples: Example[] };
-type Report = { disagreements: Finding[]; held: Pick<Finding, "organizationId" | "count">[]; looked: Record<string, number> };
+type Report = {
+  disagreements: Finding[];
+  held: Pick<Finding, "organizationId" | "count">[];
+  looked: Record<string, number>;
+};
 
 async function organizationsOf(ctx: Context, values: Values): Promise<Organization[]> {
-  return optional(values, "organization") === undefined ? listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
+  return optional(values, "organization") === undefined
+    ? listOrganizations(ctx.db.read)
+    : [await findOrganization(ctx, values)];
 }
 
 /** Adds a verdict to the report. Of each rule, only the first examples of all Organizations together are kept. */
 function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
   for (const found of disagreements) {
-    const before = report.disagreements.filter(({ rule }) => rule === found.rule).reduce((sum, { examples }) => sum + examples.length, 0);
+    const before = report.disagreements
+      .filter(({ rule }) => rule === found.rule)
+      .reduce((sum, { examples }) => sum + examples.length, 0);
     report.disagreements.push({ organizationId, ...found, examples: found.examples.slice(0, MOST_EXAMPLES - before) });
   }
   if (held.count > 0) report.held.push({ organizationId, count: held.count });
@@ -36,7 +44,9 @@ const figures = (example: Example) =>
 
 function describe({ organizationId, rule, says, count, examples }: Finding): string {
   const more = count > examples.length ? [`  and ${count - examples.length} more`] : [];
-  return [`${organizationId}  ${rule}: ${says}`, ...examples.map((example) => `  ${figures(example)}`), ...more].join("\n");
+  return [`${organizationId}  ${rule}: ${says}`, ...examples.map((example) => `  ${figures(example)}`), ...more].join(
+    "\n",
+  );
 }
 
 function present(report: Report): Output {
@@ -66,7 +76,8 @@ export const verify: Command = {
     try {
       if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
       const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };
-      for (const organization of await organizationsOf(ctx, values)) add(report, await verifyOrganization(ctx, organization));
+      for (const organization of await organizationsOf(ctx, values))
+        add(report, await verifyOrganization(ctx, organization));
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;
     } finally {

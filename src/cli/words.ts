@@ -11,5 +11,12 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   if (rows.length === 0) return none;
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n");
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

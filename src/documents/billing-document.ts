@@ -64,7 +64,9 @@ export class Wording {
    * Money as the pages write it, so that `US$` and `CN¥` name the currency. Plain spaces: lines don't break there.
    */
   money(amount: number): string {
-    return this.#amounts.getOrInsertComputed(amount, () => formatMoney(amount, this.#currency, "en-GB").replaceAll("\u00a0", " "));
+    return this.#amounts.getOrInsertComputed(amount, () =>
+      formatMoney(amount, this.#currency, "en-GB").replaceAll("\u00a0", " "),
+    );
   }
 
   /** The date of an RFC 3339 instant: `1 March 2026`. */
@@ -108,7 +110,9 @@ export function partyBlock(heading: string, { name, email, address, taxId }: Par
 
 export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
   const { description, amount, discountAmount, discountedPart, taxRate, periodStart, periodEnd } = line;
-  const tax = taxRate && (taxRate.reverseCharge ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
+  const tax =
+    taxRate &&
+    (taxRate.reverseCharge ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
   const notes = [
     ...wording.span(periodStart, periodEnd),
     ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}${wording.part(discountedPart)}`]),
@@ -117,7 +121,10 @@ export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
   return { description, notes, amount: wording.money(amount) };
 }
 
-function taxRow({ name, basisPoints, reverseCharge, taxableAmount, taxAmount }: TaxTotal, wording: Wording): Omit<DocumentTotal, "strong"> {
+function taxRow(
+  { name, basisPoints, reverseCharge, taxableAmount, taxAmount }: TaxTotal,
+  wording: Wording,
+): Omit<DocumentTotal, "strong"> {
   const rate = reverseCharge ? `${name}, reverse charge,` : `${name} ${percent(basisPoints)}`;
   return { name: `${rate} on ${wording.money(taxableAmount)}`, value: wording.money(taxAmount) };
 }
@@ -134,7 +141,10 @@ export function cardName({ brand, last4 }: { brand: string; last4: string }): st
  * The rows from the subtotal to the total, with the tax of each rate: above the total if the tax comes on top, below
  * if it is included.
  */
-export function totalRows({ subtotalAmount, discountAmount, totalAmount, taxes }: Sums, wording: Wording): DocumentTotal[] {
+export function totalRows(
+  { subtotalAmount, discountAmount, totalAmount, taxes }: Sums,
+  wording: Wording,
+): DocumentTotal[] {
   const onTop = taxes.filter((tax) => !tax.inclusive);
   const inside = taxes.filter((tax) => tax.inclusive);
   const row = (name: string, amount: number) => ({ name, value: wording.money(amount), strong: false });

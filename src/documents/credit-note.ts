@@ -31,7 +31,10 @@ export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: Cr
     buyer: partyBlock("To", creditNote.buyer),
     lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0, discountedPart: null }, wording)),
     totals: totalRows({ ...creditNote, discountAmount: 0 }, wording),
-    movements: { heading: "Given back to", rows: [{ date: wording.day(createdAt), how, note: null, amount: wording.money(totalAmount) }] },
+    movements: {
+      heading: "Given back to",
+      rows: [{ date: wording.day(createdAt), how, note: null, amount: wording.money(totalAmount) }],
+    },
     notes: taxNote === null ? [] : [taxNote],
   };
 }

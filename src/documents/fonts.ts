@@ -136,7 +136,9 @@ export class Fonts {
 
   #covers(name: string, text: string): boolean {
     const { font } = this.#find(name);
-    return [...text].every((character) => JOINERS.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0)!));
+    return [...text].every(
+      (character) => JOINERS.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0)!),
+    );
   }
 
   #find(name: string): EmbeddedFont {

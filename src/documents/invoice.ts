@@ -11,7 +11,10 @@ export type InvoiceToShow = {
   /** The charge that paid the invoice, or null. */
   charge: Pick<PaymentResource, "method" | "settledAt"> | null;
   /** The refunds of the invoice, with the credit notes that tell of them. */
-  refunds: readonly { to: RefundResource["to"]; creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt"> }[];
+  refunds: readonly {
+    to: RefundResource["to"];
+    creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt">;
+  }[];
   timeZone: string;
   sandbox: boolean;
 };
@@ -44,7 +47,9 @@ function settlementRows(invoice: InvoiceResource, wording: Wording): DocumentTot
   const row = (name: string, amount: number, strong: boolean) => ({ name, value: wording.money(amount), strong });
   return [
     ...balanceRow(invoice, wording),
-    status === "paid" ? row("Amount paid", amountPaid, true) : row("Amount due", status === "void" ? 0 : amountDue, true),
+    status === "paid"
+      ? row("Amount paid", amountPaid, true)
+      : row("Amount due", status === "void" ? 0 : amountDue, true),
     ...(refundedAmount === 0 ? [] : [row("Refunded", -refundedAmount, false)]),
   ];
 }
@@ -60,7 +65,12 @@ function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wordi
     ...(amountPaid > 0 ? [move(charge?.settledAt ?? paidAt!, card ?? "Paid by other means", amountPaid)] : []),
     ...refunds.map(({ to, creditNote }) => {
       const target = to === "card" ? (card ?? "the card") : "the account balance";
-      return move(creditNote.createdAt, `Refund to ${target}`, -creditNote.totalAmount, `Credit note ${creditNote.number}`);
+      return move(
+        creditNote.createdAt,
+        `Refund to ${target}`,
+        -creditNote.totalAmount,
+        `Credit note ${creditNote.number}`,
+      );
     }),
   ];
 }
@@ -68,7 +78,9 @@ function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wordi
 function notesOf({ status, nextAttemptAt, taxNote }: InvoiceResource, wording: Wording): string[] {
   return [
     ...(status === "void" ? ["This invoice is void: no payment is due."] : []),
-    ...(status === "open" && nextAttemptAt !== null ? [`The next attempt to charge it is on ${wording.day(nextAttemptAt)}.`] : []),
+    ...(status === "open" && nextAttemptAt !== null
+      ? [`The next attempt to charge it is on ${wording.day(nextAttemptAt)}.`]
+      : []),
     ...(taxNote === null ? [] : [taxNote]),
   ];
 }

@@ -78,7 +78,9 @@ function drawLines(sheet: Sheet, { lines }: BillingDocument): void {
         { text: line.description, style: BODY },
         { text: line.notes.join(" · "), style: SMALL },
       ];
-      sheet.group("TR", table, (row) => sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, amount("TD", line.amount, BODY)]));
+      sheet.group("TR", table, (row) =>
+        sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, amount("TD", line.amount, BODY)]),
+      );
       sheet.y += 6;
     }
   });
@@ -102,7 +104,11 @@ function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
   const { heading, rows } = movements;
   if (rows.length === 0) return;
   const width = FULL - DATE - AMOUNT;
-  const head = [cell("TH", "Date", HEADING, LEFT, DATE), cell("TH", heading, HEADING, LEFT + DATE, width), amount("TH", "Amount", HEADING)];
+  const head = [
+    cell("TH", "Date", HEADING, LEFT, DATE),
+    cell("TH", heading, HEADING, LEFT + DATE, width),
+    amount("TH", "Amount", HEADING),
+  ];
   sheet.need(60);
   sheet.table(head, (table) => {
     for (const { date, how, note, amount: moved } of rows) {
@@ -111,7 +117,9 @@ function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
         { text: note ?? "", style: SMALL },
       ];
       const middle: Cell = { type: "TD", paragraphs, x: LEFT + DATE, width };
-      sheet.group("TR", table, (row) => sheet.row(row, [cell("TD", date, BODY, LEFT, DATE), middle, amount("TD", moved, BODY)]));
+      sheet.group("TR", table, (row) =>
+        sheet.row(row, [cell("TD", date, BODY, LEFT, DATE), middle, amount("TD", moved, BODY)]),
+      );
       sheet.y += 4;
     }
   });
@@ -146,7 +154,13 @@ export async function drawPdf(content: BillingDocument): Promise<Buffer> {
     lang: "en",
     displayTitle: true,
     bufferPages: true,
-    info: { Title: title, Author: seller.name, Creator: "Billow", Producer: "Billow", CreationDate: new Date(parseInstant(issuedAt)!) },
+    info: {
+      Title: title,
+      Author: seller.name,
+      Creator: "Billow",
+      Producer: "Billow",
+      CreationDate: new Date(parseInstant(issuedAt)!),
+    },
   });
   const bytes = buffer(document);
   const sheet = new Sheet(document);

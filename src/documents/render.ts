@@ -32,7 +32,12 @@ class Renderer {
   /** `ended`: called once the process takes no more work. */
   constructor(ended: () => void) {
     // The process gets no environment: it knows only the documents that it draws.
-    this.#child = fork(PROGRAM, { execArgv: FLAGS, env: {}, serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.#child = fork(PROGRAM, {
+      execArgv: FLAGS,
+      env: {},
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
     const fail = (why: string) => {
       ended();
       for (const { reject } of this.#waiting.values()) reject(new Error(why));

@@ -135,7 +135,11 @@ export class Typesetter {
       let to = from + 1;
       while (mirror === undefined && to < text.length && levels[to] === level && !mirrored.has(to)) to += 1;
       const part = text.slice(from, to);
-      runs.push(...this.#inFonts(mirror ?? part, level, bold).map((run) => (mirror === undefined ? run : { ...run, actual: part })));
+      runs.push(
+        ...this.#inFonts(mirror ?? part, level, bold).map((run) =>
+          mirror === undefined ? run : { ...run, actual: part },
+        ),
+      );
       from = to;
     }
     return inVisualOrder(runs);

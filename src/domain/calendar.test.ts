@@ -61,9 +61,12 @@ describe("instants", () => {
     expect(parseInstant(text)).toBeNull();
   });
 
-  test.each([0.5, Number.NaN, Infinity, 253_402_300_800_000, -62_135_596_800_001])("%s ms is no instant", (milliseconds) => {
-    expect(() => instant(milliseconds)).toThrow(RangeError);
-  });
+  test.each([0.5, Number.NaN, Infinity, 253_402_300_800_000, -62_135_596_800_001])(
+    "%s ms is no instant",
+    (milliseconds) => {
+      expect(() => instant(milliseconds)).toThrow(RangeError);
+    },
+  );
 
   it("reads back what it wrote, and text sorts as time", () => {
     const moment = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }).map(instant);
@@ -78,8 +81,20 @@ describe("instants", () => {
 
 describe("boundary (rule T2)", () => {
   const table: [name: string, zone: string, count: number, interval: Interval, boundaries: string][] = [
-    ["the 31st", "UTC", 1, "month", "2024-01-31T09:00 2024-02-29T09:00 2024-03-31T09:00 2024-04-30T09:00 2024-05-31T09:00"],
-    ["29 February, yearly", "UTC", 1, "year", "2024-02-29T00:00 2025-02-28T00:00 2026-02-28T00:00 2027-02-28T00:00 2028-02-29T00:00"],
+    [
+      "the 31st",
+      "UTC",
+      1,
+      "month",
+      "2024-01-31T09:00 2024-02-29T09:00 2024-03-31T09:00 2024-04-30T09:00 2024-05-31T09:00",
+    ],
+    [
+      "29 February, yearly",
+      "UTC",
+      1,
+      "year",
+      "2024-02-29T00:00 2025-02-28T00:00 2026-02-28T00:00 2027-02-28T00:00 2028-02-29T00:00",
+    ],
     ["every 3 months", "UTC", 3, "month", "2025-11-30T00:00 2026-02-28T00:00 2026-05-30T00:00"],
     ["every 2 weeks", "UTC", 2, "week", "2026-02-20T00:00 2026-03-06T00:00 2026-03-20T00:00"],
     // Noon stays noon: 17:00Z in winter, 16:00Z in summer.
@@ -94,14 +109,28 @@ describe("boundary (rule T2)", () => {
     ["Lord Howe, in the gap", "Australia/Lord_Howe", 1, "day", "2026-10-02T15:45 2026-10-03T15:45 2026-10-04T15:15"],
     ["Kathmandu, 5:45 ahead", "Asia/Kathmandu", 1, "month", "2026-01-30T18:15 2026-02-27T18:15 2026-03-30T18:15"],
     // 30 December 2011 does not exist here: as a period, the day is empty.
-    ["Apia, the missing day", "Pacific/Apia", 1, "day", "2011-12-29T20:00 2011-12-30T20:00 2011-12-30T20:00 2011-12-31T20:00"],
-    ["Apia, a month over the missing day", "Pacific/Apia", 1, "month", "2011-11-30T20:00 2011-12-30T20:00 2012-01-29T20:00"],
+    [
+      "Apia, the missing day",
+      "Pacific/Apia",
+      1,
+      "day",
+      "2011-12-29T20:00 2011-12-30T20:00 2011-12-30T20:00 2011-12-31T20:00",
+    ],
+    [
+      "Apia, a month over the missing day",
+      "Pacific/Apia",
+      1,
+      "month",
+      "2011-11-30T20:00 2011-12-30T20:00 2012-01-29T20:00",
+    ],
   ];
 
   test.each(table)("%s", (_, zone, intervalCount, interval, boundaries) => {
     const expected = boundaries.split(" ").map((text) => `${text}:00.000Z`);
     const anchor = at(expected[0] ?? "");
-    expect(expected.map((_text, n) => formatInstant(boundary(anchor, zone, { interval, intervalCount }, n)))).toEqual(expected);
+    expect(expected.map((_text, n) => formatInstant(boundary(anchor, zone, { interval, intervalCount }, n)))).toEqual(
+      expected,
+    );
   });
 
   it("refuses what lies beyond the year 9999, and an unknown zone", () => {
@@ -111,7 +140,15 @@ describe("boundary (rule T2)", () => {
     expect(() => boundary(anchor, "Mars/Olympus", { interval: "year", intervalCount: 1 }, 1)).toThrow(RangeError);
   });
 
-  const zones = ["UTC", "America/New_York", "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns"];
+  const zones = [
+    "UTC",
+    "America/New_York",
+    "Europe/Warsaw",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "America/St_Johns",
+  ];
   const series = fc.record({
     // From 2012 on, after the last calendar day that a zone skipped.
     anchor: fc.integer({ min: at("2012-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") }).map(instant),
@@ -135,7 +172,8 @@ describe("boundary (rule T2)", () => {
   it("keeps the anchor's day and local time, but for a shorter month and a gap", () => {
     fc.assert(
       fc.property(series, ({ anchor, zone, period: { intervalCount }, n }) => {
-        const local = (moment: Instant) => new Temporal.ZonedDateTime(BigInt(moment) * 1_000_000n, zone).toPlainDateTime();
+        const local = (moment: Instant) =>
+          new Temporal.ZonedDateTime(BigInt(moment) * 1_000_000n, zone).toPlainDateTime();
         const months = n * intervalCount;
         const start = local(anchor);
         const month = (start.year * 12 + start.month - 1 + months) % 12;
@@ -153,9 +191,12 @@ describe("boundary (rule T2)", () => {
 });
 
 describe("durations", () => {
-  test.each(["P1M", "P14D", "P2W", "PT1H", "P1Y2M3W4DT5H6M7.125S", "PT90M", "P0DT1S", "PT0.001S"])("%s is one", (text) => {
-    expect(parseDuration(text)).toBe(text);
-  });
+  test.each(["P1M", "P14D", "P2W", "PT1H", "P1Y2M3W4DT5H6M7.125S", "PT90M", "P0DT1S", "PT0.001S"])(
+    "%s is one",
+    (text) => {
+      expect(parseDuration(text)).toBe(text);
+    },
+  );
 
   const malformed = ["", "P", "PT", "P1DT", "1D", "P1", "p1d", "P1.5D", "PT0.0001S", "P1M2Y", "P1D\n"];
   const notAboveZeroOrTooLong = ["-P1D", "+P1D", "P-1D", "P0D", "PT0S", "P99999999999Y"];
@@ -184,13 +225,19 @@ describe("durations", () => {
 });
 
 describe("time zones", () => {
-  test.each(["UTC", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Asia/Calcutta", "Etc/GMT+5"])("%s is one", (zone) => {
-    expect(isTimeZone(zone)).toBe(true);
-  });
+  test.each(["UTC", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Asia/Calcutta", "Etc/GMT+5"])(
+    "%s is one",
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(true);
+    },
+  );
 
-  test.each(["", "utc", "europe/warsaw", "+01:00", "Mars/Olympus", "2026-01-31T00:00:00[UTC]", "UTC\n", "Z"])("%j is none", (zone) => {
-    expect(isTimeZone(zone)).toBe(false);
-  });
+  test.each(["", "utc", "europe/warsaw", "+01:00", "Mars/Olympus", "2026-01-31T00:00:00[UTC]", "UTC\n", "Z"])(
+    "%j is none",
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(false);
+    },
+  );
 });
 
 describe("formatDate", () => {

@@ -27,11 +27,14 @@ describe("the table of currencies", () => {
     expect(codes).toHaveLength(158);
   });
 
-  test.each(["USD", "", "us", "xau", "xxx", "xts", "hrk", "bgn", "ang", "zwl", "__proto__"])("%j is no currency", (code) => {
-    expect(isCurrency(code)).toBe(false);
-    expect(() => exponentOf(code)).toThrow(RangeError);
-    expect(() => minimumCharge(code)).toThrow(RangeError);
-  });
+  test.each(["USD", "", "us", "xau", "xxx", "xts", "hrk", "bgn", "ang", "zwl", "__proto__"])(
+    "%j is no currency",
+    (code) => {
+      expect(isCurrency(code)).toBe(false);
+      expect(() => exponentOf(code)).toThrow(RangeError);
+      expect(() => minimumCharge(code)).toThrow(RangeError);
+    },
+  );
 });
 
 describe("minimumCharge", () => {
@@ -49,7 +52,8 @@ describe("minimumCharge", () => {
   });
 
   it("is a positive whole number for every currency", () => {
-    for (const code of CURRENCIES.keys()) expect(minimumCharge(code)).toSatisfy((value: number) => Number.isInteger(value) && value > 0);
+    for (const code of CURRENCIES.keys())
+      expect(minimumCharge(code)).toSatisfy((value: number) => Number.isInteger(value) && value > 0);
   });
 });
 

@@ -12,11 +12,11 @@ const CODES_BY_EXPONENT: readonly (readonly [exponent: number, codes: string])[]
   [0, "bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf"],
   [
     2,
-    `aed afn all amd aoa ars aud awg azn bam bbd bdt bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf cny cop crc cup cve czk dkk
-     dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gtq gyd hkd hnl htg huf idr ils inr irr jmd kes kgs khr kpw kyd kzt lak
-     lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd pab pen pgk php pkr pln qar
-     ron rsd rub sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb tjs tmt top try ttd twd tzs uah usd uyu uzs ved
-     ves wst xcd xcg yer zar zmw zwg`,
+    `aed afn all amd aoa ars aud awg azn bam bbd bdt bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf cny cop crc cup
+     cve czk dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gtq gyd hkd hnl htg huf idr ils inr irr jmd kes
+     kgs khr kpw kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn myr mzn nad ngn nio nok
+     npr nzd pab pen pgk php pkr pln qar ron rsd rub sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp szl thb
+     tjs tmt top try ttd twd tzs uah usd uyu uzs ved ves wst xcd xcg yer zar zmw zwg`,
   ],
   [3, "bhd iqd jod kwd lyd omr tnd"],
   [4, "clf uyw"],
@@ -24,8 +24,8 @@ const CODES_BY_EXPONENT: readonly (readonly [exponent: number, codes: string])[]
 
 /** Every active ISO 4217 code, lower case, with its exponent, sorted by code (rule M3). */
 export const CURRENCIES: ReadonlyMap<string, number> = new Map(
-  CODES_BY_EXPONENT.flatMap(([exponent, codes]) => codes.split(/\s+/).map((code) => [code, exponent] as const)).sort(([a], [b]) =>
-    a < b ? -1 : 1,
+  CODES_BY_EXPONENT.flatMap(([exponent, codes]) => codes.split(/\s+/).map((code) => [code, exponent] as const)).sort(
+    ([a], [b]) => (a < b ? -1 : 1),
   ),
 );
 
@@ -83,7 +83,12 @@ export function minimumCharge(currency: string): Amount {
 
 const moneyIn = keepMade(200, (locale, currency) => {
   const digits = exponentOf(currency!);
-  return new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 });
 
 /**

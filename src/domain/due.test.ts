@@ -17,7 +17,8 @@ const dueAccount = (count = 1, others = {}) =>
     ),
     ...others,
   });
-const chargedAt = (account: ReturnType<typeof dueAccount>) => account.payments.where(() => true).map(({ createdAt }) => createdAt);
+const chargedAt = (account: ReturnType<typeof dueAccount>) =>
+  account.payments.where(() => true).map(({ createdAt }) => createdAt);
 
 describe("a Customer's part of a slice (rules T4, T5)", () => {
   test("is carried out and charged as of its own instant, and billing time is as before then", () => {

@@ -107,7 +107,8 @@ function isHeldBack(account: Account, subscription: Subscription): boolean {
 }
 
 /** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1). */
-export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) => clockAt !== null && clockTarget === null;
+export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) =>
+  clockAt !== null && clockTarget === null;
 
 /**
  * Ids of the Subscriptions with due work that a stopped advance has left. That work waits for the next advance or
@@ -124,5 +125,6 @@ export function leftAtRest(account: Account): ReadonlySet<string> {
  */
 export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
   if (!isAtRest(account)) return;
-  for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left)) carryOut(account, due);
+  for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left))
+    carryOut(account, due);
 }

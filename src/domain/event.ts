@@ -63,9 +63,16 @@ const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "sub
  * exactly one event for each resource. A change without an event is invisible to callers, so the row keeps its ETag
  * and the version that it came with; the caller may have raised that version. `toldAt`: the instant of the event.
  */
-export function stamped<Row extends Eventful>(row: Row, type: EventType | null, at: Instant): { row: Row; toldAt: Instant } {
+export function stamped<Row extends Eventful>(
+  row: Row,
+  type: EventType | null,
+  at: Instant,
+): { row: Row; toldAt: Instant } {
   const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;
   const toldAt = at > row.updatedAt ? at : row.updatedAt;
   const eventSequence = row.eventSequence + (type ? 1 : 0);
-  return { row: { ...row, version: row.version + step, eventSequence, updatedAt: step ? toldAt : row.updatedAt }, toldAt };
+  return {
+    row: { ...row, version: row.version + step, eventSequence, updatedAt: step ? toldAt : row.updatedAt },
+    toldAt,
+  };
 }

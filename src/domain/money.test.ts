@@ -33,7 +33,8 @@ describe("divideRoundHalfAwayFromZero", () => {
   it("is never more than half away from the quotient, and a half is away from zero", () => {
     fc.assert(
       fc.property(amount(), fc.integer({ min: 1, max: MAX_AMOUNT }), (numerator, denominator) => {
-        const error = 2n * (BigInt(divideRoundHalfAwayFromZero(numerator, denominator)) * BigInt(denominator) - BigInt(numerator));
+        const error =
+          2n * (BigInt(divideRoundHalfAwayFromZero(numerator, denominator)) * BigInt(denominator) - BigInt(numerator));
         const outward = numerator < 0 ? -error : error;
         expect(outward <= BigInt(denominator) && outward > -BigInt(denominator)).toBe(true);
       }),

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyInstant, anyPeriod, anyZone, at, pastDueWith, subscriptionWith, trialWith } from "../../test/support/subscription.ts";
+import {
+  anyInstant,
+  anyPeriod,
+  anyZone,
+  at,
+  pastDueWith,
+  subscriptionWith,
+  trialWith,
+} from "../../test/support/subscription.ts";
 import { addDays24 } from "./calendar.ts";
 import { issued, paid, paidOutside, refunded, voided, type TransferDraft, type TransferKind } from "./ledger/ledger.ts";
 import { startPeriods } from "./subscription/period.ts";
@@ -15,7 +23,9 @@ describe("a Subscription", () => {
       fc.property(anyInstant, anyZone, anyPeriod, renewals, (start, zone, period, n) => {
         let subscription = subscriptionWith({ ...startPeriods(start, zone, period) });
         for (let renewed = 0; renewed < n; renewed += 1) {
-          subscription = withDerived(planRenewal(subscription, { productName: "", timeZone: zone, tax: null }).subscription);
+          subscription = withDerived(
+            planRenewal(subscription, { productName: "", timeZone: zone, tax: null }).subscription,
+          );
         }
         expect(deviationsOf(subscription)).toEqual([]);
       }),
@@ -30,7 +40,11 @@ describe("a Subscription", () => {
     // Zones are redefined by hours, not by days.
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-01T23:00:00Z") })), []],
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-02") })), ["currentPeriodEnd"]],
-    [subscriptionWith(), { dueAt: addDays24(at("2025-07-01"), 1), accessEndsAt: at("2025-07-01") }, ["dueAt", "accessEndsAt"]],
+    [
+      subscriptionWith(),
+      { dueAt: addDays24(at("2025-07-01"), 1), accessEndsAt: at("2025-07-01") },
+      ["dueAt", "accessEndsAt"],
+    ],
   ])("%# that was tampered with has", (subscription, change, figures) => {
     expect(deviationsOf({ ...subscription, ...change }).map(({ figure }) => figure)).toEqual(figures);
   });
@@ -44,14 +58,34 @@ describe("a line", () => {
   const part = { start: at("2025-06-01"), until: at("2025-06-16"), end: at("2025-07-01") };
   const half = { ...line, discountAmount: 125, taxAmount: 166 };
   const rest = { rate: 3000, from: at("2025-06-16"), periodStart: at("2025-06-01"), periodEnd: at("2025-07-01") };
-  const credit = { ...line, amount: -1500, discountAmount: 0, taxAmount: -285, basis: { kind: "credit", ...rest } } as const;
-  const until = { kind: "passed", from: at("2025-06-16"), until: at("2025-06-20"), periodEnd: at("2025-07-01") } as const;
-  const passed = { ...line, amount: -400, discountAmount: 0, taxAmount: -76, basis: { ...until, amount: -1500, of: credit.basis } };
+  const credit = {
+    ...line,
+    amount: -1500,
+    discountAmount: 0,
+    taxAmount: -285,
+    basis: { kind: "credit", ...rest },
+  } as const;
+  const until = {
+    kind: "passed",
+    from: at("2025-06-16"),
+    until: at("2025-06-20"),
+    periodEnd: at("2025-07-01"),
+  } as const;
+  const passed = {
+    ...line,
+    amount: -400,
+    discountAmount: 0,
+    taxAmount: -76,
+    basis: { ...until, amount: -1500, of: credit.basis },
+  };
   test.each([
     [passed, []],
     [{ ...passed, basis: { ...passed.basis, of: null } }, []],
     [{ ...passed, amount: -401 }, [{ figure: "amount", is: -401, shouldBe: -400 }]],
-    [{ ...passed, basis: { ...passed.basis, amount: -1501 } }, [{ figure: "basis.amount", is: -1501, shouldBe: -1500 }]],
+    [
+      { ...passed, basis: { ...passed.basis, amount: -1501 } },
+      [{ figure: "basis.amount", is: -1501, shouldBe: -1500 }],
+    ],
     [{ ...line, basis: period }, []],
     [{ ...line, basis: null }, []],
     [credit, []],
@@ -67,7 +101,8 @@ describe("a line", () => {
 
 describe("postings", () => {
   const amounts = { totalAmount: 1190, taxAmount: 190, balanceApplied: 190, amountDue: 1000 };
-  const post = (kind: TransferKind, drafts: TransferDraft[]) => drafts.map((draft) => ({ kind, currency: "usd", ...draft }));
+  const post = (kind: TransferKind, drafts: TransferDraft[]) =>
+    drafts.map((draft) => ({ kind, currency: "usd", ...draft }));
   const invoice = (status: PostedInvoice["status"], postings: PostedInvoice["postings"], outside = false) =>
     invoiceMisposted({ id: "inv_1", currency: "usd", ...amounts, status, paidOutside: outside, postings });
   const open = post("invoice_issued", issued(amounts));
@@ -81,7 +116,10 @@ describe("postings", () => {
 
   test("that are missing, twice or others are told", () => {
     expect(invoice("paid", open)).toEqual({ missing: "invoice_paid provider receivable 1000 usd", unexpected: "" });
-    expect(invoice("open", [...open, open[0]!])).toEqual({ missing: "", unexpected: "invoice_issued receivable revenue 1000 usd" });
+    expect(invoice("open", [...open, open[0]!])).toEqual({
+      missing: "",
+      unexpected: "invoice_issued receivable revenue 1000 usd",
+    });
     expect(invoice("open", [{ ...open[0]!, currency: "eur" }, ...open.slice(1)])).toEqual({
       missing: "invoice_issued receivable revenue 1000 usd",
       unexpected: "invoice_issued receivable revenue 1000 eur",

@@ -53,7 +53,11 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
     { figure: "accessEndsAt", is: textOf(accessEndsAt), shouldBe: textOf(derived.accessEndsAt) },
   ].filter(({ is, shouldBe }) => is !== shouldBe);
   if (pendingChange && pendingChange.effectiveAt !== currentPeriodEnd) {
-    found.push({ figure: "pendingChange.effectiveAt", is: textOf(pendingChange.effectiveAt), shouldBe: textOf(currentPeriodEnd) });
+    found.push({
+      figure: "pendingChange.effectiveAt",
+      is: textOf(pendingChange.effectiveAt),
+      shouldBe: textOf(currentPeriodEnd),
+    });
   }
   const end = periodEnd(subscription);
   // Zones are redefined now and then, by hours: an end that was promised before stays.
@@ -63,13 +67,20 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
   return found;
 }
 
-export type LineToVerify = Pick<InvoiceLine, "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis">;
+export type LineToVerify = Pick<
+  InvoiceLine,
+  "id" | "invoiceId" | "amount" | "discountAmount" | "taxAmount" | "tax" | "basis"
+>;
 
 /** The amount that follows from a line's basis (rules P, S4, X3). */
 function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
   if (basis.kind === "period") return billedOf(basis.price, tax);
   if (basis.kind === "passed") return passedOf(basis.amount, { start: basis.from, end: basis.periodEnd }, basis.until);
-  const worth = restOf(basis.rate, { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd }, basis.from);
+  const worth = restOf(
+    basis.rate,
+    { currentPeriodStart: basis.periodStart, currentPeriodEnd: basis.periodEnd },
+    basis.from,
+  );
   return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
 }
 
@@ -82,7 +93,8 @@ export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis
     const off = discount ? takenOff(discount, price, discount.part ?? null) : 0;
     found.push({ figure: "discountAmount", is: discountAmount, shouldBe: billedLine(price, off, tax).discountAmount });
   }
-  if (basis?.kind === "passed" && basis.of) found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of, tax) });
+  if (basis?.kind === "passed" && basis.of)
+    found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of, tax) });
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 
@@ -92,7 +104,9 @@ export type PostedInvoice = Pick<
   Invoice,
   "id" | "status" | "currency" | "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue" | "paidOutside"
 > & { postings: Posting[] };
-export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & { postings: Posting[] };
+export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & {
+  postings: Posting[];
+};
 export type PostedDispute = Pick<Dispute, "id" | "status" | "currency" | "amount"> & { postings: Posting[] };
 
 /** `missing` should have been posted, `unexpected` should not; each lists "kind debit credit amount currency". */
@@ -108,7 +122,9 @@ function compare(wanted: readonly Posting[], posted: readonly Posting[]): Mispos
     if (at !== -1) unexpected.splice(at, 1);
     return at === -1;
   });
-  return missing.length + unexpected.length === 0 ? null : { missing: missing.join(", "), unexpected: unexpected.join(", ") };
+  return missing.length + unexpected.length === 0
+    ? null
+    : { missing: missing.join(", "), unexpected: unexpected.join(", ") };
 }
 
 const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft[]) =>
@@ -117,7 +133,9 @@ const as = (kind: TransferKind, currency: string, drafts: readonly TransferDraft
 /** The transfers that contradict an invoice (rule I4); null: all agree. */
 export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
   const { status, currency, paidOutside: outside, postings } = invoice;
-  const settled = outside ? as("invoice_paid_outside", currency, paidOutside(invoice)) : as("invoice_paid", currency, paid(invoice));
+  const settled = outside
+    ? as("invoice_paid_outside", currency, paidOutside(invoice))
+    : as("invoice_paid", currency, paid(invoice));
   const wanted = [
     ...as("invoice_issued", currency, issued(invoice)),
     ...(status === "paid" ? settled : []),

@@ -20,7 +20,10 @@ function rewritten(message: WebhookMessage, change: (event: Record<string, unkno
 /** Valid JSON of the same meaning, in a form that no serialiser would write by itself. */
 function oddlyWritten(story: Story): WebhookMessage {
   // JavaScript puts names that are numbers into an order of its own.
-  const message = story.tell("subscription.updated", (data) => ({ ...data, metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" } }));
+  const message = story.tell("subscription.updated", (data) => ({
+    ...data,
+    metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" },
+  }));
   const { id, type, createdAt, sequence, data } = JSON.parse(message.body.toString());
   const text = JSON.stringify({ data, sequence, createdAt, type, id }, null, 3)
     .replace('"_z_"', String.raw`"\u0061da\/\u00e9\u003c"`)
@@ -57,14 +60,27 @@ function large(story: Story): WebhookMessage {
     const [subtotalAmount, taxAmount] = [invoice.subtotalAmount * lines.length, invoice.taxAmount * lines.length];
     const total = subtotalAmount + taxAmount;
     const taxes = invoice.taxes.map((rate) => ({ ...rate, taxableAmount: subtotalAmount, taxAmount }));
-    return { ...invoice, lines, taxes, subtotalAmount, taxAmount, totalAmount: total, amountDue: total, amountPaid: total };
+    return {
+      ...invoice,
+      lines,
+      taxes,
+      subtotalAmount,
+      taxAmount,
+      totalAmount: total,
+      amountDue: total,
+      amountPaid: total,
+    };
   });
 }
 
-const RAW = "Verify the signature over the bytes as they came, before any parser: a body that is parsed and written again differs.";
+const RAW =
+  "Verify the signature over the bytes as they came, before any parser: " +
+  "a body that is parsed and written again differs.";
 const STREAM = "Read the body to its end, in any number of pieces. Join the bytes before they are decoded.";
 const ONCE = "Answer 2xx to known events, too. Ignore a repeated webhook-id, and a sequence that is not higher.";
-const RACE = `${ONCE} Use the database, as with INSERT … ON CONFLICT DO NOTHING: another request can come between a read and a write.`;
+const RACE =
+  `${ONCE} Use the database, as with INSERT … ON CONFLICT DO NOTHING: ` +
+  "another request can come between a read and a write.";
 
 /** Comes first: if this check fails, the failures of later checks would not tell more than this one. */
 export const FIRST: Check = {
@@ -181,7 +197,9 @@ export const ACCEPTED: readonly Check[] = [
     sent: `a body in ${PIECES} pieces with pauses`,
     expected: "accepted",
     advice: STREAM,
-    requests: (story) => [{ message: story.tell("subscription.updated"), manner: { kind: "pieces", count: PIECES, chunked: false } }],
+    requests: (story) => [
+      { message: story.tell("subscription.updated"), manner: { kind: "pieces", count: PIECES, chunked: false } },
+    ],
   },
   {
     id: "split-character",
@@ -198,7 +216,9 @@ export const ACCEPTED: readonly Check[] = [
     sent: "a chunked body without Content-Length",
     expected: "accepted",
     advice: `${STREAM} Proxies pass it on without Content-Length.`,
-    requests: (story) => [{ message: story.tell("subscription.updated"), manner: { kind: "pieces", count: 3, chunked: true } }],
+    requests: (story) => [
+      { message: story.tell("subscription.updated"), manner: { kind: "pieces", count: 3, chunked: true } },
+    ],
   },
   {
     id: "header-case",
@@ -227,7 +247,8 @@ export const ACCEPTED: readonly Check[] = [
     id: "many-at-once",
     sent: `${AT_ONCE} events of different Customers at the same moment`,
     expected: "accepted",
-    advice: "Answer first and work later, from a queue. Look for a bottleneck, such as too few connections to a database.",
+    advice:
+      "Answer first and work later, from a queue. Look for a bottleneck, such as too few connections to a database.",
     together: true,
     requests: (story) => Array.from({ length: AT_ONCE }, () => ({ message: story.tellOfAnother("customer.created") })),
   },

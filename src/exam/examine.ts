@@ -25,7 +25,11 @@ export type Target = { url: string; secret: string };
  * `skipped`: the checks that were not tried, and the reason. `unreachable`: the reason why the first request found no
  * connection.
  */
-export type Report = { findings: Finding[]; skipped: { checks: string[]; because: string } | null; unreachable: string | null };
+export type Report = {
+  findings: Finding[];
+  skipped: { checks: string[]; because: string } | null;
+  unreachable: string | null;
+};
 
 /** Sends a receiver every request that it has to accept or to refuse, and judges the answers. */
 export async function examine(target: Target, pace: Pace = PACE): Promise<Report> {
@@ -37,7 +41,8 @@ export async function examine(target: Target, pace: Pace = PACE): Promise<Report
     const tried = await carryOut(check, story, (request) => post(target, stranger, request, pace));
     const finding = judge(check, tried, pace);
     const answers = tried.map(({ answer }) => answer);
-    const gone = answers.find((answer) => "error" in answer && answer.error === "gone") as { reason: string } | undefined;
+    const gone = answers.find((answer) => "error" in answer && answer.error === "gone") as
+      { reason: string } | undefined;
     if (n === 0 && gone) return { findings: [], skipped: null, unreachable: gone.reason };
     findings.push(finding);
     timeouts += answers.filter((answer) => "error" in answer && answer.error === "timeout").length;

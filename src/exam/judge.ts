@@ -6,13 +6,22 @@ export type Verdict = "PASS" | "WARN" | "FAIL";
 export type Tried = { request: ExamRequest; answer: Answer };
 
 /** The result of a check, in words. `advice` is null if all is well. */
-export type Finding = { id: string; verdict: Verdict; sent: string; expected: string; came: string; advice: string | null };
+export type Finding = {
+  id: string;
+  verdict: Verdict;
+  sent: string;
+  expected: string;
+  came: string;
+  advice: string | null;
+};
 
 /** The judgement of one answer. Its `advice`, if present, is more exact than the check's. */
 type Opinion = { verdict: Verdict; advice?: string };
 
-const REDIRECT = "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
-const BROKEN = "Refuse it with 400 and catch the error: a 5xx looks like a fault of yours, in your logs and to a sender.";
+const REDIRECT =
+  "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
+const BROKEN =
+  "Refuse it with 400 and catch the error: a 5xx looks like a fault of yours, in your logs and to a sender.";
 const PATIENCE = "Answer 2xx within 15 seconds, and leave longer work to a queue.";
 const FOREIGN = "Is it the port of your handler? A port for https does not understand http.";
 const GONE = "An answer of 410 disables the endpoint: answer it only if no more events are to be sent.";
@@ -35,14 +44,20 @@ export function judgeTransport(url: string): Finding {
 /** Judges a check by the worst of its answers. */
 export function judge(check: Check, tried: readonly Tried[], pace: Pace): Finding {
   const opinions = tried.map(({ answer, request }) => ({ request, answer, opinion: opinionOf(check, answer, pace) }));
-  const verdict = (["FAIL", "WARN"] as const).find((each) => opinions.some(({ opinion }) => opinion.verdict === each)) ?? "PASS";
+  const verdict =
+    (["FAIL", "WARN"] as const).find((each) => opinions.some(({ opinion }) => opinion.verdict === each)) ?? "PASS";
   const telling = verdict === "PASS" ? opinions : opinions.filter(({ opinion }) => opinion.verdict === verdict);
   return {
     id: check.id,
     verdict,
     sent: check.sent,
     expected: check.expected === "accepted" ? `2xx within ${pace.deadline / 1000} s` : "4xx",
-    came: verdict === "PASS" ? passedBy(check, telling) : telling.length === tried.length ? wholeOf(telling) : listOf(telling),
+    came:
+      verdict === "PASS"
+        ? passedBy(check, telling)
+        : telling.length === tried.length
+          ? wholeOf(telling)
+          : listOf(telling),
     advice: verdict === "PASS" ? null : (telling.find(({ opinion }) => opinion.advice)?.opinion.advice ?? check.advice),
   };
 }
@@ -86,7 +101,9 @@ function wholeOf(tried: readonly Tried[]): string {
 /** The requests of the check by the kind of their answers, and the first text among these answers. */
 function listOf(tried: readonly Tried[]): string {
   const kinds = Map.groupBy(tried, ({ answer }) => wordsOf(answer));
-  const list = [...kinds].map(([words, those]) => `${words} to ${[...new Set(those.map(({ request }) => nameOf(request)))].join(", ")}`);
+  const list = [...kinds].map(
+    ([words, those]) => `${words} to ${[...new Set(those.map(({ request }) => nameOf(request)))].join(", ")}`,
+  );
   return `${list.join("; ")}${saidBy(tried)}`;
 }
 

@@ -9,7 +9,10 @@ const news = (story: Story) => story.tellOfAnother("subscription.canceled");
 
 /** The same event with a wrong signature. */
 function withSignature(message: WebhookMessage, about: string, signature: (given: string) => string): ExamRequest {
-  const forge = (headers: SignedHeaders) => ({ ...headers, "webhook-signature": signature(headers["webhook-signature"]) });
+  const forge = (headers: SignedHeaders) => ({
+    ...headers,
+    "webhook-signature": signature(headers["webhook-signature"]),
+  });
   return { message, about, forge };
 }
 
@@ -22,7 +25,8 @@ function without(message: WebhookMessage, ...names: (keyof SignedHeaders)[]): Ex
 const VERIFY = "Verify the signature first, and answer 400 if it is wrong: anybody can send you this.";
 const SIGNED = "The signature covers webhook-id, webhook-timestamp and the body, with a dot between them.";
 const TIME =
-  "Refuse a webhook-timestamp that is more than 5 minutes from now, either way. Otherwise a recorded request can be sent again.";
+  "Refuse a webhook-timestamp that is more than 5 minutes from now, either way. " +
+  "Otherwise a recorded request can be sent again.";
 
 /** Requests that Billow never sends. A receiver has to refuse all of them. */
 export const REFUSED: readonly Check[] = [
@@ -91,7 +95,10 @@ export const REFUSED: readonly Check[] = [
     sent: "an empty signature, and `v1,` alone",
     expected: "refused",
     advice: VERIFY,
-    requests: (story) => [withSignature(news(story), "empty", () => ""), withSignature(news(story), "`v1,` alone", () => "v1,")],
+    requests: (story) => [
+      withSignature(news(story), "empty", () => ""),
+      withSignature(news(story), "`v1,` alone", () => "v1,"),
+    ],
   },
   {
     id: "stale-timestamp",

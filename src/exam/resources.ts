@@ -27,7 +27,10 @@ export type Resources = {
 
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
-  id: Record<"bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk", string>;
+  id: Record<
+    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk",
+    string
+  >;
   yesterday: string;
   now: string;
   tomorrow: string;
@@ -35,7 +38,21 @@ export type Purchase = {
   externalId: string;
 };
 
-const PREFIXES = ["bft", "bgr", "chk", "crn", "cus", "dsp", "inv", "iln", "pay", "prd", "rfd", "sub", "whk"] as const satisfies IdPrefix[];
+const PREFIXES = [
+  "bft",
+  "bgr",
+  "chk",
+  "crn",
+  "cus",
+  "dsp",
+  "inv",
+  "iln",
+  "pay",
+  "prd",
+  "rfd",
+  "sub",
+  "whk",
+] as const satisfies IdPrefix[];
 const CURRENCY = "eur";
 const [PRICE, TAX] = [2900, 551];
 const TOTAL = PRICE + TAX;
@@ -180,7 +197,15 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
 function grantOf(purchase: Purchase): Resources["benefit_grant"] {
   const { id, now } = purchase;
   const feature = { feature: "sso", value: true };
-  const benefit = { id: id.bft, key: "sso", type: "feature" as const, name: "SSO", description: null, properties: feature, metadata: {} };
+  const benefit = {
+    id: id.bft,
+    key: "sso",
+    type: "feature" as const,
+    name: "SSO",
+    description: null,
+    properties: feature,
+    metadata: {},
+  };
   return {
     id: id.bgr,
     ...whose(purchase),
@@ -203,7 +228,15 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   const period = { periodStart: now, periodEnd };
   const amounts = { subtotalAmount: PRICE, discountAmount: 0, taxAmount: TAX, totalAmount: TOTAL };
   const product = { description: "Pro", productId: id.prd };
-  const line = { id: id.iln, ...product, amount: PRICE, discountAmount: 0, discountedPart: null, taxAmount: TAX, taxRate: RATE };
+  const line = {
+    id: id.iln,
+    ...product,
+    amount: PRICE,
+    discountAmount: 0,
+    discountedPart: null,
+    taxAmount: TAX,
+    taxRate: RATE,
+  };
   return {
     id: id.inv,
     number: `INV-${id.cus.slice(-8).toUpperCase()}-0001`,

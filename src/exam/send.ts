@@ -10,7 +10,10 @@ import { setTimeout as sleep } from "node:timers/promises";
  * - `cut`: half of the body, then the connection is closed
  */
 export type Manner =
-  { kind: "whole" } | { kind: "pieces"; count: number; chunked: boolean } | { kind: "parted"; at: number } | { kind: "cut" };
+  | { kind: "whole" }
+  | { kind: "pieces"; count: number; chunked: boolean }
+  | { kind: "parted"; at: number }
+  | { kind: "cut" };
 
 /**
  * Milliseconds: the longest time until an answer, the time from which an answer is slow, and the pause between pieces
@@ -47,7 +50,8 @@ export async function send(url: string, outgoing: Outgoing, { deadline, pause }:
     return { status: response.statusCode ?? 0, text: await beginningOf(response), durationMs: answered };
   } catch (error) {
     const within = `within ${deadline / 1000} s`;
-    if (signal.aborted && connected) return { error: "timeout", reason: `no answer ${within}`, durationMs: durationMs() };
+    if (signal.aborted && connected)
+      return { error: "timeout", reason: `no answer ${within}`, durationMs: durationMs() };
     if (signal.aborted) return { error: "gone", reason: `no connection ${within}`, durationMs: durationMs() };
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     const { code = "", message } = first as NodeJS.ErrnoException;
@@ -72,7 +76,10 @@ function open(
     const request = start(url, {
       method: "POST",
       agent: false,
-      headers: { ...headers, ...(isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(body.length) }) },
+      headers: {
+        ...headers,
+        ...(isChunked ? { "Transfer-Encoding": "chunked" } : { "Content-Length": String(body.length) }),
+      },
       signal,
     });
     request.on("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", onConnect));

@@ -20,7 +20,10 @@ const DIFFERENCES: Differences = {
   "customer.deleted": () => ({ email: "", name: null, externalId: null, billingAddress: null, metadata: {} }),
   "checkout.created": () => openCheckout,
   "checkout.expired": () => ({ ...openCheckout, status: "expired" }),
-  "checkout.payment_failed": () => ({ ...openCheckout, lastPaymentError: { code: "card_declined", message: "The card was declined." } }),
+  "checkout.payment_failed": () => ({
+    ...openCheckout,
+    lastPaymentError: { code: "card_declined", message: "The card was declined." },
+  }),
   "subscription.trial_ending": ({ now, tomorrow }) => ({
     status: "trialing",
     currentPeriodEnd: tomorrow,
@@ -37,7 +40,12 @@ const DIFFERENCES: Differences = {
     cancellationComment: "Maybe next year",
   }),
   "subscription.past_due": () => ({ status: "past_due" }),
-  "subscription.canceled": ({ now }) => ({ status: "canceled", endedAt: now, canceledAt: now, cancellationReason: "payment_failed" }),
+  "subscription.canceled": ({ now }) => ({
+    status: "canceled",
+    endedAt: now,
+    canceledAt: now,
+    cancellationReason: "payment_failed",
+  }),
   "invoice.created": () => unpaidInvoice,
   "invoice.payment_failed": ({ tomorrow }) => ({ ...unpaidInvoice, nextAttemptAt: tomorrow }),
   "invoice.voided": ({ now }) => ({ ...unpaidInvoice, status: "void", voidedAt: now }),
@@ -51,7 +59,12 @@ const DIFFERENCES: Differences = {
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
-  "webhook_endpoint.disabled": ({ now }) => ({ status: "disabled", disabledReason: "failing", disabledAt: now, failingSince: now }),
+  "webhook_endpoint.disabled": ({ now }) => ({
+    status: "disabled",
+    disabledReason: "failing",
+    disabledAt: now,
+    failingSince: now,
+  }),
 };
 
 /**
@@ -77,7 +90,10 @@ export type Story = {
   /** The next event of this type. `alter` changes the resource that the event shows. */
   tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
   /** The same for a resource of a new purchase. */
-  tellOfAnother<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
+  tellOfAnother<Type extends EventType>(
+    type: Type,
+    alter?: (data: Resources[SubjectOf<Type>]) => object,
+  ): WebhookMessage;
   /** An event of every type of the catalogue, in an order in which they could happen. */
   tellAll(): WebhookMessage[];
 };
@@ -94,7 +110,11 @@ export function newStory(now: Instant): Story {
     const sequence = (sequences.get(data.id) ?? (BEGINS.test(type) ? 0 : 1)) + 1;
     sequences.set(data.id, sequence);
     const id = newId("evt");
-    return { id, type, body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(data as never) })) };
+    return {
+      id,
+      type,
+      body: Buffer.from(JSON.stringify({ id, type, createdAt, sequence, data: alter(data as never) })),
+    };
   }
 
   const asItIs = (data: object) => data;

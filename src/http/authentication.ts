@@ -116,6 +116,8 @@ export class Authenticator {
     const now = realNow();
     if (lastUsedAt !== null && now - lastUsedAt < MILLISECONDS_BETWEEN_TOUCHES) return;
     const { db, log } = this.#ctx;
-    db.tx((tx) => touchKey(tx, keyId, instant(now))).catch((err: unknown) => log.debug({ err }, "lastUsedAt was not written"));
+    db.tx((tx) => touchKey(tx, keyId, instant(now))).catch((err: unknown) =>
+      log.debug({ err }, "lastUsedAt was not written"),
+    );
   }
 }

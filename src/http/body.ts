@@ -45,7 +45,8 @@ const NO_TEXT = /[\0\p{Cs}]/u;
 
 /** The code and the message for a value that no field may hold, else null. */
 function faultOf(value: unknown): [code: string, message: string] | null {
-  if (typeof value === "string" && NO_TEXT.test(value)) return ["invalid_text", "NUL and lone surrogates are not text."];
+  if (typeof value === "string" && NO_TEXT.test(value))
+    return ["invalid_text", "NUL and lone surrogates are not text."];
   if (typeof value !== "number") return null;
   if (!Number.isFinite(value)) return ["number_out_of_range", "The number is too large."];
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
@@ -60,7 +61,8 @@ function faultOf(value: unknown): [code: string, message: string] | null {
 export function findUnstorable(body: unknown, where: Fault["in"]): Fault[] {
   const faults: Fault[] = [];
   const path: string[] = [];
-  const add = ([code, message]: [string, string]) => faults.push({ in: where, pointer: placeOf(path, where), code, message });
+  const add = ([code, message]: [string, string]) =>
+    faults.push({ in: where, pointer: placeOf(path, where), code, message });
   const visit = (value: unknown) => {
     const fault = faultOf(value);
     if (fault) add(fault);

@@ -54,7 +54,8 @@ async function claimed<T>(ctx: Context, wanted: IdempotencyClaim, work: (tx: Tx)
       });
     } catch (error) {
       if (!(error instanceof InProgress)) throw error;
-      if (performance.now() > deadline) throw new AppError("idempotency_in_progress", { headers: { "Retry-After": "1" } });
+      if (performance.now() > deadline)
+        throw new AppError("idempotency_in_progress", { headers: { "Retry-After": "1" } });
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
   }

@@ -2,7 +2,12 @@ import { hash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "./openapi-document.ts";
+import {
+  resolveResponse,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiResponse,
+} from "./openapi-document.ts";
 
 type Html = ReturnType<typeof html>;
 type Schemas = OpenApiDocument["components"]["schemas"];
@@ -38,7 +43,9 @@ summary { cursor: pointer; margin: .5rem 0; }
 
 /** The pages may load this one style sheet and no other resource. */
 const POLICY = ["default-src", "frame-ancestors", "base-uri", "form-action"].map((what) => `${what} 'none'`).join("; ");
-export const STYLE_HEADERS = { "Content-Security-Policy": `${POLICY}; style-src 'sha256-${hash("sha256", STYLE, "base64")}'` };
+export const STYLE_HEADERS = {
+  "Content-Security-Policy": `${POLICY}; style-src 'sha256-${hash("sha256", STYLE, "base64")}'`,
+};
 
 function page(title: string, content: Html): string {
   return String(html`<!doctype html>
@@ -107,8 +114,15 @@ function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = ""): Field[] {
   const { properties = {}, required = [] } = named.oneOf ? merged(named.oneOf) : named;
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = prefix + key;
-    const inner = [property, ...(property.anyOf ?? []), ...(property.items ? [property.items] : [])].find((each) => each.properties);
-    const own = { name, type: typeName(property), required: required.includes(key), description: property.description ?? "" };
+    const inner = [property, ...(property.anyOf ?? []), ...(property.items ? [property.items] : [])].find(
+      (each) => each.properties,
+    );
+    const own = {
+      name,
+      type: typeName(property),
+      required: required.includes(key),
+      description: property.description ?? "",
+    };
     return [own, ...(inner ? fieldsOf(inner, schemas, `${name}.`) : [])];
   });
 }
@@ -123,7 +137,9 @@ function codesOf({ content }: OpenApiResponse): Html[] {
 }
 
 function responses(operation: OpenApiOperation, document: OpenApiDocument): Html[] {
-  const all = Object.entries(operation.responses).map(([status, given]) => [status, resolveResponse(document, given)] as const);
+  const all = Object.entries(operation.responses).map(
+    ([status, given]) => [status, resolveResponse(document, given)] as const,
+  );
   const good = all.filter(([status]) => Number(status) < 400);
   const bad = all.filter(([status]) => Number(status) >= 400);
   return [
@@ -141,7 +157,13 @@ ${json ? rows("Answer", fieldsOf(json.schema, document.components.schemas)) : ""
   ];
 }
 
-function section(anchor: string, method: string, path: string, operation: OpenApiOperation, document: OpenApiDocument): Html {
+function section(
+  anchor: string,
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+  document: OpenApiDocument,
+): Html {
   const { summary, description, parameters, requestBody } = operation;
   const body = requestBody?.content["application/json"];
   const fields = parameters.map(({ name, in: where, required, description: about = "", schema }) => {
@@ -157,7 +179,12 @@ ${responses(operation, document)}
 
 function surface(document: OpenApiDocument, index: number): Html {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, anchor: `${index}-${operation.operationId}` })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+      anchor: `${index}-${operation.operationId}`,
+    })),
   );
   const base = document.servers.map(({ url }) => html`<code>${url}</code> `);
   return html`<h2>${document.info.title}</h2>

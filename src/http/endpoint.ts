@@ -84,7 +84,8 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
 >(definition: Definition<P, Q, B>): Endpoint {
-  const { description, params, query, body, bodyOptional, example, media, errors, scopes, sandboxOnly, handle } = definition;
+  const { description, params, query, body, bodyOptional, example, media, errors, scopes, sandboxOnly, handle } =
+    definition;
   return {
     ...definition,
     description: description ?? null,

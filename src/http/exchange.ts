@@ -8,7 +8,13 @@ import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 /** The limits that a request counts against: by its key or, until the key is known, by its address. */
-export type Limits = { enabled: boolean; keys: RateLimiter; addresses: RateLimiter; keyPolicy: string; addressPolicy: string };
+export type Limits = {
+  enabled: boolean;
+  keys: RateLimiter;
+  addresses: RateLimiter;
+  keyPolicy: string;
+  addressPolicy: string;
+};
 
 /** The headers of every answer, also of pages and of refusals. */
 export const STANDARD_HEADERS = {
@@ -26,7 +32,8 @@ const STANDARD = Object.entries(STANDARD_HEADERS).flat();
 /** Lets pages of any origin read an answer (Fetch, 3.2.3). Their requests carry no cookie and no key. */
 const ANY_ORIGIN = Object.entries({
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Request-Id, Billow-Version, RateLimit-Policy, RateLimit, Retry-After, Idempotency-Replayed",
+  "Access-Control-Expose-Headers":
+    "Request-Id, Billow-Version, RateLimit-Policy, RateLimit, Retry-After, Idempotency-Replayed",
 }).flat();
 
 /** One request and its answer. */

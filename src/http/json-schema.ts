@@ -55,7 +55,18 @@ export class Schemas {
 
   /** An example value of a schema. `all`: with the optional fields. */
   example(schema: JsonSchema, all: boolean, name = ""): unknown {
-    const { type, anyOf, oneOf, enum: values, const: constant, properties, required = [], items, examples, ...rest } = this.resolve(schema);
+    const {
+      type,
+      anyOf,
+      oneOf,
+      enum: values,
+      const: constant,
+      properties,
+      required = [],
+      items,
+      examples,
+      ...rest
+    } = this.resolve(schema);
     if (constant !== undefined) return constant;
     if (examples) return examples[0];
     if (values) return values[0];
@@ -67,7 +78,8 @@ export class Schemas {
       const included = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
       return Object.fromEntries(included.map(([key, property]) => [key, this.example(property, all, key)]));
     }
-    if (kind === "integer" || kind === "number") return Math.max(rest.minimum ?? 0, Math.min(rest.maximum ?? Infinity, NUMBERS[name] ?? 1));
+    if (kind === "integer" || kind === "number")
+      return Math.max(rest.minimum ?? 0, Math.min(rest.maximum ?? Infinity, NUMBERS[name] ?? 1));
     if (kind === "boolean") return false;
     return kind === "string" ? exampleText(rest, name) : null;
   }

@@ -49,7 +49,9 @@ class Links {
    */
   #fromOther(from: OpenApiOperation, { name, pointer }: Found): OpenApiLink[] {
     const reading = this.#reads.get(name);
-    const lists = this.#operations.filter((operation) => named(operation, "path").length === 0 && named(operation, "query").includes(name));
+    const lists = this.#operations.filter(
+      (operation) => named(operation, "path").length === 0 && named(operation, "query").includes(name),
+    );
     const targets = (reading ? [reading] : lists).filter((operation) => operation !== from);
     return targets.map(({ operationId }) => ({ operationId, parameters: { [name]: pointer } }));
   }
@@ -66,7 +68,9 @@ class Links {
 
   /** The name of ids with each prefix, from parameters or else from fields: `cus` is `customerId`. */
   #namesOfIds(): Names {
-    const paths = this.#operations.flatMap(({ parameters }) => parameters.map(({ name, schema }) => ({ name, schema })));
+    const paths = this.#operations.flatMap(({ parameters }) =>
+      parameters.map(({ name, schema }) => ({ name, schema })),
+    );
     const fields = Object.values(this.#document.components.schemas).flatMap(({ properties = {} }) =>
       Object.entries(properties).map(([name, schema]) => ({ name, schema })),
     );

@@ -38,7 +38,9 @@ const GAUGES = [
   },
   {
     name: "billow_webhook_overdue_seconds",
-    help: "For how long the delivery that waits longest has been due, of those to endpoints that can be sent to; 0: none waits.",
+    help:
+      "For how long the delivery that waits longest has been due, of those to endpoints that can be sent to; " +
+      "0: none waits.",
     read: webhooksOverdue,
   },
   {
@@ -63,7 +65,10 @@ export function createMetrics(db: Read): Metrics {
     help: "1 while the database answers, else 0; then the figures that it is asked for are not a number.",
     registers: [registry],
   });
-  const gauges = GAUGES.map(({ name, help, read }) => ({ gauge: new Gauge({ name, help, registers: [registry] }), read }));
+  const gauges = GAUGES.map(({ name, help, read }) => ({
+    gauge: new Gauge({ name, help, registers: [registry] }),
+    read,
+  }));
   const figures = Registry.merge([registry, figuresOfProcess()]);
   async function ask(): Promise<void> {
     // Asked first, so that a slow figure does not make the database look down.

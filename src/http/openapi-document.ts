@@ -1,7 +1,11 @@
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The values of an answer that another operation takes. */
-export type OpenApiLink = { operationId: string; parameters?: Record<string, string>; requestBody?: Record<string, string> };
+export type OpenApiLink = {
+  operationId: string;
+  parameters?: Record<string, string>;
+  requestBody?: Record<string, string>;
+};
 export type Reference = { $ref: string };
 export type Header = { description: string; schema: JsonSchema };
 export type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
@@ -46,6 +50,9 @@ export type OpenApiDocument = {
 export const RESPONSES = "#/components/responses/";
 
 /** The response itself, also if the operation only refers to it. */
-export function resolveResponse({ components }: OpenApiDocument, response: OpenApiResponse | Reference): OpenApiResponse {
+export function resolveResponse(
+  { components }: OpenApiDocument,
+  response: OpenApiResponse | Reference,
+): OpenApiResponse {
   return "$ref" in response ? components.responses[response.$ref.slice(RESPONSES.length)]! : response;
 }

@@ -28,16 +28,31 @@ const HEADERS: Record<string, Header> = {
     description: "The billing time, in a sandbox with a clock that was set or advanced.",
     schema: { ...text, format: "date-time" },
   },
-  "RateLimit-Policy": { description: "draft-ietf-httpapi-ratelimit-headers-11. Left out if there is no limit.", schema: text },
+  "RateLimit-Policy": {
+    description: "draft-ietf-httpapi-ratelimit-headers-11. Left out if there is no limit.",
+    schema: text,
+  },
   RateLimit: { description: "The rest of the rate limit (draft-ietf-httpapi-ratelimit-headers-11).", schema: text },
-  ETag: { description: "A strong validator. An answer to a write has it only if the resource in the answer has an ETag.", schema: text },
-  "Idempotency-Replayed": { description: "`true`: the stored answer to an earlier request with this Idempotency-Key.", schema: text },
-  "Retry-After": { description: "The least number of seconds to wait. A 409 has it only if waiting helps.", schema: { type: "integer" } },
+  ETag: {
+    description: "A strong validator. An answer to a write has it only if the resource in the answer has an ETag.",
+    schema: text,
+  },
+  "Idempotency-Replayed": {
+    description: "`true`: the stored answer to an earlier request with this Idempotency-Key.",
+    schema: text,
+  },
+  "Retry-After": {
+    description: "The least number of seconds to wait. A 409 has it only if waiting helps.",
+    schema: { type: "integer" },
+  },
   "WWW-Authenticate": { description: "RFC 6750.", schema: text },
 };
 const KEY: JsonSchema = { type: "string", pattern: "^[ -~]{1,255}$" };
 const ALWAYS = ["Request-Id", "Billow-Version", "RateLimit-Policy", "RateLimit"];
-const always = (scope: Surface["scope"]) => [...ALWAYS, scope === null ? "Access-Control-Allow-Origin" : "Billow-Clock"];
+const always = (scope: Surface["scope"]) => [
+  ...ALWAYS,
+  scope === null ? "Access-Control-Allow-Origin" : "Billow-Clock",
+];
 
 const SPECIAL_HEADERS: Record<string, string[]> = {
   "401": ["WWW-Authenticate"],
@@ -74,8 +89,14 @@ const PROBLEM: JsonSchema = {
       },
     },
     customerId: { ...textOrNull, description: "With `customer_exists`: the existing Customer." },
-    refundableAmount: { type: "integer", description: "With `credited`: the most that can be refunded, in minor units." },
-    subscriptionId: { ...textOrNull, description: "With `already_subscribed`: the Subscription that the Customer has already." },
+    refundableAmount: {
+      type: "integer",
+      description: "With `credited`: the most that can be refunded, in minor units.",
+    },
+    subscriptionId: {
+      ...textOrNull,
+      description: "With `already_subscribed`: the Subscription that the Customer has already.",
+    },
     balances: {
       type: "array",
       description: "With `balance_left`: the credit of the Customer, in minor units.",
@@ -120,7 +141,8 @@ const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
 /** Whether the operation reads a resource, which has a version, and not a list. */
 const isVersioned = ({ method, path, media }: Endpoint) =>
   method === "GET" && (path.endsWith("}") || path === "/organization" || media !== "application/json");
-const takesIfMatch = (endpoint: Endpoint) => endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
+const takesIfMatch = (endpoint: Endpoint) =>
+  endpoint.errors.includes("precondition_failed") || endpoint.method === "PATCH";
 
 /** The codes of all errors of an operation on a surface with this scope, in the order of `ERRORS`. */
 export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode[] {
@@ -134,9 +156,17 @@ export function errorsOf(endpoint: Endpoint, scope: Surface["scope"]): ErrorCode
 }
 
 /** Codes that all operations of a kind share. All other codes belong to single operations. */
-const OF_KINDS = new Set<ErrorCode>([...EVERY, ...OF_API_KEYS, ...WITH_BODY, ...WITH_KEY, "not_found", "precondition_failed"]);
+const OF_KINDS = new Set<ErrorCode>([
+  ...EVERY,
+  ...OF_API_KEYS,
+  ...WITH_BODY,
+  ...WITH_KEY,
+  "not_found",
+  "precondition_failed",
+]);
 
-const headers = (names: string[]) => Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const headers = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /**
  * The errors of a surface: one response for each status and list of codes, since operations share most of them. A
@@ -155,7 +185,9 @@ class Refusals {
 
   of(endpoint: Endpoint): Record<string, Reference> {
     const byStatus = Object.entries(Object.groupBy(errorsOf(endpoint, this.#scope), (code) => String(ERRORS[code][0])));
-    return Object.fromEntries(byStatus.map(([status, codes = []]) => [status, this.#reference(endpoint, status, codes)]));
+    return Object.fromEntries(
+      byStatus.map(([status, codes = []]) => [status, this.#reference(endpoint, status, codes)]),
+    );
   }
 
   #reference({ operationId }: Endpoint, status: string, codes: ErrorCode[]): Reference {
@@ -192,7 +224,8 @@ function refusal(scope: Surface["scope"], status: string, codes: ErrorCode[]): O
 }
 
 function contentOf({ media }: Endpoint, zod: z.ZodType | null, schemas: Schemas): Pick<OpenApiResponse, "content"> {
-  if (media !== "application/json") return { content: { [media]: { schema: { type: "string", contentMediaType: media } } } };
+  if (media !== "application/json")
+    return { content: { [media]: { schema: { type: "string", contentMediaType: media } } } };
   if (!zod) return {};
   const schema = schemas.add(zod, "output");
   return { content: { [media]: { schema, example: schemas.example(schema, true) } } };
@@ -200,12 +233,21 @@ function contentOf({ media }: Endpoint, zod: z.ZodType | null, schemas: Schemas)
 
 function successes(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas): Record<string, OpenApiResponse> {
   const every = always(scope);
-  const own = [...every, ...(isVersioned(endpoint) ? ["ETag"] : []), ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : [])];
+  const own = [
+    ...every,
+    ...(isVersioned(endpoint) ? ["ETag"] : []),
+    ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : []),
+  ];
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, zod] of Object.entries(endpoint.responses)) {
-    responses[status] = { description: STATUS_CODES[status] ?? "Success", headers: headers(own), ...contentOf(endpoint, zod, schemas) };
+    responses[status] = {
+      description: STATUS_CODES[status] ?? "Success",
+      headers: headers(own),
+      ...contentOf(endpoint, zod, schemas),
+    };
   }
-  if (isVersioned(endpoint)) responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...every, "ETag"]) };
+  if (isVersioned(endpoint))
+    responses["304"] = { description: "`If-None-Match` names its ETag.", headers: headers([...every, "ETag"]) };
   return responses;
 }
 
@@ -222,11 +264,21 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
   });
   const query = endpoint.query ? schemas.resolve(schemas.add(endpoint.query, "input")) : {};
   const filters = Object.entries(query.properties ?? {}).map(([name, { description, ...schema }]): OpenApiParameter => {
-    return { name, in: "query", required: query.required?.includes(name) ?? false, ...(description && { description }), schema };
+    return {
+      name,
+      in: "query",
+      required: query.required?.includes(name) ?? false,
+      ...(description && { description }),
+      schema,
+    };
   });
   const conditions = [
-    ...(takesKey(endpoint) ? [header("Idempotency-Key", "The same for every attempt of one request. Kept for 24 hours.", KEY)] : []),
-    ...(isVersioned(endpoint) ? [header("If-None-Match", "An ETag. The answer is 304 while the ETag is current.")] : []),
+    ...(takesKey(endpoint)
+      ? [header("Idempotency-Key", "The same for every attempt of one request. Kept for 24 hours.", KEY)]
+      : []),
+    ...(isVersioned(endpoint)
+      ? [header("If-None-Match", "An ETag. The answer is 304 while the ETag is current.")]
+      : []),
     ...(takesIfMatch(endpoint) ? [header("If-Match", "An ETag. The answer is 412 if the ETag is not current.")] : []),
   ];
   return [...ids, ...filters, ...conditions];
@@ -238,10 +290,20 @@ function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pi
   const schema = schemas.add(body, "input");
   const value = example ?? schemas.example(schema, false);
   const isGood = body.safeParse(value).success;
-  return { requestBody: { required: !bodyOptional, content: { "application/json": { schema, ...(isGood && { example: value }) } } } };
+  return {
+    requestBody: {
+      required: !bodyOptional,
+      content: { "application/json": { schema, ...(isGood && { example: value }) } },
+    },
+  };
 }
 
-function operation(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas, refusals: Refusals): OpenApiOperation {
+function operation(
+  endpoint: Endpoint,
+  scope: Surface["scope"],
+  schemas: Schemas,
+  refusals: Refusals,
+): OpenApiOperation {
   const { operationId, summary, description, path } = endpoint;
   return {
     operationId,
@@ -270,7 +332,12 @@ export function openApi(surface: Surface, publicOrigin: string): OpenApiDocument
   const refusals = new Refusals(surface.scope);
   const paths: OpenApiDocument["paths"] = {};
   for (const endpoint of surface.endpoints) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, surface.scope, schemas, refusals);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(
+      endpoint,
+      surface.scope,
+      schemas,
+      refusals,
+    );
   }
   const document: OpenApiDocument = {
     openapi: "3.1.1",

@@ -5,5 +5,10 @@ import type { Answer } from "./answer.ts";
 
 /** A document as a PDF, drawn only if the client does not have it already (304). */
 export function pdfAnswer({ document, organization }: IssuedDocument): Answer {
-  return { status: 200, headers: pdfHeaders(document, VERSION), body: "", file: () => renderPdf(organization.id, document) };
+  return {
+    status: 200,
+    headers: pdfHeaders(document, VERSION),
+    body: "",
+    file: () => renderPdf(organization.id, document),
+  };
 }

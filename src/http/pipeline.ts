@@ -34,7 +34,8 @@ const preflight = (allow: string) => ({
 });
 
 function withoutOperation({ request, isOpen }: Exchange, { allow }: Route): Answer {
-  if (request.method === "OPTIONS") return { status: 204, headers: { Allow: allow, ...(isOpen && preflight(allow)) }, body: "" };
+  if (request.method === "OPTIONS")
+    return { status: 204, headers: { Allow: allow, ...(isOpen && preflight(allow)) }, body: "" };
   throw new AppError("method_not_allowed", { headers: { Allow: allow } });
 }
 
@@ -111,13 +112,20 @@ function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
 }
 
 /** Only POST and PATCH take a key, since the other methods are idempotent anyway. */
-function createCall({ request, requestId }: Exchange, organizationId: string, endpoint: Endpoint, path: string, bytes: Buffer): Call {
+function createCall(
+  { request, requestId }: Exchange,
+  organizationId: string,
+  endpoint: Endpoint,
+  path: string,
+  bytes: Buffer,
+): Call {
   const { method } = endpoint;
   if ((method !== "POST" && method !== "PATCH") || request.headers["idempotency-key"] === undefined) {
     return { organizationId, requestId, idempotency: null };
   }
   const key = readIdempotencyKey(request.headersDistinct["idempotency-key"]);
-  const idempotency = key === null ? null : { organizationId, key, method, path, bodyDigest: hash("sha256", bytes, "buffer") };
+  const idempotency =
+    key === null ? null : { organizationId, key, method, path, bodyDigest: hash("sha256", bytes, "buffer") };
   return { organizationId, requestId, idempotency };
 }
 
@@ -129,18 +137,26 @@ function conditionally({ request }: Exchange, found: Answer): Answer {
   const etag = found.headers["ETag"];
   if (etag === undefined) return found;
   checkIfMatch(request.headers["if-match"], etag);
-  return isUnchanged(request.headers["if-none-match"], etag) ? { status: 304, headers: { ETag: etag }, body: "" } : found;
+  return isUnchanged(request.headers["if-none-match"], etag)
+    ? { status: 304, headers: { ETag: etag }, body: "" }
+    : found;
 }
 
 /** Forgets the remembered keys of the Organization, since the management surface revokes keys and sets clocks. */
 async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key, endpoint: Endpoint): Promise<void> {
   authenticator.forget(key.organization.id);
   // The answer shows the new clock. If the key can't be looked up any more, the request still succeeds.
-  if (endpoint.sandboxOnly) exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
+  if (endpoint.sandboxOnly)
+    exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
 }
 
 /** Checks a request in the documented order. The handler makes the remaining checks. @throws AppError */
-export async function processRequest(pipeline: Pipeline, exchange: Exchange, match: RouteMatch, search: string): Promise<Content> {
+export async function processRequest(
+  pipeline: Pipeline,
+  exchange: Exchange,
+  match: RouteMatch,
+  search: string,
+): Promise<Content> {
   const { request } = exchange;
   const { route } = match;
   const { scope } = route.surface;
@@ -189,7 +205,10 @@ export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error:
   if (isAwaited) ctx.log.info({ requestId, operation, detail: error.message }, "a request has to wait");
   else if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause }, "a request can't be answered");
   if (error.status !== 401 && error.status !== 403) return error;
-  ctx.log.info({ requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId }, "a key was refused");
+  ctx.log.info(
+    { requestId, operation, clientAddress, code: error.code, keyId: exchange.key?.keyId },
+    "a key was refused",
+  );
   if (error.status === 401) limits.addresses.take(client, startedAt);
   return error;
 }

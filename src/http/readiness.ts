@@ -40,7 +40,8 @@ class Writes {
 
 async function look(db: Database, writes: Writes): Promise<NotReady | null> {
   try {
-    if (!(await isCurrent(db))) return { check: "schema", detail: "The database is not migrated to this version. Run billow migrate." };
+    if (!(await isCurrent(db)))
+      return { check: "schema", detail: "The database is not migrated to this version. Run billow migrate." };
   } catch (cause) {
     return { check: "database", detail: "The database does not answer.", cause };
   }

@@ -44,7 +44,13 @@ type Parts = {
 function createLimits(rateLimit: number): Limits {
   const keys = new RateLimiter(rateLimit);
   const addresses = new RateLimiter(rateLimit);
-  return { enabled: rateLimit > 0, keys, addresses, keyPolicy: keys.policy("key"), addressPolicy: addresses.policy("address") };
+  return {
+    enabled: rateLimit > 0,
+    keys,
+    addresses,
+    keyPolicy: keys.policy("key"),
+    addressPolicy: addresses.policy("address"),
+  };
 }
 
 /** The target may be an absolute URL (RFC 9112, 3.2.2). Its origin does not matter. */
@@ -54,7 +60,12 @@ function originForm(target: string): string {
   return url ? url.pathname + url.search : "/";
 }
 
-async function answerApi({ pipeline, docs, metrics }: Parts, exchange: Exchange, match: RouteMatch, search: string): Promise<void> {
+async function answerApi(
+  { pipeline, docs, metrics }: Parts,
+  exchange: Exchange,
+  match: RouteMatch,
+  search: string,
+): Promise<void> {
   const { ctx } = pipeline;
   const limits = match.route.surface.scope === null ? pipeline.licenseLimits : pipeline.limits;
   try {
@@ -80,7 +91,8 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
       return exchange.refuse(new AppError("malformed_request"), docs, pipeline.limits);
     }
     // `OPTIONS *` asks about the whole server (RFC 9110, 9.3.7). The answer has no content.
-    if (request.url === "*" && request.method === "OPTIONS") return exchange.send({ status: 204, headers: {}, body: "" }, pipeline.limits);
+    if (request.url === "*" && request.method === "OPTIONS")
+      return exchange.send({ status: 204, headers: {}, body: "" }, pipeline.limits);
     const question = target.indexOf("?");
     const path = question === -1 ? target : target.slice(0, question);
     const match = routes.find(path);
@@ -116,7 +128,9 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
   const metrics = createMetrics(ctx.probes.read);
   const site = createSite({ pipeline, surfaces, docs, metrics, web: web ?? null });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const listener = boundedInFlight(createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress }));
+  const listener = boundedInFlight(
+    createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress }),
+  );
   const server = createServer(
     {
       requestTimeout: REQUEST_MILLISECONDS,

@@ -11,7 +11,9 @@ export function subscriptionTag({ subscription, externalCustomerId }: ShownSubsc
 }
 
 export function subscriptionAnswer(status: 200 | 201, shown: ShownSubscription): Answer {
-  return answer(status, presentSubscription(shown.subscription, shown.externalCustomerId), { ETag: subscriptionTag(shown) });
+  return answer(status, presentSubscription(shown.subscription, shown.externalCustomerId), {
+    ETag: subscriptionTag(shown),
+  });
 }
 
 export function invoiceAnswer(site: Site, { invoice, lines }: Bill): Answer {

@@ -95,7 +95,8 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
     },
     {
       title: "Billow license API",
-      description: "For sold programs, from any origin and without an API key. A program needs only the license key of its user.",
+      description:
+        "For sold programs, from any origin and without an API key. A program needs only the license key of its user.",
       version: "1",
       basePaths: ["/licenses/v1"],
       scope: null,

@@ -13,7 +13,9 @@ export function check(schema: z.ZodType, input: unknown, where: "body" | "query"
   const unstorable = findUnstorable(input, where);
   if (unstorable.length > 0) return { value: undefined, faults: unstorable };
   const result = schema.safeParse(input, { reportInput: true });
-  return result.success ? { value: result.data, faults: NONE } : { value: undefined, faults: faultsOf(result.error, where) };
+  return result.success
+    ? { value: result.data, faults: NONE }
+    : { value: undefined, faults: faultsOf(result.error, where) };
 }
 
 function decode(text: string): string | null {

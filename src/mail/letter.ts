@@ -27,7 +27,12 @@ function textOf(block: Block): string {
 }
 
 function asText({ heading, blocks }: Letter, sender: Sender): string {
-  const parts = [...(sender.mode === "sandbox" ? [SANDBOX] : []), heading, ...blocks.map(textOf), `-- \n${footer(sender)}`];
+  const parts = [
+    ...(sender.mode === "sandbox" ? [SANDBOX] : []),
+    heading,
+    ...blocks.map(textOf),
+    `-- \n${footer(sender)}`,
+  ];
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -57,7 +62,9 @@ function brand(sender: Sender) {
 
 function asHtml({ subject, heading, blocks }: Letter, sender: Sender): string {
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
-  const box = `padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: 4px solid ${colours.ground}; border-radius: 8px`;
+  const box =
+    "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
+    `4px solid ${colours.ground}; border-radius: 8px`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>

@@ -3,7 +3,14 @@ import type { Letter } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
-import { canceled, renewalFailed, renewalUpcoming, trialEnding, type AheadFacts, type EndFacts } from "./subscription.ts";
+import {
+  canceled,
+  renewalFailed,
+  renewalUpcoming,
+  trialEnding,
+  type AheadFacts,
+  type EndFacts,
+} from "./subscription.ts";
 
 /** The facts for each kind of e-mail. */
 export type LetterFacts = {

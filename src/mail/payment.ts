@@ -28,12 +28,16 @@ export function unbrokenCardName(card: Parameters<typeof cardName>[0]): string {
 /** Why an invoice is not paid, in a sentence. `payment`: the last attempt, or null. */
 export function reasonOf(payment: Payment | null): string {
   if (payment === null) return "There is no card on file that can be charged.";
-  return payment.failureCode === null ? "The bank asks you to confirm it first." : DECLINE_MESSAGES[payment.failureCode as FailureCode];
+  return payment.failureCode === null
+    ? "The bank asks you to confirm it first."
+    : DECLINE_MESSAGES[payment.failureCode as FailureCode];
 }
 
 function accessOf(access: UnpaidFacts["access"]): string {
   if (access === null) return "";
-  return access === "off" ? " Your access is off until everything that is owed is paid." : ` Your access stays until ${access.until}.`;
+  return access === "off"
+    ? " Your access is off until everything that is owed is paid."
+    : ` Your access stays until ${access.until}.`;
 }
 
 /** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */
@@ -45,7 +49,11 @@ function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts
     heading: "We did not charge your card",
     blocks: [
       { text: `${amount} for ${product} is due, and was not charged to ${card}. ${why}` },
-      { text: "You can pay with this card or with another one. Later payments are charged to the card that you pay with." },
+      {
+        text:
+          "You can pay with this card or with another one. " +
+          "Later payments are charged to the card that you pay with.",
+      },
       ...(retry + accessOf(access) === "" ? [] : [{ text: (retry + accessOf(access)).trim() }]),
       { label: `Pay ${amount}`, url },
     ],
@@ -55,7 +63,8 @@ function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts
 export function paymentFailed(facts: UnpaidFacts): Letter {
   const { amount, product, card, reason, isDisputed, retryOn, access, url } = facts;
   if (isDisputed) return notCharged(facts);
-  const failed = card === null ? `${amount} for ${product} is due.` : `${amount} for ${product} could not be charged to ${card}.`;
+  const failed =
+    card === null ? `${amount} for ${product} is due.` : `${amount} for ${product} could not be charged to ${card}.`;
   const retry =
     retryOn === null
       ? "This amount is not charged again automatically. Please pay it with a card."
@@ -69,7 +78,10 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
 
 export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const charged = `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank`;
-  const retry = retryOn === null ? ", and not before." : `. Unless you confirm or pay first, the amount is charged again on ${retryOn}.`;
+  const retry =
+    retryOn === null
+      ? ", and not before."
+      : `. Unless you confirm or pay first, the amount is charged again on ${retryOn}.`;
   return {
     subject: `Please confirm your payment of ${amount}`,
     heading: "Your bank asks you to confirm a payment",

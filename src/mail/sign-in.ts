@@ -7,7 +7,8 @@ export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter
   const isOne = accounts.length === 1;
   const how = isOne
     ? `Sign in with this link. It works once, within ${minutes} minutes.`
-    : `${seller} has several accounts with your address, and here is a link for each. A link works once, within ${minutes} minutes.`;
+    : `${seller} has several accounts with your address, and here is a link for each. ` +
+      `A link works once, within ${minutes} minutes.`;
   return {
     subject: `Sign in to ${seller}`,
     heading: `Sign in to ${seller}`,

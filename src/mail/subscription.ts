@@ -19,12 +19,16 @@ export type AheadFacts = {
 };
 
 function cancel({ day, portal }: AheadFacts): Block[] {
-  return [{ text: `If you would rather stop, sign in to your account and cancel before ${day}.` }, { label: "Your account", url: portal }];
+  return [
+    { text: `If you would rather stop, sign in to your account and cancel before ${day}.` },
+    { label: "Your account", url: portal },
+  ];
 }
 
 /** The words for a card that is not charged off-session. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
-  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. Please give ${seller} another card ` +
+  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. ` +
+  `Please give ${seller} another card ` +
   "before then. Otherwise, you will get an e-mail with a link to a page for the payment.";
 
 export function trialEnding(facts: AheadFacts): Letter {
@@ -32,7 +36,8 @@ export function trialEnding(facts: AheadFacts): Letter {
   const goesOn = isDisputed
     ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
     : paidBy === null
-      ? `There is no card on file. Unless you give ${seller} a card before then, your access ends on that day, and you are not charged.`
+      ? `There is no card on file. Unless you give ${seller} a card before then, your access ends on that day, ` +
+        "and you are not charged."
       : `Then ${amount} for the first ${period} is charged to ${paidBy}. You do not need to do anything to continue.`;
   return {
     subject: `Your trial of ${product} ends on ${day}`,

@@ -76,11 +76,13 @@ function isName(host: string): boolean {
  */
 export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | null {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return { code: "invalid_url", message: "This is not an absolute https URL." };
+  if (!url || !/^https?:$/.test(url.protocol))
+    return { code: "invalid_url", message: "This is not an absolute https URL." };
   if (url.username !== "" || url.password !== "") {
     return { code: "invalid_url", message: "Leave out user name and password. The signature identifies the caller." };
   }
-  if (url.protocol === "http:" && !policy.allowHttp) return { code: "https_required", message: "Only https URLs are called." };
+  if (url.protocol === "http:" && !policy.allowHttp)
+    return { code: "https_required", message: "Only https URLs are called." };
   const host = hostOf(url);
   if (!isIP(host) && !isName(host)) return { code: "invalid_url", message: "No host can have this name." };
   if (url.port === "0") return { code: "invalid_url", message: "Port 0 can't receive requests. Send another port." };

@@ -2,7 +2,15 @@ import { lookup, Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { hostOf, isLoopback, permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
+import {
+  hostOf,
+  isLoopback,
+  permits,
+  permitsPrivate,
+  refusalOfUrl,
+  type PostPolicy,
+  type UrlRefusal,
+} from "./addresses.ts";
 
 /** All addresses of a name. Rejects for a name without addresses. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -29,7 +37,8 @@ export type PostOptions = {
  * - `timeout`: no status in time
  * - `bad_response`: the answer is not HTTP, or its headers are too large
  */
-export type PostError = UrlRefusal["code"] | "dns_failed" | "connection_failed" | "tls_failed" | "timeout" | "bad_response";
+export type PostError =
+  UrlRefusal["code"] | "dns_failed" | "connection_failed" | "tls_failed" | "timeout" | "bad_response";
 
 /** `body`: the beginning of the body as text. `retryAfter`: in seconds. */
 export type PostAnswer = { status: number; body: string; retryAfter: number | null };
@@ -76,7 +85,10 @@ const AGENTS = {
  * call gains no access. A redirect is an answer like any other, proxies of the environment are not used, and
  * certificates are checked. Once a status has come it counts, with as much of the body as comes in time.
  */
-export async function post(url: string, options: PostOptions): Promise<(PostAnswer | { error: PostError }) & { durationMs: number }> {
+export async function post(
+  url: string,
+  options: PostOptions,
+): Promise<(PostAnswer | { error: PostError }) & { durationMs: number }> {
   const began = performance.now();
   const outcome = await attempt(url, options);
   return { ...outcome, durationMs: Math.round(performance.now() - began) };
@@ -97,9 +109,15 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
 }
 
 /** @throws Fault if any address is not permitted: a stranger may have put it among the permitted ones. */
-async function permittedAddresses(host: string, { policy, resolve }: PostOptions, signal: AbortSignal): Promise<readonly string[]> {
+async function permittedAddresses(
+  host: string,
+  { policy, resolve }: PostOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   if (isIP(host)) return [host];
-  const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Fault("timeout"))));
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(new Fault("timeout"))),
+  );
   const ask = resolve ?? (permitsPrivate(policy) ? fromAnywhere : fromDns);
   const addresses = await Promise.race([ask(host, signal), aborted]).catch(() => []);
   if (addresses.length === 0) throw new Fault("dns_failed");
@@ -116,7 +134,10 @@ async function askDns(name: string, signal: AbortSignal): Promise<{ addresses: s
   signal.addEventListener("abort", () => resolver.cancel());
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  return { addresses, unknown: answers.every((answer) => answer.status === "rejected" && NOT_IN_DNS.test(answer.reason.code)) };
+  return {
+    addresses,
+    unknown: answers.every((answer) => answer.status === "rejected" && NOT_IN_DNS.test(answer.reason.code)),
+  };
 }
 
 /** Names of public addresses are in the DNS. */
@@ -143,12 +164,15 @@ function send(
 ): Promise<IncomingMessage> {
   const host = hostOf(url);
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  const given: LookupFunction = (_host, { all }, done) => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family));
+  const given: LookupFunction = (_host, { all }, done) =>
+    all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === "https:" ? https : http;
     const kept = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
     const patience = {
-      autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(CONNECT_MILLISECONDS, options.timeoutMilliseconds / addresses.length)),
+      autoSelectFamilyAttemptTimeout: Math.ceil(
+        Math.min(CONNECT_MILLISECONDS, options.timeoutMilliseconds / addresses.length),
+      ),
     };
     const request = open(url, {
       method: "POST",

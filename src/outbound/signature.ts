@@ -7,7 +7,12 @@ export type SignedHeaders = Record<"webhook-id" | "webhook-timestamp" | "webhook
  * The HMAC-SHA-256 of each secret over id, timestamp and body, as `v1,…`. `secrets`: base64, without `whsec_`;
  * `timestamp`: seconds.
  */
-export function signatureHeaders(secrets: readonly string[], id: string, timestamp: number, body: string | Uint8Array): SignedHeaders {
+export function signatureHeaders(
+  secrets: readonly string[],
+  id: string,
+  timestamp: number,
+  body: string | Uint8Array,
+): SignedHeaders {
   const signatures = secrets.map((secret) => {
     const mac = createHmac("sha256", Buffer.from(secret, "base64")).update(`${id}.${timestamp}.`).update(body);
     return `v1,${mac.digest("base64")}`;

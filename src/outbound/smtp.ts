@@ -46,7 +46,11 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
     subject: oneLine(subject),
     text,
     html,
-    attachments: attachments.map(({ filename, content, contentType }) => ({ filename, content: Buffer.from(content), contentType })),
+    attachments: attachments.map(({ filename, content, contentType }) => ({
+      filename,
+      content: Buffer.from(content),
+      contentType,
+    })),
     headers: { "Auto-Submitted": "auto-generated" },
     // Contents also come from strangers, so they must not name files or addresses to be read.
     disableFileAccess: true,
@@ -57,7 +61,8 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
 /** The enhanced code of an answer (RFC 3463): after the plain code, or, as some servers do, `(#5.7.1)` at the end. */
-const enhancedCodeOf = (response: string) => /^\d{3}[ -](?:[^]*\(#)?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
+const enhancedCodeOf = (response: string) =>
+  /^\d{3}[ -](?:[^]*\(#)?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
 /** There is no such mailbox or domain. The other codes of 5.1 are about the sender, or say too little. */
 const NO_SUCH_RECIPIENT = /^5\.1\.(1|2|3|4|6|10)$/;
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
@@ -67,7 +72,8 @@ const TOO_LARGE = new Set([452, 552]);
 /** A 5xx may also mean a relay that does not know us, a blocklist or a quota. A person can mend each of these. */
 function faultOf({ code, command = "", response = "", responseCode }: SmtpError): MailFault {
   if (code === "EAUTH") return "us";
-  if (responseCode === undefined) return code === "EENVELOPE" ? "recipient" : code === "EMESSAGE" ? "other" : "unreachable";
+  if (responseCode === undefined)
+    return code === "EENVELOPE" ? "recipient" : code === "EMESSAGE" ? "other" : "unreachable";
   if (command === "RCPT TO" || command === "DATA") {
     const enhanced = enhancedCodeOf(response);
     const isPlain = enhanced === null && command === "RCPT TO" && NO_SUCH_MAILBOX.has(responseCode);
@@ -84,7 +90,8 @@ function outcomeOf(error: SmtpError): MailOutcome {
 export function openMailer(smtpUrl: string): Mailer {
   const given = new URL(smtpUrl).searchParams;
   const timeouts = Object.fromEntries(Object.entries(TIMEOUTS).filter(([name]) => !given.has(name)));
-  const open = async () => (await library()).createTransport({ pool: true, maxConnections: CONNECTIONS, ...timeouts, url: smtpUrl });
+  const open = async () =>
+    (await library()).createTransport({ pool: true, maxConnections: CONNECTIONS, ...timeouts, url: smtpUrl });
   let transport: ReturnType<typeof open> | null = null;
   return {
     async send(email) {
@@ -102,6 +109,10 @@ export function openMailer(smtpUrl: string): Mailer {
 
 /** The message as a file (RFC 5322) that mail programs open. */
 export async function asFile(email: OutgoingEmail): Promise<Buffer> {
-  const { message } = await (await library()).createTransport({ streamTransport: true, buffer: true }).sendMail(mailOf(email));
+  const { message } = await (
+    await library()
+  )
+    .createTransport({ streamTransport: true, buffer: true })
+    .sendMail(mailOf(email));
   return message as Buffer;
 }

@@ -46,4 +46,10 @@ export type Charge = SaveCard & { amount: Amount; currency: string; presence: "b
 export type Refund = { organizationId: string; key: string; chargeKey: string; amount: Amount };
 
 /** A charge in the provider's own book, to be compared with ours. */
-export type BookedCharge = { organizationId: string; key: string; amount: Amount; currency: string; createdAt: Instant };
+export type BookedCharge = {
+  organizationId: string;
+  key: string;
+  amount: Amount;
+  currency: string;
+  createdAt: Instant;
+};

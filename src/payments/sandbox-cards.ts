@@ -2,7 +2,14 @@ import type { DeclineCode } from "../domain/payment/outcome.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
 export type Behaviour =
-  "pays" | "card_declined" | "insufficient_funds" | "card_expired" | "fails_later" | "authenticates" | "processing_error" | "answer_lost";
+  | "pays"
+  | "card_declined"
+  | "insufficient_funds"
+  | "card_expired"
+  | "fails_later"
+  | "authenticates"
+  | "processing_error"
+  | "answer_lost";
 
 /** A card number that the sandbox takes, grouped for reading; `label` tells the card's behaviour, such as "pays". */
 export type SandboxCard = { number: string; last4: string; behaviour: Behaviour; label: string };
@@ -12,11 +19,26 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays", label: "pays" },
   { number: "4000 0566 5566 5556", last4: "5556", behaviour: "pays", label: "pays; another card than the first" },
   { number: "4000 0000 0000 0002", last4: "0002", behaviour: "card_declined", label: "is declined" },
-  { number: "4000 0000 0000 9995", last4: "9995", behaviour: "insufficient_funds", label: "is declined: not enough funds" },
+  {
+    number: "4000 0000 0000 9995",
+    last4: "9995",
+    behaviour: "insufficient_funds",
+    label: "is declined: not enough funds",
+  },
   { number: "4000 0000 0000 0069", last4: "0069", behaviour: "card_expired", label: "is declined: expired" },
-  { number: "4000 0000 0000 0341", last4: "0341", behaviour: "fails_later", label: "pays now, and is declined at every renewal" },
+  {
+    number: "4000 0000 0000 0341",
+    last4: "0341",
+    behaviour: "fails_later",
+    label: "pays now, and is declined at every renewal",
+  },
   { number: "4000 0000 0000 3220", last4: "3220", behaviour: "authenticates", label: "asks the buyer to authenticate" },
-  { number: "4000 0000 0000 0119", last4: "0119", behaviour: "processing_error", label: "is declined: processing error" },
+  {
+    number: "4000 0000 0000 0119",
+    last4: "0119",
+    behaviour: "processing_error",
+    label: "is declined: processing error",
+  },
   { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
 ];
 
@@ -30,7 +52,13 @@ export function recognizeCard(typed: CardDetails, now: number): { known: Sandbox
     return { fault: { field: "number", code: "card_number_invalid", message } };
   }
   if (!isUnexpired(typed, now)) {
-    return { fault: { field: "expiry", code: "card_expired", message: "Give a month that is not in the past, such as 12 and next year." } };
+    return {
+      fault: {
+        field: "expiry",
+        code: "card_expired",
+        message: "Give a month that is not in the past, such as 12 and next year.",
+      },
+    };
   }
   if (!/^\d{3,4}$/.test(typed.cvc)) {
     return { fault: { field: "cvc", code: "cvc_invalid", message: "The security code has 3 or 4 digits." } };
@@ -40,12 +68,16 @@ export function recognizeCard(typed: CardDetails, now: number): { known: Sandbox
 
 /** A card is good to the end of its month at UTC−12, where it ends last: noon UTC on the first of the next month. */
 function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
-  const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12 && Number.isInteger(expYear) && expYear <= 9999;
+  const isMonth =
+    Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12 && Number.isInteger(expYear) && expYear <= 9999;
   return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
 }
 
 /** The bank's verdict when the card is saved (in the buyer's presence) or charged. */
-export function decide(behaviour: Behaviour, presence: Charge["presence"]): "succeeded" | "pending_action" | DeclineCode {
+export function decide(
+  behaviour: Behaviour,
+  presence: Charge["presence"],
+): "succeeded" | "pending_action" | DeclineCode {
   switch (behaviour) {
     case "pays":
     case "answer_lost":

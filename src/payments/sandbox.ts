@@ -12,7 +12,14 @@ type Status = "pending_action" | "succeeded" | "declined";
  * The contents of the challenge page, and the address that it leads back to. For a card that is only saved, `amount`
  * is 0 and `currency` null.
  */
-export type Challenge = { key: string; amount: number; currency: string | null; last4: string; status: Status; returnUrl: string };
+export type Challenge = {
+  key: string;
+  amount: number;
+  currency: string | null;
+  last4: string;
+  status: Status;
+  returnUrl: string;
+};
 
 /** A refund in the provider's book. `key` is its own; `chargeKey` is that of the refunded charge. */
 export type BookedRefund = BookedCharge & { chargeKey: string };
@@ -25,7 +32,11 @@ export type SandboxBook = {
    * The buyer's answer. `pass` makes the charge; otherwise it is declined with `authentication_failed`. The first
    * answer, or `cancel`, stands.
    */
-  answerChallenge(organizationId: string, token: string, pass: boolean): Promise<{ key: string; returnUrl: string } | null>;
+  answerChallenge(
+    organizationId: string,
+    token: string,
+    pass: boolean,
+  ): Promise<{ key: string; returnUrl: string } | null>;
   /** Succeeded charges, by key, at most 500 with a key above `after`. An empty list is the end. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
   /** Succeeded refunds, listed like the charges of `book`. They leave the charge's own amount as it was. */
@@ -37,7 +48,8 @@ type ChargeRow = Decided & { card: string; amount: number; currency: string | nu
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
-const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
+const CHARGE =
+  `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", ` + `action_token AS "actionToken"`;
 // A refund is declined for one reason only: too little is left of the charge. Asking again is of no use.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
@@ -47,7 +59,10 @@ const insertCard = sql(
   `INSERT INTO sandbox_cards (organization_id, ref, behaviour, brand, last4, exp_month, exp_year, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, ${NOW})`,
 );
-const findBehaviour = sql("sandbox_cards.behaviour", "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2");
+const findBehaviour = sql(
+  "sandbox_cards.behaviour",
+  "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
+);
 const findBehaviours = sql(
   "sandbox_cards.behaviours",
   `SELECT organization_id AS "organizationId", ref, behaviour
@@ -57,20 +72,24 @@ const findBehaviours = sql(
 
 const insertCharge = sql(
   "sandbox_charges.insert",
-  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
-     action_token, created_at, settled_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, ${NOW} + CASE WHEN $8::text <> 'pending_action' THEN interval '0' END)
+  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status,
+    decline_code, action_token, created_at, settled_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${NOW}, ${NOW} + CASE
+   WHEN $8::text <> 'pending_action' THEN interval '0' END)
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
 // Sorted by key: two processes that charge the same keys wait for each other, but never in a circle.
 const insertCharges = sql(
   "sandbox_charges.insert_all",
-  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
-     action_token, created_at, settled_at)
-   SELECT organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token, ${NOW},
+  `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status,
+    decline_code, action_token, created_at, settled_at)
+   SELECT organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token,
+   ${NOW},
      CASE WHEN status <> 'pending_action' THEN ${NOW} END
-   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-     AS asked (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token)
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+   $9::text[], $10::text[])
+     AS asked (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
+     action_token)
    ORDER BY organization_id, key
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
@@ -80,7 +99,10 @@ const findCharges = sql(
    FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, key)
    JOIN sandbox_charges USING (organization_id, key)`,
 );
-const findCharge = sql("sandbox_charges.find", `SELECT ${CHARGE} FROM sandbox_charges WHERE organization_id = $1 AND key = $2`);
+const findCharge = sql(
+  "sandbox_charges.find",
+  `SELECT ${CHARGE} FROM sandbox_charges WHERE organization_id = $1 AND key = $2`,
+);
 const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
 const bookCharges = sql(
   "sandbox_charges.book",
@@ -107,10 +129,14 @@ const cancelCharge = sql(
 
 const insertRefund = sql(
   "sandbox_refunds.insert",
-  `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, created_at) VALUES ($1, $2, $3, $4, $5, ${NOW})
+  `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, created_at)
+    VALUES ($1, $2, $3, $4, $5, ${NOW})
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
-const findRefund = sql("sandbox_refunds.find", `SELECT ${REFUND} FROM sandbox_refunds WHERE organization_id = $1 AND key = $2`);
+const findRefund = sql(
+  "sandbox_refunds.find",
+  `SELECT ${REFUND} FROM sandbox_refunds WHERE organization_id = $1 AND key = $2`,
+);
 const sumRefunds = sql(
   "sandbox_refunds.sum",
   `SELECT coalesce(sum(amount), 0) AS refunded FROM sandbox_refunds
@@ -118,8 +144,8 @@ const sumRefunds = sql(
 );
 const bookRefunds = sql(
   "sandbox_refunds.book",
-  `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount, charge.currency,
-     refund.created_at AS "createdAt"
+  `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount,
+    charge.currency, refund.created_at AS "createdAt"
    FROM sandbox_refunds AS refund
    JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
    WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
@@ -137,9 +163,13 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 type Request = Omit<Charge, "currency"> & { currency: string | null };
 
 /** The row of a request, as the columns of `insertCharges`. Settled at once unless the buyer must authenticate. */
-function newCharge(behaviour: Behaviour, { organizationId, key, card, amount, currency, presence, returnUrl }: Request): unknown[] {
+function newCharge(
+  behaviour: Behaviour,
+  { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
+): unknown[] {
   const verdict = decide(behaviour, presence);
-  const [status, declineCode] = verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
+  const [status, declineCode] =
+    verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
 }
@@ -153,17 +183,31 @@ type Keyed<Row> = Row & { organizationId: string };
  * Settles requests that were made at the same moment, many in one transaction, as an outside party would. Of requests
  * with one key, the first one counts.
  */
-async function settleAll(tx: Tx, requests: readonly Request[]): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
-  const pairs = (of: (request: Request) => string) => [requests.map(({ organizationId }) => organizationId), requests.map(of)];
-  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour }>>(findBehaviours, pairs(({ card }) => card));
-  const behaviours = new Map(cards.map(({ organizationId, ref, behaviour }) => [`${organizationId} ${ref}`, behaviour]));
+async function settleAll(
+  tx: Tx,
+  requests: readonly Request[],
+): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
+  const pairs = (of: (request: Request) => string) => [
+    requests.map(({ organizationId }) => organizationId),
+    requests.map(of),
+  ];
+  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour }>>(
+    findBehaviours,
+    pairs(({ card }) => card),
+  );
+  const behaviours = new Map(
+    cards.map(({ organizationId, ref, behaviour }) => [`${organizationId} ${ref}`, behaviour]),
+  );
   const behaviourOfCard = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
   const rows = requests.flatMap((request) => {
     const behaviour = behaviourOfCard(request);
     return behaviour ? [newCharge(behaviour, request)] : [];
   });
   if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
-  const found = await tx.query<Keyed<ChargeRow & { key: string }>>(findCharges, pairs(({ key }) => key));
+  const found = await tx.query<Keyed<ChargeRow & { key: string }>>(
+    findCharges,
+    pairs(({ key }) => key),
+  );
   const charges = new Map(found.map((charge) => [`${charge.organizationId} ${charge.key}`, charge]));
   return requests.map((request) => {
     const { organizationId, key, card, amount, currency } = request;
@@ -176,14 +220,18 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<({ behav
 }
 
 /** Gives back at most the rest of a charge, and declines more. A charge that did not succeed has no rest. */
-async function settleRefund(tx: Tx, { organizationId, key, chargeKey, amount }: Refund): Promise<{ refund: RefundRow; card: string }> {
+async function settleRefund(
+  tx: Tx,
+  { organizationId, key, chargeKey, amount }: Refund,
+): Promise<{ refund: RefundRow; card: string }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
   const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
   const left = charge.status === "succeeded" ? charge.amount - sum!.refunded : 0;
   await tx.query(insertRefund, [organizationId, key, chargeKey, amount, amount <= left ? "succeeded" : "declined"]);
   const [refund] = await tx.query<RefundRow>(findRefund, [organizationId, key]);
-  if (refund!.chargeKey !== chargeKey || refund!.amount !== amount) throw new Error(`the key ${key} was used for another refund`);
+  if (refund!.chargeKey !== chargeKey || refund!.amount !== amount)
+    throw new Error(`the key ${key} was used for another refund`);
   return { refund: refund!, card: charge.card };
 }
 
@@ -198,7 +246,13 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string): Promis
  * Billow's database, and writes the book in its own transactions. So each side may know facts that the other does
  * not, as with any provider.
  */
-export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): PaymentProvider & SandboxBook {
+export function createSandboxProvider({
+  db,
+  publicOrigin,
+}: {
+  db: Database;
+  publicOrigin: string;
+}): PaymentProvider & SandboxBook {
   function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
     if (status === "declined") return { status, code: declineCode! };
     if (status === "succeeded") return { status };
@@ -243,7 +297,18 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       const { amount, currency, presence } = "amount" in request ? request : CARD_SAVE;
       return db.tx(async (tx) => {
         // A request that never arrived is booked as canceled, so that it is refused if it arrives after all.
-        await tx.query(insertCharge, [organizationId, key, card, amount, currency, presence, returnUrl, "declined", "canceled", null]);
+        await tx.query(insertCharge, [
+          organizationId,
+          key,
+          card,
+          amount,
+          currency,
+          presence,
+          returnUrl,
+          "declined",
+          "canceled",
+          null,
+        ]);
         await tx.query(cancelCharge, [organizationId, key]);
         const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
         return outcome(organizationId, charge!);
@@ -255,10 +320,15 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
       }),
-    challenge: async (organizationId, token) => (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
+    challenge: async (organizationId, token) =>
+      (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
     answerChallenge(organizationId, token, pass) {
       return db.tx(async (tx) => {
-        await tx.query(answer, [organizationId, token, ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"])]);
+        await tx.query(answer, [
+          organizationId,
+          token,
+          ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"]),
+        ]);
         const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
         return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
       });

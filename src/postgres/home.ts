@@ -1,6 +1,19 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { access, chmod, chown, constants, mkdir, mkdtemp, readFile, readlink, realpath, rmdir, stat, symlink } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rmdir,
+  stat,
+  symlink,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { PostgresUnusable } from "./unusable.ts";
@@ -32,7 +45,11 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
   await makeDirectory(dataDir);
   const link = await readlink(place).catch(() => undefined);
   if (link !== undefined && !existsSync(place)) {
-    throw new PostgresUnusable(dataDir, `its database was in ${link}, which is gone`, `Restore that, or remove ${place} to start empty`);
+    throw new PostgresUnusable(
+      dataDir,
+      `its database was in ${link}, which is gone`,
+      `Restore that, or remove ${place} to start empty`,
+    );
   }
   const root = process.getuid?.() === 0;
   if (root && !existsSync(place)) await linkIfClosed(dataDir, place, log);
@@ -98,7 +115,8 @@ async function unprivilegedUser(dataDir: string): Promise<User> {
     .map((line) => line.split(":"))
     .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter(({ uid }) => uid > 0);
-  const user = ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
+  const user =
+    ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
   if (user) return user;
   throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
 }
@@ -111,7 +129,10 @@ async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir"
   } catch (error) {
     const { code } = error as { code: number | string };
     if (typeof code === "number") return false;
-    throw new PostgresUnusable(dataDir, `PostgreSQL refuses to run as root, and root can't start it as ${user.name} here (${code})`);
+    throw new PostgresUnusable(
+      dataDir,
+      `PostgreSQL refuses to run as root, and root can't start it as ${user.name} here (${code})`,
+    );
   }
 }
 

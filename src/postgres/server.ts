@@ -83,7 +83,11 @@ async function makeSocketDirectory(home: Home): Promise<void> {
   const owner = home.user ?? me;
   const found = await lstat(path);
   if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== me.uid)) {
-    throw new PostgresUnusable(home.dataDir, `${path}, meant for its socket, is another user's`, "Remove that, or use a shorter path");
+    throw new PostgresUnusable(
+      home.dataDir,
+      `${path}, meant for its socket, is another user's`,
+      "Remove that, or use a shorter path",
+    );
   }
   await lchown(path, owner.uid, owner.gid);
 }
@@ -102,13 +106,17 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
     if (launched?.ended) {
       const why = await launched.reason();
       // A part of a killed server lives on for a while: its own start, or a session that is busy with a query.
-      if (!/already exists|still in use/.test(why)) throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
+      if (!/already exists|still in use/.test(why))
+        throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
       launched = undefined;
       await sleep(200);
     }
-    if (!launched && answer === "silent" && (await serverPid(home)) === undefined) launched = await launch(home, await binaries());
+    if (!launched && answer === "silent" && (await serverPid(home)) === undefined)
+      launched = await launch(home, await binaries());
     if (performance.now() > deadline) {
-      const why = `PostgreSQL (process ${await notedPid(home)}) gave no answer on ${connection.host} for ${PATIENCE / 1000} s`;
+      const why =
+        `PostgreSQL (process ${await notedPid(home)}) gave no answer on ${connection.host} for ` +
+        `${PATIENCE / 1000} s`;
       throw new PostgresUnusable(home.dataDir, why, `See ${logFile(home)}`);
     }
     await sleep(20);
@@ -143,7 +151,11 @@ async function probe(home: Home, connection: Connection): Promise<"ready" | "bus
   try {
     await execute(connection, "SELECT 1").catch((error: { code?: string }) => {
       if (error.code !== "3D000") throw error;
-      return execute({ ...connection, database: "postgres" }, `CREATE DATABASE ${connection.database}`); // the first start after initdb
+      return execute(
+        { ...connection, database: "postgres" },
+        `CREATE DATABASE
+        ${connection.database}`,
+      ); // the first start after initdb
     });
     return "ready";
   } catch (error) {

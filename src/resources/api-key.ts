@@ -22,7 +22,10 @@ export const ApiKeyResource = z
 export type ApiKeyResource = z.infer<typeof ApiKeyResource>;
 
 export const NewApiKeyResource = z
-  .object({ ...ApiKeyResource.shape, secret: z.string().meta({ description: "The bearer token. Only this answer shows it." }) })
+  .object({
+    ...ApiKeyResource.shape,
+    secret: z.string().meta({ description: "The bearer token. Only this answer shows it." }),
+  })
   .meta({ id: "NewApiKey" });
 
 export const CreateApiKeyParams = z

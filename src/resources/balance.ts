@@ -13,8 +13,12 @@ export const BalancesResource = z
       z.object({
         currency: currencyCode,
         amount: inFavour,
-        held: amount.meta({ description: "Credit that came from a disputed or lost payment. This credit can't be spent (rule D7)." }),
-        available: amount.meta({ description: "The amount less the held credit. Renewals and changes use this amount." }),
+        held: amount.meta({
+          description: "Credit that came from a disputed or lost payment. This credit can't be spent (rule D7).",
+        }),
+        available: amount.meta({
+          description: "The amount less the held credit. Renewals and changes use this amount.",
+        }),
       }),
     ),
   })
@@ -46,7 +50,9 @@ export const AdjustBalanceParams = z
         not: { const: 0 },
         description: "In the currency's minor unit. Added to the balance, or taken from the balance if negative.",
       }),
-    reason: multiline(1000).meta({ description: "The reason, in your own words. The entry shows this text as `note`." }),
+    reason: multiline(1000).meta({
+      description: "The reason, in your own words. The entry shows this text as `note`.",
+    }),
   })
   .meta({ id: "AdjustBalanceParams" });
 export type AdjustBalanceParams = z.infer<typeof AdjustBalanceParams>;

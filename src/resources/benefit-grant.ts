@@ -53,13 +53,18 @@ export const BenefitGrantResource = z
     externalCustomerId: z.string().nullable(),
     benefitId: id("bft"),
     subscriptionId: id("sub").nullable().meta({
-      description: "The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead.",
+      description:
+        "The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead.",
     }),
     invoiceId: id("inv").nullable(),
     benefit: GrantedBenefit,
-    properties: z.union([licenseKey, download, feature, custom]).meta({ description: "The shape depends on `benefit.type`." }),
+    properties: z
+      .union([licenseKey, download, feature, custom])
+      .meta({ description: "The shape depends on `benefit.type`." }),
     grantedAt: timestamp,
-    expiresAt: timestamp.nullable().meta({ description: "The planned end of the access. Null while the access renews." }),
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: "The planned end of the access. Null while the access renews." }),
     createdAt: timestamp,
   })
   .meta({ id: "BenefitGrant" });
@@ -160,7 +165,11 @@ function grantProperties(
   }
 }
 
-export function presentBenefitGrant(grant: BenefitGrant, benefit: GrantBenefit, surroundings: GrantSurroundings): BenefitGrantResource {
+export function presentBenefitGrant(
+  grant: BenefitGrant,
+  benefit: GrantBenefit,
+  surroundings: GrantSurroundings,
+): BenefitGrantResource {
   return {
     id: grant.id,
     customerId: grant.customerId,

@@ -8,7 +8,9 @@ export const BENEFIT_TYPES = ["feature", "license_key", "download", "custom"] as
 const featureProperties = z.object({ feature: z.string(), value: z.union([z.boolean(), z.number(), z.string()]) });
 const licenseKeyProperties = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
 const customProperties = z.object({ note: z.string().nullable() });
-const downloadProperties = z.object({ files: z.array(z.object({ name: z.string(), path: z.string(), size: z.int() })) });
+const downloadProperties = z.object({
+  files: z.array(z.object({ name: z.string(), path: z.string(), size: z.int() })),
+});
 
 export const BenefitResource = z
   .object({
@@ -63,7 +65,11 @@ const described = {
 export const CreateBenefitParams = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("feature"), ...described, properties: BENEFIT_PROPERTIES.feature.prefault({}) }),
-    z.strictObject({ type: z.literal("license_key"), ...described, properties: BENEFIT_PROPERTIES.license_key.prefault({}) }),
+    z.strictObject({
+      type: z.literal("license_key"),
+      ...described,
+      properties: BENEFIT_PROPERTIES.license_key.prefault({}),
+    }),
     z.strictObject({ type: z.literal("download"), ...described, properties: BENEFIT_PROPERTIES.download }),
     z.strictObject({ type: z.literal("custom"), ...described, properties: BENEFIT_PROPERTIES.custom.prefault({}) }),
   ])

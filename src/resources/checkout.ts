@@ -32,7 +32,9 @@ const STATUSES = ["open", "processing", "completed", "expired"] as const satisfi
 export const CheckoutResource = z
   .object({
     id: id("chk"),
-    status: z.enum(STATUSES).meta({ description: "`processing`: the payment is submitted, and its outcome is not known yet." }),
+    status: z
+      .enum(STATUSES)
+      .meta({ description: "`processing`: the payment is submitted, and its outcome is not known yet." }),
     url: z.string().meta({ description: "The hosted page. The secret in the address opens only this Checkout." }),
     productId: id("prd"),
     customerId: id("cus").nullable(),
@@ -40,7 +42,9 @@ export const CheckoutResource = z
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     currency: currencyCode,
-    subtotalAmount: amount.meta({ description: "The amount due today, in the currency's minor unit. With a trial, the amount is 0." }),
+    subtotalAmount: amount.meta({
+      description: "The amount due today, in the currency's minor unit. With a trial, the amount is 0.",
+    }),
     discountAmount: amount,
     taxAmount: amount.nullable().meta({
       description: "Null while tax may be due and no billing country is known. `totalAmount` is then null too.",
@@ -51,7 +55,10 @@ export const CheckoutResource = z
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
     discountId: id("dsc").nullable(),
-    successUrl: z.string().nullable().meta({ description: "`{CHECKOUT_ID}` in the address is replaced by the id of the Checkout." }),
+    successUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "`{CHECKOUT_ID}` in the address is replaced by the id of the Checkout." }),
     cancelUrl: z.string().nullable(),
     lastPaymentError: z.object({ code: z.string(), message: z.string() }).nullable(),
     expiresAt: timestamp,
@@ -75,23 +82,37 @@ export const CreateCheckoutParams = z
     externalCustomerId: orNull(text(255)),
     customer: orNull(CreateCustomerParams),
     subscriptionId: orNull(text(64)).meta({
-      description: "The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made.",
+      description:
+        "The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made.",
     }),
     currency: orNull(currency),
     discountCode: orNull(discountCode),
     successUrl: orNull(httpUrl),
     cancelUrl: orNull(httpUrl),
-    expiresInMinutes: z.int().min(5).max(10_080).nullable().default(null).meta({ description: "The default is 24 hours." }),
+    expiresInMinutes: z
+      .int()
+      .min(5)
+      .max(10_080)
+      .nullable()
+      .default(null)
+      .meta({ description: "The default is 24 hours." }),
     metadata: metadataParams.default({}),
   })
   .refine((params) => (params.productId === null) !== (params.productKey === null), {
     path: ["productId"],
     ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
   })
-  .refine((params) => [params.customerId, params.externalCustomerId, params.customer].filter((way) => way !== null).length <= 1, {
-    path: ["customerId"],
-    ...fault("one_customer", "Name the Customer by at most one of `customerId`, `externalCustomerId` and `customer`."),
-  })
+  .refine(
+    (params) =>
+      [params.customerId, params.externalCustomerId, params.customer].filter((way) => way !== null).length <= 1,
+    {
+      path: ["customerId"],
+      ...fault(
+        "one_customer",
+        "Name the Customer by at most one of `customerId`, `externalCustomerId` and `customer`.",
+      ),
+    },
+  )
   .refine(
     ({ subscriptionId, customerId, externalCustomerId, customer }) =>
       subscriptionId === null || !(customerId ?? externalCustomerId ?? customer),
@@ -116,10 +137,14 @@ export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
 
 export const PayCheckoutParams = z
   .strictObject({
-    card: orNull(text(32)).meta({ description: "A card number. Can be left out if no amount is due now and no card is asked for." }),
+    card: orNull(text(32)).meta({
+      description: "A card number. Can be left out if no amount is due now and no card is asked for.",
+    }),
     email: orNull(email),
     name: orNull(text(256)),
-    billingAddress: orNull(addressParams).meta({ description: "Required if tax rates exist and the Customer's country is not known." }),
+    billingAddress: orNull(addressParams).meta({
+      description: "Required if tax rates exist and the Customer's country is not known.",
+    }),
     taxId: orNull(taxIdParams),
   })
   .refine(({ billingAddress, taxId }) => taxId === null || billingAddress !== null, {
@@ -180,5 +205,9 @@ export function presentCheckout(
 
 /** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
 export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: CheckoutSurroundings): string {
-  return etag(checkout.version, externalCustomerId !== null && "named", statusAt(checkout, now) !== checkout.status && "expired");
+  return etag(
+    checkout.version,
+    externalCustomerId !== null && "named",
+    statusAt(checkout, now) !== checkout.status && "expired",
+  );
 }

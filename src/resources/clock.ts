@@ -7,7 +7,11 @@ import { exactlyOne, rules } from "./rules.ts";
 const done = z.int().meta({ description: "The number of due items that the present or last advance has carried out." });
 
 export const ClockResource = z
-  .object({ now: timestamp, target: timestamp.nullable().meta({ description: "Null: no advance is under way." }), done })
+  .object({
+    now: timestamp,
+    target: timestamp.nullable().meta({ description: "Null: no advance is under way." }),
+    done,
+  })
   .meta({ id: "Clock" });
 export type ClockResource = z.infer<typeof ClockResource>;
 
@@ -15,7 +19,9 @@ export const ClockAdvanceResource = z.object({ now: timestamp, done }).meta({ id
 export type ClockAdvanceResource = z.infer<typeof ClockAdvanceResource>;
 
 /** An advance that has not reached its target yet and continues by itself. */
-export const ClockAdvancingResource = z.object({ now: timestamp, target: timestamp, done }).meta({ id: "ClockAdvancing" });
+export const ClockAdvancingResource = z
+  .object({ now: timestamp, target: timestamp, done })
+  .meta({ id: "ClockAdvancing" });
 export type ClockAdvancingResource = z.infer<typeof ClockAdvancingResource>;
 
 /** `now`: billing time. */

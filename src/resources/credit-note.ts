@@ -24,7 +24,9 @@ export const CreditNoteResource = z
   .object({
     id: id("crn"),
     number: z.string(),
-    url: z.string().meta({ description: "The hosted page of the credit note. The secret in the address opens only this credit note." }),
+    url: z.string().meta({
+      description: "The hosted page of the credit note. The secret in the address opens only this credit note.",
+    }),
     invoiceId: id("inv"),
     invoiceNumber: z.string(),
     refundId: id("rfd"),

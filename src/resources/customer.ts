@@ -55,7 +55,10 @@ export const UpdateCustomerParams = z
   .strictObject({
     email: email.exactOptional(),
     name: text(256).nullable().exactOptional(),
-    externalId: text(255).nullable().exactOptional().meta({ description: "Set only once. A Customer with an `externalId` keeps it." }),
+    externalId: text(255)
+      .nullable()
+      .exactOptional()
+      .meta({ description: "Set only once. A Customer with an `externalId` keeps it." }),
     billingAddress: addressParams.nullable().exactOptional().meta({ description: "Replaces the whole address." }),
     taxId: taxIdParams.nullable().exactOptional().meta({ description: "Needs a billing address with its country." }),
     metadata: metadataParams.exactOptional().meta({ description: "Replaces all metadata." }),
@@ -64,7 +67,10 @@ export const UpdateCustomerParams = z
 export type UpdateCustomerParams = z.infer<typeof UpdateCustomerParams>;
 
 export const DeleteCustomerQuery = z.strictObject({
-  forfeitBalance: z.enum(["true", "false"]).meta({ description: "`true`: the credit of the Customer is written off." }).optional(),
+  forfeitBalance: z
+    .enum(["true", "false"])
+    .meta({ description: "`true`: the credit of the Customer is written off." })
+    .optional(),
 });
 export type DeleteCustomerQuery = z.infer<typeof DeleteCustomerQuery>;
 

@@ -1,7 +1,19 @@
 import * as z from "zod";
 import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount/discount.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import { amount, currency, currencyCode, etag, fault, id, instantParam, orNull, text, time, timestamp } from "./fields.ts";
+import {
+  amount,
+  currency,
+  currencyCode,
+  etag,
+  fault,
+  id,
+  instantParam,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { onlyWith, rules } from "./rules.ts";
 
@@ -19,16 +31,25 @@ export const DiscountResource = z
     }),
     currency: currencyCode.nullable(),
     duration: z.enum(DURATIONS),
-    months: z.int().nullable().meta({
-      description:
-        "Only of a repeating discount. The number of months that it covers from its begin. The last period is discounted in " +
-        "proportion.",
-    }),
+    months: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "Only of a repeating discount. The number of months that it covers from its begin. " +
+          "The last period is discounted in " +
+          "proportion.",
+      }),
     maxRedemptions: z.int().nullable(),
-    redemptions: z.int().meta({ description: "The number of purchases with the Discount. Purchases that are being paid count too." }),
+    redemptions: z
+      .int()
+      .meta({ description: "The number of purchases with the Discount. Purchases that are being paid count too." }),
     startsAt: timestamp.nullable(),
     endsAt: timestamp.nullable(),
-    productIds: z.array(id("prd")).nullable().meta({ description: "The Products that the Discount covers. Null: all Products." }),
+    productIds: z
+      .array(id("prd"))
+      .nullable()
+      .meta({ description: "The Products that the Discount covers. Null: all Products." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -45,7 +66,8 @@ export const discountCode = z
   .meta({ minLength: 1, maxLength: 64, description: "Letters and digits of any script, _ and -." });
 
 const redemptions = z.int().min(1).max(1_000_000_000);
-const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) => !startsAt || !endsAt || startsAt < endsAt;
+const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) =>
+  !startsAt || !endsAt || startsAt < endsAt;
 
 export const CreateDiscountParams = z
   .strictObject({
@@ -100,7 +122,10 @@ export const UpdateDiscountParams = z
   .meta({ id: "UpdateDiscountParams" });
 export type UpdateDiscountParams = z.infer<typeof UpdateDiscountParams>;
 
-export const ListDiscountsQuery = z.strictObject({ ...pageQuery("dsc"), code: discountCode.transform(codeKey).optional() });
+export const ListDiscountsQuery = z.strictObject({
+  ...pageQuery("dsc"),
+  code: discountCode.transform(codeKey).optional(),
+});
 export type ListDiscountsQuery = z.infer<typeof ListDiscountsQuery>;
 
 export function presentDiscount(discount: Discount): DiscountResource {

@@ -27,7 +27,9 @@ export const DisputeResource = z
       description: "`open`: the bank has taken the money until it decides. `won`: the bank gave the money back.",
     }),
     reason: z.enum(REASONS).meta({ description: "The reason that the buyer gave to their bank." }),
-    amount: amount.meta({ description: "The amount that the bank took: the part of the payment that was not refunded to the card." }),
+    amount: amount.meta({
+      description: "The amount that the bank took: the part of the payment that was not refunded to the card.",
+    }),
     currency: currencyCode,
     createdAt: timestamp,
     closedAt: timestamp.nullable(),
@@ -35,7 +37,9 @@ export const DisputeResource = z
   .meta({ id: "Dispute" });
 export type DisputeResource = z.infer<typeof DisputeResource>;
 
-export const DisputePaymentParams = z.strictObject({ reason: z.enum(REASONS).default("fraudulent") }).meta({ id: "DisputePaymentParams" });
+export const DisputePaymentParams = z
+  .strictObject({ reason: z.enum(REASONS).default("fraudulent") })
+  .meta({ id: "DisputePaymentParams" });
 export type DisputePaymentParams = z.infer<typeof DisputePaymentParams>;
 
 export const CloseDisputeParams = z.strictObject({ outcome: z.enum(OUTCOMES) }).meta({ id: "CloseDisputeParams" });

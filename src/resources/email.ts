@@ -6,12 +6,14 @@ import { pageQuery } from "./page.ts";
 export const EmailResource = z
   .object({
     id: id("eml"),
-    kind: z
-      .enum(EMAIL_KINDS)
-      .meta({ description: "The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`." }),
+    kind: z.enum(EMAIL_KINDS).meta({
+      description:
+        "The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`.",
+    }),
     status: z.enum(EMAIL_STATUSES).meta({
       description:
-        "`kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up.",
+        "`kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: " +
+        "Billow gave up.",
     }),
     reason: z.string().nullable().meta({
       description: "The reason why the e-mail was skipped or failed, or why its last attempt failed.",
@@ -20,11 +22,17 @@ export const EmailResource = z
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     paymentId: id("pay").nullable(),
-    to: z.string().nullable().meta({ description: "Known once the e-mail is sent or kept. Blank again once the Customer is deleted." }),
+    to: z
+      .string()
+      .nullable()
+      .meta({ description: "Known once the e-mail is sent or kept. Blank again once the Customer is deleted." }),
     subject: z.string().nullable(),
     attempts: z.int(),
     nextAttemptAt: timestamp.nullable(),
-    url: z.string().nullable().meta({ description: "A page that shows the e-mail, in a sandbox. The page links to all other e-mails." }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "A page that shows the e-mail, in a sandbox. The page links to all other e-mails." }),
     createdAt: timestamp,
     queuedAt: timestamp.meta({ description: "In real time, as are `nextAttemptAt` and `sentAt`." }),
     sentAt: timestamp.nullable(),
@@ -42,9 +50,12 @@ export const ListEmailsQuery = z.strictObject({
   customerId: text(64).optional(),
   kind: z.enum(EMAIL_KINDS).optional(),
   status: z.enum(EMAIL_STATUSES).optional(),
-  skipped: z.enum(["true", "false"]).meta({
-    description: "`false`: without the skipped e-mails. `true`: only the skipped e-mails.",
-  }).optional(),
+  skipped: z
+    .enum(["true", "false"])
+    .meta({
+      description: "`false`: without the skipped e-mails. `true`: only the skipped e-mails.",
+    })
+    .optional(),
 });
 export type ListEmailsQuery = z.infer<typeof ListEmailsQuery>;
 

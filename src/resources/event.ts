@@ -42,7 +42,9 @@ function variant(subject: Subject) {
     type: z.enum(EVENT_TYPES.filter((type) => subjectOf(type) === subject)),
     createdAt: timestamp,
     sequence: z.int().meta({ description: "Counts the resource's own events: 1, 2, 3, …" }),
-    data: DATA_SCHEMAS[subject].meta({ description: "The resource as this surface returns it, at the moment of the change." }),
+    data: DATA_SCHEMAS[subject].meta({
+      description: "The resource as this surface returns it, at the moment of the change.",
+    }),
   });
 }
 
@@ -54,11 +56,17 @@ export const ListEventsQuery = z
   .strictObject({
     ...pageQuery("evt"),
     type: z.enum(EVENT_TYPES).optional(),
-    resourceId: text(64).meta({ description: "Only the events of this resource: the id of a Subscription, an Invoice, …" }).optional(),
-    createdAfter: instantParam.meta({
-      description: "Only events with this `createdAt` or a later one, ordered by `createdAt`.",
-    }).optional(),
-    createdBefore: instantParam.meta({ description: "Only events with an earlier `createdAt`, ordered by `createdAt`." }).optional(),
+    resourceId: text(64)
+      .meta({ description: "Only the events of this resource: the id of a Subscription, an Invoice, …" })
+      .optional(),
+    createdAfter: instantParam
+      .meta({
+        description: "Only events with this `createdAt` or a later one, ordered by `createdAt`.",
+      })
+      .optional(),
+    createdBefore: instantParam
+      .meta({ description: "Only events with an earlier `createdAt`, ordered by `createdAt`." })
+      .optional(),
   })
   .refine(({ createdAfter: from, createdBefore: to }) => from === undefined || to === undefined || from < to, {
     path: ["createdBefore"],
@@ -68,5 +76,11 @@ export type ListEventsQuery = z.infer<typeof ListEventsQuery>;
 
 export function presentEvent(event: Event): EventResource {
   const { data, ...own } = event;
-  return { id: own.id, type: own.type, createdAt: time(own.createdAt), sequence: own.sequence, data: data as EventResource["data"] };
+  return {
+    id: own.id,
+    type: own.type,
+    createdAt: time(own.createdAt),
+    sequence: own.sequence,
+    data: data as EventResource["data"],
+  };
 }

@@ -11,7 +11,8 @@ const explained = z
       description: "Amounts in minor units, rates in basis points, spans in milliseconds.",
     }),
     expression: z.string().meta({
-      description: "The result is `amount`. `round` gives the nearest whole number, with a half rounded away from zero.",
+      description:
+        "The result is `amount`. `round` gives the nearest whole number, with a half rounded away from zero.",
     }),
     text: z.string().meta({ description: "The same calculation in words." }),
   })
@@ -24,7 +25,13 @@ export const ExplanationResource = z
     number: z.string(),
     currency: currencyCode,
     lines: z.array(
-      z.object({ id: id("iln"), description: z.string(), amount: explained, discount: explained.nullable(), tax: explained.nullable() }),
+      z.object({
+        id: id("iln"),
+        description: z.string(),
+        amount: explained,
+        discount: explained.nullable(),
+        tax: explained.nullable(),
+      }),
     ),
     total: explained,
     balance: explained.meta({
@@ -35,6 +42,9 @@ export const ExplanationResource = z
   .meta({ id: "Explanation" });
 export type ExplanationResource = z.infer<typeof ExplanationResource>;
 
-export function presentExplanation({ id: invoiceId, number, currency }: Invoice, explanation: Explanation): ExplanationResource {
+export function presentExplanation(
+  { id: invoiceId, number, currency }: Invoice,
+  explanation: Explanation,
+): ExplanationResource {
   return { invoiceId, number, currency, ...explanation };
 }

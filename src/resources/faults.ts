@@ -64,13 +64,16 @@ const listed = (values: readonly unknown[]) => values.map((value) => JSON.string
 
 /** The kinds of value that a union takes, each once. */
 function kindsOf(errors: readonly (readonly Issue[])[]): string[] {
-  const wanted = errors.flatMap((branch) => branch.flatMap((issue) => (issue.code === "invalid_type" ? [kind(issue.expected)] : [])));
+  const wanted = errors.flatMap((branch) =>
+    branch.flatMap((issue) => (issue.code === "invalid_type" ? [kind(issue.expected)] : [])),
+  );
   return [...new Set(wanted)];
 }
 
 function limitOf(issue: { origin: string }, limit: number | bigint, least: boolean): string {
   const bound = `at ${least ? "least" : "most"} ${limit}`;
-  if (issue.origin === "string") return least && limit === 1 ? "Send some text, or leave the field out." : `Send ${bound} characters.`;
+  if (issue.origin === "string")
+    return least && limit === 1 ? "Send some text, or leave the field out." : `Send ${bound} characters.`;
   if (issue.origin === "array") return `Send ${bound} of them.`;
   return `Send ${bound}.`;
 }
@@ -79,7 +82,9 @@ function limitOf(issue: { origin: string }, limit: number | bigint, least: boole
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? `This is missing: send ${kind(issue.expected)}.` : `Send ${kind(issue.expected)}.`;
+      return issue.input === undefined
+        ? `This is missing: send ${kind(issue.expected)}.`
+        : `Send ${kind(issue.expected)}.`;
     case "invalid_value":
       return issue.values.length === 1 ? `Send ${listed(issue.values)}.` : `Send one of ${listed(issue.values)}.`;
     case "invalid_union": {
@@ -103,8 +108,11 @@ export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
   const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };
   const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
     const { code, path } = issue;
-    if (code !== "unrecognized_keys") return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
-    return issue.keys.slice(0, MOST_FAULTS).map((key) => ({ in: where, pointer: placeOf([...path, key], where), ...unknown }));
+    if (code !== "unrecognized_keys")
+      return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
+    return issue.keys
+      .slice(0, MOST_FAULTS)
+      .map((key) => ({ in: where, pointer: placeOf([...path, key], where), ...unknown }));
   });
   return faults.slice(0, MOST_FAULTS);
 }

@@ -9,7 +9,8 @@ import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
 // Addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
+const EMAIL =
+  /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
 // Invisible characters make one address look like another, or turn text around. U+FFFD stands for lost bytes.
 const UNSEEN = /[\p{Cf}\uFFFD]/u;
 const KEY = /^[a-z0-9_-]{1,64}$/;
@@ -68,7 +69,8 @@ export const email = z
   .meta({
     format: "idn-email",
     maxLength: 320,
-    description: "At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script.",
+    description:
+      "At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script.",
   });
 
 /** The caller's own name of a Product or Benefit. */
@@ -78,7 +80,10 @@ export const currency = z
   .string()
   .trim()
   .toLowerCase()
-  .refine(isCurrency, fault("invalid_currency", "This is not an active ISO 4217 currency for payments. Send a code such as usd."))
+  .refine(
+    isCurrency,
+    fault("invalid_currency", "This is not an active ISO 4217 currency for payments. Send a code such as usd."),
+  )
   .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217. Upper case is accepted too." });
 
 export const country = z
@@ -98,7 +103,10 @@ export const addressParams = z.strictObject({
 });
 
 /** An example of a valid number for messages, by type. */
-const TAX_ID_HINTS: Readonly<Record<string, string>> = { eu_vat: " and prefix, such as DE811569869", gb_vat: ", such as GB980780684" };
+const TAX_ID_HINTS: Readonly<Record<string, string>> = {
+  eu_vat: " and prefix, such as DE811569869",
+  gb_vat: ", such as GB980780684",
+};
 
 /**
  * A tax id that fits its type, in its stored form (rule X3). Without a check for the type, it stays as it was given.
@@ -110,14 +118,17 @@ export const taxIdParams = z
       .trim()
       .regex(/^[a-z0-9_]{1,32}$/, "A type is 1 to 32 of a-z, 0-9 and _, such as eu_vat."),
     value: text(64).meta({
-      description: "If there is a check for the type, the value is stored in upper case without spaces, dots and dashes.",
+      description:
+        "If there is a check for the type, the value is stored in upper case without spaces, dots and dashes.",
     }),
     verification: z.string().optional().meta({ description: "Ignored. A tax id can be sent as it was read." }),
   })
   .superRefine((given, check) => {
     if (checkTaxId(given).verification !== "failed") return;
     const wanted = `Check its digits${TAX_ID_HINTS[given.type] ?? ""}.`;
-    check.addIssue(issue("invalid_tax_id", `This is not a valid number of the type ${given.type}. ${wanted}`, ["value"]));
+    check.addIssue(
+      issue("invalid_tax_id", `This is not a valid number of the type ${given.type}. ${wanted}`, ["value"]),
+    );
   })
   .overwrite((given) => checkTaxId(given).taxId);
 
@@ -171,8 +182,14 @@ export function id(prefix: IdPrefix) {
 
 export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339 in UTC with milliseconds." });
 export const amount = z.int().meta({ description: "In the currency's minor unit." });
-export const currencyCode = z.string().regex(/^[a-z]{3}$/).meta({ description: "ISO 4217, lower case." });
-export const countryCode = z.string().regex(/^[A-Z]{2}$/).meta({ description: "ISO 3166-1 alpha-2, upper case." });
+export const currencyCode = z
+  .string()
+  .regex(/^[a-z]{3}$/)
+  .meta({ description: "ISO 4217, lower case." });
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ description: "ISO 3166-1 alpha-2, upper case." });
 export const metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export const address = z.object({
   country: countryCode,
@@ -187,7 +204,8 @@ export const partyTaxId = z.object({ type: z.string(), value: z.string() });
 export const taxId = partyTaxId.extend({
   verification: z.enum(TAX_ID_VERIFICATIONS).meta({
     description:
-      "`format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: the value is wrong and " +
+      "`format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: " +
+      "the value is wrong and " +
       "was stored before the check. Only `format` can lead to reverse charge. More values may be added.",
   }),
 });

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { taxesOf, type Invoice, type InvoiceLine, type InvoiceReason, type InvoiceStatus } from "../domain/invoice/invoice.ts";
+import {
+  taxesOf,
+  type Invoice,
+  type InvoiceLine,
+  type InvoiceReason,
+  type InvoiceStatus,
+} from "../domain/invoice/invoice.ts";
 import type { LineBasis, LineDraft } from "../domain/invoice/invoice.ts";
 import { refundable, type GivenBack } from "../domain/refund/refund.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
@@ -35,8 +41,10 @@ export const InvoiceLineResource = z
       .nullable()
       .meta({
         description:
-          "For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken " +
-          "off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period.",
+          "For a discount for months that ends within the period. " +
+          "The discount covers the time from `start` to `until`. It is taken " +
+          "off in proportion to the time from `start` to `end`. " +
+          "Null without a discount, or if the discount covers the whole period.",
       }),
     taxAmount: amount,
     taxRate: z
@@ -44,13 +52,16 @@ export const InvoiceLineResource = z
       .nullable()
       .meta({
         description:
-          "The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the " +
+          "The tax rate of the line, in basis points: 1900 is 19 %. " +
+          "With `reverseCharge`, the buyer accounts for the tax, and the " +
           "line has no tax.",
       }),
     proration: z.boolean(),
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
-    creditedLineId: id("iln").nullable().meta({ description: "The billed line that this credit gives back. Null for other lines." }),
+    creditedLineId: id("iln")
+      .nullable()
+      .meta({ description: "The billed line that this credit gives back. Null for other lines." }),
   })
   .meta({ id: "InvoiceLine" });
 export type InvoiceLineResource = z.infer<typeof InvoiceLineResource>;
@@ -77,7 +88,9 @@ export const InvoiceResource = z
   .object({
     id: id("inv"),
     number: z.string(),
-    url: z.string().meta({ description: "The hosted page of the invoice. The secret in the address opens only this invoice." }),
+    url: z
+      .string()
+      .meta({ description: "The hosted page of the invoice. The secret in the address opens only this invoice." }),
     status: z.enum(STATUSES),
     reason: z.enum(REASONS),
     customerId: id("cus"),
@@ -88,7 +101,8 @@ export const InvoiceResource = z
     subtotalAmount: amount,
     discountAmount: amount,
     taxAmount: amount.meta({
-      description: "All tax of the invoice. The tax of an inclusive rate is inside the prices and does not add to the total.",
+      description:
+        "All tax of the invoice. The tax of an inclusive rate is inside the prices and does not add to the total.",
     }),
     taxes: z.array(rateTotal).meta({ description: "The tax by rate." }),
     taxNote: z.string().nullable().meta({ description: "The note about tax on the invoice, such as reverse charge." }),
@@ -100,7 +114,9 @@ export const InvoiceResource = z
     amountPaid: amount,
     refundedAmount: amount,
     refundableAmount: amount.meta({
-      description: "The most that can be refunded: the amount paid less refunds, disputes, and credits that changes gave for its lines.",
+      description:
+        "The most that can be refunded: the amount paid less refunds, disputes, " +
+        "and credits that changes gave for its lines.",
     }),
     seller: party,
     buyer: party,
@@ -108,10 +124,18 @@ export const InvoiceResource = z
     periodEnd: timestamp.nullable(),
     nextAttemptAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
-    paidOutside: z.boolean().meta({ description: "True if the Invoice was marked as paid. The Invoice then has no Payment." }),
-    paymentNote: z.string().nullable().meta({ description: "The note that was given when the Invoice was marked as paid." }),
+    paidOutside: z
+      .boolean()
+      .meta({ description: "True if the Invoice was marked as paid. The Invoice then has no Payment." }),
+    paymentNote: z
+      .string()
+      .nullable()
+      .meta({ description: "The note that was given when the Invoice was marked as paid." }),
     voidedAt: timestamp.nullable(),
-    voidReason: z.string().nullable().meta({ description: "The note that an operator gave when they voided the Invoice." }),
+    voidReason: z
+      .string()
+      .nullable()
+      .meta({ description: "The note that an operator gave when they voided the Invoice." }),
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -132,7 +156,9 @@ export const ListInvoicesQuery = z.strictObject({
 export type ListInvoicesQuery = z.infer<typeof ListInvoicesQuery>;
 
 export const VoidInvoiceParams = z.strictObject({
-  reason: orNull(multiline(500)).meta({ description: "For your records. The Invoice shows this text as `voidReason`." }),
+  reason: orNull(multiline(500)).meta({
+    description: "For your records. The Invoice shows this text as `voidReason`.",
+  }),
 });
 export type VoidInvoiceParams = z.infer<typeof VoidInvoiceParams>;
 
@@ -144,7 +170,9 @@ export const MarkInvoicePaidParams = z.strictObject({
 export type MarkInvoicePaidParams = z.infer<typeof MarkInvoicePaidParams>;
 
 export function presentTaxRate(tax: LineTax | null): InvoiceLineResource["taxRate"] {
-  return tax && { name: tax.name, basisPoints: tax.basisPoints, inclusive: tax.inclusive, reverseCharge: tax.reverseCharge };
+  return (
+    tax && { name: tax.name, basisPoints: tax.basisPoints, inclusive: tax.inclusive, reverseCharge: tax.reverseCharge }
+  );
 }
 
 function presentPart(basis: LineBasis | null): InvoiceLineResource["discountedPart"] {

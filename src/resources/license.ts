@@ -20,7 +20,8 @@ export const LicenseResource = z
   .object({
     valid: z.boolean().meta({
       description:
-        "True if the program may run. The key is active and, if an `activationId` was sent, that activation belongs to the key.",
+        "True if the program may run. The key is active and, if an `activationId` was sent, " +
+        "that activation belongs to the key.",
     }),
     status: z.enum(["active", "revoked"]).meta({ description: "Exact at the moment of the answer." }),
     expiresAt: timestamp
@@ -29,7 +30,9 @@ export const LicenseResource = z
     activationLimit: z.int().nullable().meta({ description: "Null: no limit." }),
     activations: z.int(),
     benefit: z.object({ key: z.string().nullable(), name: z.string() }),
-    activation: LicenseActivationResource.nullable().meta({ description: "The activation that was made, or that `activationId` names." }),
+    activation: LicenseActivationResource.nullable().meta({
+      description: "The activation that was made, or that `activationId` names.",
+    }),
   })
   .meta({ id: "License" });
 export type LicenseResource = z.infer<typeof LicenseResource>;
@@ -41,7 +44,8 @@ const licensed = {
     .transform(readLicenseKey)
     .meta({
       description:
-        "The key as the user typed it. Case, look-alikes (O and 0; I, L and 1) and separators between the groups don't matter.",
+        "The key as the user typed it. Case, look-alikes (O and 0; " +
+        "I, L and 1) and separators between the groups don't matter.",
     }),
 };
 /** The fields in the body of every call without an API key. */
@@ -50,7 +54,9 @@ export type Licensed = { organizationId: string; key: string };
 export const ValidateLicenseParams = z
   .strictObject({
     ...licensed,
-    activationId: orNull(text(64)).meta({ description: "An earlier activation. `valid` then also tells if it belongs to the key." }),
+    activationId: orNull(text(64)).meta({
+      description: "An earlier activation. `valid` then also tells if it belongs to the key.",
+    }),
   })
   .meta({ id: "ValidateLicenseParams" });
 export type ValidateLicenseParams = z.infer<typeof ValidateLicenseParams>;
@@ -64,17 +70,28 @@ export const ActivateLicenseParams = z
   .meta({ id: "ActivateLicenseParams" });
 export type ActivateLicenseParams = z.infer<typeof ActivateLicenseParams>;
 
-export const DeactivateLicenseParams = z.strictObject({ ...licensed, activationId: text(64) }).meta({ id: "DeactivateLicenseParams" });
+export const DeactivateLicenseParams = z
+  .strictObject({ ...licensed, activationId: text(64) })
+  .meta({ id: "DeactivateLicenseParams" });
 export type DeactivateLicenseParams = z.infer<typeof DeactivateLicenseParams>;
 
 export const ListLicenseActivationsQuery = z.strictObject(pageQuery("act"));
 export type ListLicenseActivationsQuery = z.infer<typeof ListLicenseActivationsQuery>;
 
 /** A grant of a license key, with the data that decides whether the grant gives access at `now`. */
-export type License = BenefitGrant & { benefit: GrantBenefit & { version: number }; expiresAt: Instant | null; now: Instant };
+export type License = BenefitGrant & {
+  benefit: GrantBenefit & { version: number };
+  expiresAt: Instant | null;
+  now: Instant;
+};
 
 export function presentLicenseActivation(activation: LicenseActivation): LicenseActivationResource {
-  return { id: activation.id, label: activation.label, metadata: activation.metadata, createdAt: time(activation.createdAt) };
+  return {
+    id: activation.id,
+    label: activation.label,
+    metadata: activation.metadata,
+    createdAt: time(activation.createdAt),
+  };
 }
 
 /** Shows no data of the Customer, since anyone may hold the program. `activation` is undefined if none was named. */

@@ -26,18 +26,24 @@ import {
 
 const taxRate = z.object({
   country: countryCode,
-  region: z.string().nullable().meta({ description: "As in `state` of a billing address. Null: the rest of the country." }),
+  region: z
+    .string()
+    .nullable()
+    .meta({ description: "As in `state` of a billing address. Null: the rest of the country." }),
   basisPoints: z.int().meta({ description: "1900 is 19 %." }),
   inclusive: z.boolean().meta({ description: "True if prices contain the tax." }),
   name: z.string(),
   reverseCharge: z.boolean().meta({
-    description: "True if a business in that country accounts for the tax itself when your `address` is in another country.",
+    description:
+      "True if a business in that country accounts for the tax itself when your `address` is in another country.",
   }),
 });
 
 type EmailSwitch = (typeof EMAIL_SWITCHES)[keyof typeof EMAIL_SWITCHES];
 const SWITCHES = Object.values(EMAIL_SWITCHES);
-const emailSwitches = z.object(Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>);
+const emailSwitches = z.object(
+  Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>,
+);
 
 const notice = z.object({
   type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
@@ -56,11 +62,21 @@ export const OrganizationResource = z
     timeZone: z.string().meta({ description: "IANA time zone of new Subscriptions." }),
     defaultCurrency: currencyCode,
     defaultProration: z.enum(PRORATION_BEHAVIORS),
-    dunning: z.object({ retryDays: z.array(z.int()), graceDays: z.int() }).meta({ description: "Days after a first failed charge." }),
-    taxRates: z.array(taxRate).meta({ description: "The rate for a buyer is that of their region, else of their country." }),
-    branding: z.object({ displayName: z.string().nullable(), accentColor: z.string().nullable(), logoUrl: z.string().nullable() }),
+    dunning: z
+      .object({ retryDays: z.array(z.int()), graceDays: z.int() })
+      .meta({ description: "Days after a first failed charge." }),
+    taxRates: z
+      .array(taxRate)
+      .meta({ description: "The rate for a buyer is that of their region, else of their country." }),
+    branding: z.object({
+      displayName: z.string().nullable(),
+      accentColor: z.string().nullable(),
+      logoUrl: z.string().nullable(),
+    }),
     emails: emailSwitches.meta({ description: "The e-mails that buyers get." }),
-    portalUrl: z.string().meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),
+    portalUrl: z
+      .string()
+      .meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),
     invoicePrefix: z.string(),
     legalName: z.string().nullable(),
     address: address.nullable(),
@@ -78,7 +94,11 @@ const days = z.int().min(1).max(365);
 const isAscending = (list: number[]) => list.every((day, n) => n === 0 || day > list[n - 1]!);
 
 const dunning = z.strictObject({
-  retryDays: z.array(days).min(1).max(10).refine(isAscending, fault("not_ascending", "Each day must be later than the one before.")),
+  retryDays: z
+    .array(days)
+    .min(1)
+    .max(10)
+    .refine(isAscending, fault("not_ascending", "Each day must be later than the one before.")),
   graceDays: z.int().min(0).max(365),
 });
 
@@ -91,7 +111,12 @@ const branding = z.strictObject({
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
   ),
-  logoUrl: orNull(httpUrl.refine((url) => url.toLowerCase().startsWith("https:"), fault("invalid_url", "The logo needs an https URL."))),
+  logoUrl: orNull(
+    httpUrl.refine(
+      (url) => url.toLowerCase().startsWith("https:"),
+      fault("invalid_url", "The logo needs an https URL."),
+    ),
+  ),
 });
 
 const taxRateParams = z.strictObject({
@@ -103,7 +128,8 @@ const taxRateParams = z.strictObject({
   reverseCharge: z.boolean().default(false),
 });
 
-const placeOf = ({ country: code, region }: { country: string; region: string | null }) => `${code} ${region?.toLowerCase() ?? ""}`;
+const placeOf = ({ country: code, region }: { country: string; region: string | null }) =>
+  `${code} ${region?.toLowerCase() ?? ""}`;
 
 const taxRates = z
   .array(taxRateParams)
@@ -117,15 +143,22 @@ const taxRates = z
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
-    timeZone: z.string().trim().refine(isTimeZone, fault("invalid_time_zone", "This is not an IANA time zone.")).exactOptional(),
+    timeZone: z
+      .string()
+      .trim()
+      .refine(isTimeZone, fault("invalid_time_zone", "This is not an IANA time zone."))
+      .exactOptional(),
     defaultCurrency: currency.exactOptional(),
     defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
     dunning: dunning.exactOptional(),
     taxRates: taxRates.exactOptional(),
     branding: branding.exactOptional(),
-    emails: z.strictObject(emailSwitches.partial().shape).meta({
-      description: "Fields that are left out stay as they are.",
-    }).exactOptional(),
+    emails: z
+      .strictObject(emailSwitches.partial().shape)
+      .meta({
+        description: "Fields that are left out stay as they are.",
+      })
+      .exactOptional(),
     invoicePrefix: z
       .string()
       .trim()
@@ -139,7 +172,13 @@ export const UpdateOrganizationParams = z
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
 
-function presentNotice({ id: resourceId, url, disabledReason, disabledAt, updatedAt }: WebhookEndpoint): z.infer<typeof notice> {
+function presentNotice({
+  id: resourceId,
+  url,
+  disabledReason,
+  disabledAt,
+  updatedAt,
+}: WebhookEndpoint): z.infer<typeof notice> {
   const cause = disabledReason === "gone" ? "answered that it is gone (410)" : "failed at every attempt for five days";
   return {
     type: "webhook_endpoint_disabled",
@@ -150,10 +189,16 @@ function presentNotice({ id: resourceId, url, disabledReason, disabledAt, update
 }
 
 /** A seller with reverse charge, but without a country of its own, charges tax to every business (rule X3). */
-function countryNotices({ id: resourceId, taxRates: rates, address: own, updatedAt }: Organization): z.infer<typeof notice>[] {
+function countryNotices({
+  id: resourceId,
+  taxRates: rates,
+  address: own,
+  updatedAt,
+}: Organization): z.infer<typeof notice>[] {
   if (own !== null || !rates.some(({ reverseCharge }) => reverseCharge)) return [];
   const said =
-    "Tax rates have reverse charge, but the Organization has no address. Set its country. Without it, every business pays tax.";
+    "Tax rates have reverse charge, but the Organization has no address. Set its country. " +
+    "Without it, every business pays tax.";
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 

@@ -16,7 +16,10 @@ export function pageQuery(prefix: IdPrefix) {
     limit: z.preprocess(readWhole, z.number().int().min(1).max(100).default(100)),
     cursor: z
       .string()
-      .refine((value): boolean => isId(prefix, value), fault("invalid_cursor", "Send the `nextCursor` of an earlier page of this list."))
+      .refine(
+        (value): boolean => isId(prefix, value),
+        fault("invalid_cursor", "Send the `nextCursor` of an earlier page of this list."),
+      )
       .meta({ pattern: idPattern(prefix), description: "The `nextCursor` of the previous page." })
       .optional(),
   };

@@ -40,7 +40,11 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
   ["customer", { email, metadata: { a: null } }, "/metadata/a invalid_type"],
   ["customer", { email, metadata: { a: Infinity } }, "/metadata/a invalid_type"],
   ["customer", { email, metadata: { ["k".repeat(41)]: 1 } }, `/metadata/${"k".repeat(41)} invalid_key`],
-  ["customer", { email, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n])) }, "/metadata too_many_keys"],
+  [
+    "customer",
+    { email, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n])) },
+    "/metadata too_many_keys",
+  ],
   ["checkout", {}, "/productId one_product"],
   ["checkout", { productId: "a", productKey: "b" }, "/productId one_product"],
   ["checkout", { productKey: "pro", customerId: "a", externalCustomerId: "b" }, "/customerId one_customer"],
@@ -53,14 +57,26 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
   ["checkout", { productKey: "pro", expiresInMinutes: 10_081 }, "/expiresInMinutes too_large"],
   ["checkout", { productKey: "pro", discountCode: "not a code" }, "/discountCode invalid_format"],
   ["checkout", { productKey: "pro", subscriptionId: "sub_1", customerId: "cus_1" }, "/subscriptionId one_customer"],
-  ["checkout", { productKey: "pro", subscriptionId: "sub_1", discountCode: "X" }, "/discountCode not_with_subscription"],
+  [
+    "checkout",
+    { productKey: "pro", subscriptionId: "sub_1", discountCode: "X" },
+    "/discountCode not_with_subscription",
+  ],
   ["subscription", {}, " nothing_to_change"],
   ["subscription", { productId: "a", productKey: "b" }, "/productKey one_product"],
   ["subscription", { productId: "a", cancelAtPeriodEnd: true }, "/cancelAtPeriodEnd change_and_cancellation"],
   ["subscription", { prorationBehavior: "none" }, "/prorationBehavior product_missing"],
-  ["subscription", { cancelAtPeriodEnd: false, cancellationReason: "other" }, "/cancellationReason cancellation_missing"],
+  [
+    "subscription",
+    { cancelAtPeriodEnd: false, cancellationReason: "other" },
+    "/cancellationReason cancellation_missing",
+  ],
   ["subscription", { cancellationComment: "bye" }, "/cancellationComment cancellation_missing"],
-  ["subscription", { cancelAtPeriodEnd: true, cancellationReason: "payment_failed" }, "/cancellationReason invalid_value"],
+  [
+    "subscription",
+    { cancelAtPeriodEnd: true, cancellationReason: "payment_failed" },
+    "/cancellationReason invalid_value",
+  ],
   ["subscription", { cancelAtPeriodEnd: true, cancellationComment: "x".repeat(1001) }, "/cancellationComment too_long"],
   ["product", { ...product, prices: [] }, "/prices too_few"],
   ["product", { ...product, prices: [{ currency: "usd", amount: 49 }] }, "/prices/0/amount below_minimum_charge"],
@@ -78,9 +94,21 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
   ["organization", { timeZone: "Mars/Olympus" }, "/timeZone invalid_time_zone"],
   ["organization", { dunning: { retryDays: [3, 3], graceDays: 7 } }, "/dunning/retryDays not_ascending"],
   ["organization", { dunning: { retryDays: [3], graceDays: 366 } }, "/dunning/graceDays too_large"],
-  ["organization", { taxRates: [{ country: "XX", name: "VAT", basisPoints: 1900 }] }, "/taxRates/0/country invalid_country"],
-  ["organization", { taxRates: [{ country: "DE", name: "VAT", basisPoints: 10_001 }] }, "/taxRates/0/basisPoints too_large"],
-  ["organization", { taxRates: [1, 2].map(() => ({ country: "DE", name: "VAT", basisPoints: 1900 })) }, "/taxRates place_twice"],
+  [
+    "organization",
+    { taxRates: [{ country: "XX", name: "VAT", basisPoints: 1900 }] },
+    "/taxRates/0/country invalid_country",
+  ],
+  [
+    "organization",
+    { taxRates: [{ country: "DE", name: "VAT", basisPoints: 10_001 }] },
+    "/taxRates/0/basisPoints too_large",
+  ],
+  [
+    "organization",
+    { taxRates: [1, 2].map(() => ({ country: "DE", name: "VAT", basisPoints: 1900 })) },
+    "/taxRates place_twice",
+  ],
   ["clock", {}, "/to one_target"],
   ["clock", { by: "P1M", toNextDue: true }, "/to one_target"],
   ["clock", { by: "1 month" }, "/by invalid_duration"],
@@ -108,7 +136,14 @@ describe("what a body may hold", () => {
   it("trims, and takes what is left out as null", () => {
     const body = { email: " Ada@Example.com ", name: " Ada ", externalId: null, billingAddress: { country: "de" } };
     const address = { country: "DE", line1: null, line2: null, postalCode: null, city: null, state: null };
-    const customer = { email: "Ada@Example.com", name: "Ada", externalId: null, billingAddress: address, taxId: null, metadata: {} };
+    const customer = {
+      email: "Ada@Example.com",
+      name: "Ada",
+      externalId: null,
+      billingAddress: address,
+      taxId: null,
+      metadata: {},
+    };
     expect(CreateCustomerParams.parse(body)).toEqual(customer);
   });
 
@@ -149,10 +184,13 @@ describe("pages", () => {
     );
   });
 
-  test.each(["", "x", Buffer.from("prd_01h455vb4pex5vsknk084sn02q").toString("base64url")])("refuse the cursor %j", (cursor) => {
-    const expected = [{ in: "query", pointer: "cursor", code: "invalid_cursor" }];
-    expect(faultsOf(query.safeParse({ cursor }).error!, "query")).toMatchObject(expected);
-  });
+  test.each(["", "x", Buffer.from("prd_01h455vb4pex5vsknk084sn02q").toString("base64url")])(
+    "refuse the cursor %j",
+    (cursor) => {
+      const expected = [{ in: "query", pointer: "cursor", code: "invalid_cursor" }];
+      expect(faultsOf(query.safeParse({ cursor }).error!, "query")).toMatchObject(expected);
+    },
+  );
 
   test.each(["0", "101", "", "1.5", "many"])("refuse the limit %j", (limit) => {
     expect(query.safeParse({ limit }).success).toBe(false);

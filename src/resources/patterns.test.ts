@@ -17,7 +17,23 @@ function lets({ minLength = 0, maxLength = Infinity, pattern = "" }: Text, value
 }
 
 const spaces = [..."\t\n\v\f\r \u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff"];
-const odd = ["\u0000", "\u001f", "\u007f", "\u0085", "\u009f", "\u200b", "\u00ad", "é", "日", "🎉", "a", "Z", "0", "_", "-"];
+const odd = [
+  "\u0000",
+  "\u001f",
+  "\u007f",
+  "\u0085",
+  "\u009f",
+  "\u200b",
+  "\u00ad",
+  "é",
+  "日",
+  "🎉",
+  "a",
+  "Z",
+  "0",
+  "_",
+  "-",
+];
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...spaces, ...odd), maxLength: 12 }),
   fc.string({ unit: "binary", maxLength: 12 }),

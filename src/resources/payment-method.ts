@@ -10,14 +10,17 @@ export const PaymentMethodResource = z
     ...card.shape,
     isDefault: z.boolean().meta({ description: "Charged for every Subscription without a card of its own." }),
     disputed: z.boolean().meta({
-      description: "A payment with this card is disputed or lost. The card is charged only when the buyer pays with it.",
+      description:
+        "A payment with this card is disputed or lost. The card is charged only when the buyer pays with it.",
     }),
     createdAt: timestamp,
   })
   .meta({ id: "PaymentMethod" });
 export type PaymentMethodResource = z.infer<typeof PaymentMethodResource>;
 
-export const SetCardParams = z.strictObject({ card: text(32).meta({ description: "A card number." }) }).meta({ id: "SetCardParams" });
+export const SetCardParams = z
+  .strictObject({ card: text(32).meta({ description: "A card number." }) })
+  .meta({ id: "SetCardParams" });
 export type SetCardParams = z.infer<typeof SetCardParams>;
 
 export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));

@@ -3,8 +3,21 @@ import { triggerOf, type Payment, type PaymentStatus, type PaymentTrigger } from
 import { amount, card, currencyCode, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
-const STATUSES = ["pending", "requires_action", "succeeded", "failed", "unknown"] as const satisfies readonly PaymentStatus[];
-const TRIGGERS = ["checkout", "renewal", "product_change", "retry", "manual", "new_card"] as const satisfies readonly PaymentTrigger[];
+const STATUSES = [
+  "pending",
+  "requires_action",
+  "succeeded",
+  "failed",
+  "unknown",
+] as const satisfies readonly PaymentStatus[];
+const TRIGGERS = [
+  "checkout",
+  "renewal",
+  "product_change",
+  "retry",
+  "manual",
+  "new_card",
+] as const satisfies readonly PaymentTrigger[];
 
 export const nextAction = z
   .object({ type: z.literal("challenge"), url: z.string() })
@@ -27,7 +40,9 @@ export const PaymentResource = z
       .string()
       .nullable()
       .meta({
-        description: "The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider.",
+        description:
+          "The reason of the failure, from the provider. " +
+          "Billow gives `card_disputed` itself, without a call to the provider.",
       }),
     nextAction,
     createdAt: timestamp,
@@ -50,7 +65,9 @@ export type ListPaymentsQuery = z.infer<typeof ListPaymentsQuery>;
 
 /** The challenge that waits for the buyer. Null once the challenge is passed, failed or given up. */
 export function nextActionOf({ status, actionUrl, abandoned }: Payment): PaymentResource["nextAction"] {
-  return status === "requires_action" && actionUrl !== null && !abandoned ? { type: "challenge", url: actionUrl } : null;
+  return status === "requires_action" && actionUrl !== null && !abandoned
+    ? { type: "challenge", url: actionUrl }
+    : null;
 }
 
 export function presentPayment(payment: Payment): PaymentResource {

@@ -11,7 +11,9 @@ export type CreatePortalSessionParams = z.infer<typeof CreatePortalSessionParams
 export const PortalSessionResource = z
   .object({
     url: z.string().meta({ description: "Signs this Customer in once." }),
-    expiresAt: timestamp.meta({ description: `The link works for ${LINK_MINUTES} minutes of real time, in a sandbox too.` }),
+    expiresAt: timestamp.meta({
+      description: `The link works for ${LINK_MINUTES} minutes of real time, in a sandbox too.`,
+    }),
   })
   .meta({ id: "PortalSession" });
 export type PortalSessionResource = z.infer<typeof PortalSessionResource>;

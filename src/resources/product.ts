@@ -42,14 +42,17 @@ const prices = z
       }
     }
   })
-  .meta({ description: "One price for each currency. Each price is 0 or at least the minimum charge of its currency." });
+  .meta({
+    description: "One price for each currency. Each price is 0 or at least the minimum charge of its currency.",
+  });
 
 const benefitIds = z
   .array(text(64))
   .max(100)
   .superRefine((ids, check) => {
     for (const [index, benefitId] of ids.entries()) {
-      if (ids.indexOf(benefitId) < index) check.addIssue(issue("duplicate", "This Benefit is listed already.", [index]));
+      if (ids.indexOf(benefitId) < index)
+        check.addIssue(issue("duplicate", "This Benefit is listed already.", [index]));
     }
   })
   .meta({ uniqueItems: true });
@@ -86,7 +89,9 @@ export const CreateProductParams = z
       description: "The default of a recurring Product is `plans`. Null: the Product stands alone.",
     }),
     interval: orNull(z.enum(INTERVALS)),
-    intervalCount: orNull(z.int().min(1).max(MOST_INTERVALS.day)).meta({ description: "The default of a recurring Product is 1." }),
+    intervalCount: orNull(z.int().min(1).max(MOST_INTERVALS.day)).meta({
+      description: "The default of a recurring Product is 1.",
+    }),
     trialDays: orNull(z.int().min(1).max(730)),
     trialCard: z.enum(["required", "optional"]).default("required"),
     prices,

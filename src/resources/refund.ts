@@ -11,7 +11,9 @@ export const RefundResource = z
   .object({
     id: id("rfd"),
     invoiceId: id("inv"),
-    paymentId: id("pay").nullable().meta({ description: "The Payment that is refunded. Null: the refund goes to the balance." }),
+    paymentId: id("pay")
+      .nullable()
+      .meta({ description: "The Payment that is refunded. Null: the refund goes to the balance." }),
     customerId: id("cus"),
     status: z.enum(STATUSES).meta({
       description: "`unknown`: the provider's answer was lost. Billow asks the provider until the outcome is known.",
@@ -33,8 +35,13 @@ export const CreateRefundParams = z
     amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
       description: "In the currency's minor unit. The default is the whole refundable amount.",
     }),
-    to: z.enum(TARGETS).default("card").meta({ description: "The refund goes to the charged card or to the Customer's balance." }),
-    reason: orNull(multiline(1000)).meta({ description: "The reason, in your own words. The credit note does not show it." }),
+    to: z
+      .enum(TARGETS)
+      .default("card")
+      .meta({ description: "The refund goes to the charged card or to the Customer's balance." }),
+    reason: orNull(multiline(1000)).meta({
+      description: "The reason, in your own words. The credit note does not show it.",
+    }),
     revokeGrants: z
       .boolean()
       .default(false)

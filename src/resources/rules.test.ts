@@ -27,13 +27,38 @@ const schemas: [name: string, schema: z.ZodType, always: object, sometimes: obje
   ["advance", AdvanceClockParams, {}, { to: at, by: "P1M", toNextDue: true }],
   ["percentage", CreateDiscountParams, { code: "X", type: "percentage", duration: "once" }, fixed],
   ["fixed discount", CreateDiscountParams, { code: "X", type: "fixed", duration: "once" }, fixed],
-  ["months", CreateDiscountParams, { code: "X", type: "percentage", duration: "repeating", basisPoints: 1 }, { months: 3 }],
-  ["no months", CreateDiscountParams, { code: "X", type: "percentage", duration: "once", basisPoints: 1 }, { months: 3 }],
+  [
+    "months",
+    CreateDiscountParams,
+    { code: "X", type: "percentage", duration: "repeating", basisPoints: 1 },
+    { months: 3 },
+  ],
+  [
+    "no months",
+    CreateDiscountParams,
+    { code: "X", type: "percentage", duration: "once", basisPoints: 1 },
+    { months: 3 },
+  ],
   ["subscription", CreateSubscriptionParams, { productId }, { ...buyer, productKey: "pro" }],
-  ["begun elsewhere", CreateSubscriptionParams, { customerId, productId }, { startedAt: at, anchorAt: at, trialEnd: at }],
-  ["change", UpdateSubscriptionParams, {}, { ...product, ...ended, prorationBehavior: "none", cancelAtPeriodEnd: false }],
+  [
+    "begun elsewhere",
+    CreateSubscriptionParams,
+    { customerId, productId },
+    { startedAt: at, anchorAt: at, trialEnd: at },
+  ],
+  [
+    "change",
+    UpdateSubscriptionParams,
+    {},
+    { ...product, ...ended, prorationBehavior: "none", cancelAtPeriodEnd: false },
+  ],
   ["cancellation", UpdateSubscriptionParams, { cancelAtPeriodEnd: true }, { productId, ...ended }],
-  ["product", CreateProductParams, { name: "Pro", prices }, { interval: "month", intervalCount: 2, trialDays: 7, group: "a" }],
+  [
+    "product",
+    CreateProductParams,
+    { name: "Pro", prices },
+    { interval: "month", intervalCount: 2, trialDays: 7, group: "a" },
+  ],
   ["redelivery", RedeliverParams, {}, { from: at, status: "any" }],
 ];
 

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
-import { CANCELLATION_REASONS, type Subscription, type SubscriptionStatus } from "../domain/subscription/subscription.ts";
+import {
+  CANCELLATION_REASONS,
+  type Subscription,
+  type SubscriptionStatus,
+} from "../domain/subscription/subscription.ts";
 import {
   amount,
   currency,
@@ -77,15 +81,26 @@ export const CreateSubscriptionParams = z
     productId: orNull(text(64)),
     productKey: orNull(key),
     currency: orNull(currency),
-    amount: z.int().min(0).max(MAX_AMOUNT).nullable().default(null).meta({
-      description:
-        "The price of a period, in the currency's minor unit. The default is the price of the Product. Send 0 for a complimentary " +
-        "Subscription.",
-    }),
+    amount: z
+      .int()
+      .min(0)
+      .max(MAX_AMOUNT)
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          "The price of a period, in the currency's minor unit. The default is the price of the Product. " +
+          "Send 0 for a complimentary " +
+          "Subscription.",
+      }),
     startedAt: past.meta({
-      description: "The begin of a Subscription that began elsewhere. Its present period counts as paid there and is not invoiced.",
+      description:
+        "The begin of a Subscription that began elsewhere. " +
+        "Its present period counts as paid there and is not invoiced.",
     }),
-    anchorAt: past.meta({ description: "Only with `startedAt`. The periods are counted from this instant. The default is `startedAt`." }),
+    anchorAt: past.meta({
+      description: "Only with `startedAt`. The periods are counted from this instant. The default is `startedAt`.",
+    }),
     trialEnd: past.meta({ description: "The end of the free trial. No invoice is made before this time." }),
     metadata: metadataParams.default({}),
   })
@@ -123,8 +138,14 @@ const changes = {
     .enum(PRORATION_BEHAVIORS)
     .optional()
     .meta({ description: "Only with a Product. The default is the Organization's default." }),
-  cancelAtPeriodEnd: z.boolean().optional().meta({ description: "`true` schedules the cancellation, `false` undoes it." }),
-  cancellationReason: z.enum(CANCELLATION_REASONS).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
+  cancelAtPeriodEnd: z
+    .boolean()
+    .optional()
+    .meta({ description: "`true` schedules the cancellation, `false` undoes it." }),
+  cancellationReason: z
+    .enum(CANCELLATION_REASONS)
+    .optional()
+    .meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
   cancellationComment: multiline(1000).optional().meta({ description: "Only with `cancelAtPeriodEnd: true`." }),
 };
 
@@ -133,7 +154,8 @@ type Changes = z.infer<z.ZodObject<typeof changes>>;
 /** Each broken rule across fields: its field, its code and its message. */
 function* contradictions(params: Changes): Generator<[field: keyof Changes | null, code: string, message: string]> {
   const namesProduct = params.productId !== undefined || params.productKey !== undefined;
-  if (Object.values(params).every((value) => value === undefined)) yield [null, "nothing_to_change", "Send at least one field."];
+  if (Object.values(params).every((value) => value === undefined))
+    yield [null, "nothing_to_change", "Send at least one field."];
   if (params.productId !== undefined && params.productKey !== undefined) {
     yield ["productKey", "one_product", "Name the Product by only one of `productId` and `productKey`."];
   }
@@ -193,7 +215,10 @@ function presentPendingChange({ pendingChange, currency: of }: Subscription): Su
   return { productId, amount: price, currency: of, interval, intervalCount, effectiveAt: time(effectiveAt) };
 }
 
-export function presentSubscription(subscription: Subscription, externalCustomerId: string | null): SubscriptionResource {
+export function presentSubscription(
+  subscription: Subscription,
+  externalCustomerId: string | null,
+): SubscriptionResource {
   return {
     id: subscription.id,
     status: subscription.status,
@@ -225,6 +250,9 @@ export function presentSubscription(subscription: Subscription, externalCustomer
 }
 
 /** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
-export function subscriptionETag(subscription: Pick<Subscription, "version">, externalCustomerId: string | null): string {
+export function subscriptionETag(
+  subscription: Pick<Subscription, "version">,
+  externalCustomerId: string | null,
+): string {
   return etag(subscription.version, externalCustomerId !== null && "named");
 }

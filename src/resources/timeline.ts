@@ -61,15 +61,19 @@ function changed({ event, before, zone, productNames }: Told): string {
   const said: string[] = [];
   if (was && was.productId !== now.productId)
     said.push(`The Product was changed from ${product(was.productId)} to ${product(now.productId)}, ${price(now)}.`);
-  else if (was && (was.amount !== now.amount || was.interval !== now.interval)) said.push(`The price was changed to ${price(now)}.`);
+  else if (was && (was.amount !== now.amount || was.interval !== now.interval))
+    said.push(`The price was changed to ${price(now)}.`);
   if (was && was.currentPeriodEnd !== now.currentPeriodEnd)
     said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);
   if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was?.pendingChange ?? null)) {
     const { productId, effectiveAt } = now.pendingChange;
-    said.push(`A change to ${product(productId)}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`);
+    said.push(
+      `A change to ${product(productId)}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`,
+    );
   }
   if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was taken back.");
-  if (was && was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
+  if (was && was.cancellationReason !== now.cancellationReason)
+    said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
 }
 
@@ -90,11 +94,16 @@ const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
 };
 
 /** The reason for a grant's status, as it was stored with the grant. */
-export function grantReason({ benefit, status, reason }: Pick<ManagedBenefitGrantResource, "benefit" | "status" | "reason">): string {
+export function grantReason({
+  benefit,
+  status,
+  reason,
+}: Pick<ManagedBenefitGrantResource, "benefit" | "status" | "reason">): string {
   return `${benefit.name} is ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
 }
 
-const endOf = (event: Told["event"], zone: string) => `on ${day(dataOf<SubscriptionResource>(event).currentPeriodEnd, zone)}`;
+const endOf = (event: Told["event"], zone: string) =>
+  `on ${day(dataOf<SubscriptionResource>(event).currentPeriodEnd, zone)}`;
 
 const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   "subscription.created": ({ event, zone }) => {
@@ -104,10 +113,14 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
     return `The Subscription began: ${price(created)}, ${until}.`;
   },
   "subscription.trial_ending": ({ event, zone }) => `Notice was given that the trial ends ${endOf(event, zone)}.`,
-  "subscription.renewal_upcoming": ({ event, zone }) => `Notice was given that the Subscription renews ${endOf(event, zone)}.`,
+  "subscription.renewal_upcoming": ({ event, zone }) =>
+    `Notice was given that the Subscription renews ${endOf(event, zone)}.`,
   "subscription.activated": ({ event, zone }) => {
     const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
-    return `The trial ended. The first paid period is from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
+    return (
+      `The trial ended. The first paid period is from ${day(currentPeriodStart, zone)} to ` +
+      `${day(currentPeriodEnd, zone)}.`
+    );
   },
   "subscription.renewed": ({ event, zone }) => {
     const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
@@ -120,7 +133,8 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
     return `The Subscription was asked to end on ${day(cancelAt, zone)}.${why}`;
   },
   "subscription.cancellation_undone": () => "The cancellation was taken back. The Subscription continues.",
-  "subscription.past_due": () => "The Subscription is past due, because a payment failed. The payment is tried again by the schedule.",
+  "subscription.past_due": () =>
+    "The Subscription is past due, because a payment failed. The payment is tried again by the schedule.",
   "subscription.recovered": () => "All owed amounts are paid. The Subscription is active again.",
   "subscription.canceled": ({ event, zone }) => {
     const { endedAt, cancellationReason } = dataOf<SubscriptionResource>(event);
@@ -138,12 +152,16 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
     const more = hasCredit ? "more is due because of the balance" : "that was owed on the balance is collected, too";
     const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;
     const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
-    return `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ${money(amountDue, currency)} was due.`;
+    return (
+      `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ` +
+      `${money(amountDue, currency)} was due.`
+    );
   },
   "invoice.paid": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is paid.`,
   "invoice.payment_failed": ({ event, zone }) => {
     const { number, nextAttemptAt } = dataOf<InvoiceResource>(event);
-    const next = nextAttemptAt === null ? "It is not tried again." : `It is tried again on ${day(nextAttemptAt, zone)}.`;
+    const next =
+      nextAttemptAt === null ? "It is not tried again." : `It is tried again on ${day(nextAttemptAt, zone)}.`;
     return `Invoice ${number} could not be paid. ${next}`;
   },
   "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void. It needs no payment.`,
@@ -161,7 +179,8 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   "payment.failed": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
     const charged = money(payment.amount, payment.currency);
-    if (payment.failureCode === "card_disputed") return `${charged} was not charged to ${card(payment)}: a payment with it is disputed.`;
+    if (payment.failureCode === "card_disputed")
+      return `${charged} was not charged to ${card(payment)}: a payment with it is disputed.`;
     const why = payment.failureCode === null ? "" : ` (${payment.failureCode.replaceAll("_", " ")})`;
     return `${charged} could not be charged to ${card(payment)}${why}.`;
   },
@@ -175,11 +194,17 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
   "dispute.created": ({ event }) => {
     const { amount, currency, reason } = dataOf<DisputeResource>(event);
-    return `The buyer's bank took back ${money(amount, currency)} until it decides about a dispute (${reason.replaceAll("_", " ")}).`;
+    return (
+      `The buyer's bank took back ${money(amount, currency)} until it decides about a dispute ` +
+      `(${reason.replaceAll("_", " ")}).`
+    );
   },
   "dispute.closed": ({ event }) => {
     const { amount, currency, status } = dataOf<DisputeResource>(event);
-    return `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ${money(amount, currency)}.`;
+    return (
+      `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ` +
+      `${money(amount, currency)}.`
+    );
   },
 };
 

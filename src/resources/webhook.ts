@@ -14,18 +14,24 @@ export const WebhookEndpointResource = z
     id: id("whk"),
     url: z.string(),
     description: z.string().nullable(),
-    events: z.array(z.enum(["*", ...EVENT_TYPES])).meta({ description: "The types of events that the endpoint gets. `*`: all types." }),
+    events: z
+      .array(z.enum(["*", ...EVENT_TYPES]))
+      .meta({ description: "The types of events that the endpoint gets. `*`: all types." }),
     status: z.enum(["enabled", "disabled"]),
     disabledReason: z
       .enum(REASONS)
       .nullable()
       .meta({ description: "`gone`: the endpoint answered 410. `failing`: every attempt failed for five days." }),
     disabledAt: timestamp.nullable(),
-    failingSince: timestamp.nullable().meta({ description: "The begin of the time in which every attempt has failed." }),
+    failingSince: timestamp
+      .nullable()
+      .meta({ description: "The begin of the time in which every attempt has failed." }),
     pausedUntil: timestamp.nullable().meta({
       description: "The end of a pause that the receiver asked for. No delivery is sent before this time.",
     }),
-    previousSecretUntil: timestamp.nullable().meta({ description: "Until this time, the secret from before a rotation signs too." }),
+    previousSecretUntil: timestamp
+      .nullable()
+      .meta({ description: "Until this time, the secret from before a rotation signs too." }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -49,7 +55,10 @@ const events = z
   .max(EVENT_TYPES.length + 1)
   .refine((types) => new Set(types).size === types.length, fault("twice", "Name each type once."))
   .meta({ uniqueItems: true });
-const url = httpUrl.refine((value) => !value.includes("#"), fault("invalid_url", "The URL of an endpoint must not have a fragment."));
+const url = httpUrl.refine(
+  (value) => !value.includes("#"),
+  fault("invalid_url", "The URL of an endpoint must not have a fragment."),
+);
 
 export const CreateWebhookEndpointParams = z
   .strictObject({ url, events: events.default(["*"]), description: orNull(text(256)) })
@@ -64,7 +73,8 @@ export const UpdateWebhookEndpointParams = z
     status: z
       .enum(["enabled", "disabled"])
       .meta({
-        description: "A disabled endpoint gets no deliveries. They are skipped, and `redeliver` can send them again for 30 days.",
+        description:
+          "A disabled endpoint gets no deliveries. They are skipped, and `redeliver` can send them again for 30 days.",
       })
       .exactOptional(),
   })
@@ -86,10 +96,14 @@ export const RedeliverParams = z
       description: "Only deliveries made at this time or later, in real time.",
     }),
     to: orNull(instantParam).meta({ description: "Only deliveries made before this time." }),
-    status: z.enum(["failed", "any"]).default("failed").meta({
-      description:
-        "`failed`: only deliveries that did not arrive. They failed, still wait, or were skipped because the endpoint was disabled.",
-    }),
+    status: z
+      .enum(["failed", "any"])
+      .default("failed")
+      .meta({
+        description:
+          "`failed`: only deliveries that did not arrive. " +
+          "They failed, still wait, or were skipped because the endpoint was disabled.",
+      }),
   })
   .refine(({ from, to }) => from === null || to === null || from < to, {
     path: ["to"],
@@ -99,18 +113,26 @@ export const RedeliverParams = z
     path: ["from"],
     ...fault("required", "Send `from`, the time of the first delivery to send again."),
   })
-  .meta({ id: "RedeliverParams", ...rules({ anyOf: [{ properties: { status: { const: "failed" } } }, exactlyOne("from")] }) });
+  .meta({
+    id: "RedeliverParams",
+    ...rules({ anyOf: [{ properties: { status: { const: "failed" } } }, exactlyOne("from")] }),
+  });
 export type RedeliverParams = z.infer<typeof RedeliverParams>;
 
 export const RedeliveredResource = z
   .object({
     count: z.int().meta({ description: "The number of deliveries that are sent again so far." }),
-    done: z.boolean().meta({ description: "False while Billow still looks through more deliveries. The others follow by themselves." }),
+    done: z.boolean().meta({
+      description: "False while Billow still looks through more deliveries. The others follow by themselves.",
+    }),
   })
   .meta({ id: "Redelivered" });
 export type RedeliveredResource = z.infer<typeof RedeliveredResource>;
 
-export const ListEndpointsQuery = z.strictObject({ ...pageQuery("whk"), status: z.enum(["enabled", "disabled"]).optional() });
+export const ListEndpointsQuery = z.strictObject({
+  ...pageQuery("whk"),
+  status: z.enum(["enabled", "disabled"]).optional(),
+});
 export type ListEndpointsQuery = z.infer<typeof ListEndpointsQuery>;
 
 export const DeliveryResource = z
@@ -167,7 +189,11 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint): WebhookEndpoi
 
 export function webhookEndpointETag(endpoint: WebhookEndpoint): string {
   const { version, failingSince, pausedUntil } = endpoint;
-  return etag(version, failingSince !== null && `failing-${failingSince}`, pausedUntil !== null && `paused-${pausedUntil}`);
+  return etag(
+    version,
+    failingSince !== null && `failing-${failingSince}`,
+    pausedUntil !== null && `paused-${pausedUntil}`,
+  );
 }
 
 export function deliveryETag(delivery: WebhookDelivery): string {

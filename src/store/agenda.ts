@@ -18,7 +18,8 @@ const FIRST: Record<Queue, string> = {
   skips: "SELECT skip_until FROM webhook_endpoints WHERE skip_until IS NOT NULL LIMIT 1",
   redeliveries: "SELECT statement_timestamp() FROM webhook_redeliveries LIMIT 1",
   "sign-ins": "SELECT asked_at FROM portal_requests ORDER BY asked_at LIMIT 1",
-  clocks: "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
+  clocks:
+    "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
   events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",
   deliveries: FIRST_DELIVERY,
   emails: FIRST_EMAIL,

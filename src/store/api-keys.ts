@@ -26,21 +26,27 @@ export type KeyView = Pick<ApiKey, "expiresAt" | "revokedAt" | "lastUsedAt"> & {
   organization: Pick<Organization, "id" | "mode" | "clockAt">;
 };
 
-type ViewRow = Omit<KeyView, "organization"> & { organizationId: string; mode: Organization["mode"]; clockAt: Instant | null };
+type ViewRow = Omit<KeyView, "organization"> & {
+  organizationId: string;
+  mode: Organization["mode"];
+  clockAt: Instant | null;
+};
 
 const viewStatement = sql(
   "api_keys.view",
-  `SELECT k.id AS "keyId", k.scopes, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
-     k.organization_id AS "organizationId", o.mode, o.clock_at AS "clockAt"
+  `SELECT k.id AS "keyId", k.scopes, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+    k.last_used_at AS "lastUsedAt", k.organization_id AS "organizationId", o.mode, o.clock_at AS "clockAt"
    FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.digest = $1`,
 );
 const listStatement = sql(
   "api_keys.list",
-  `SELECT ${apiKeys.columns()} FROM api_keys WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+  `SELECT ${apiKeys.columns()} FROM api_keys WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+    ORDER BY id DESC LIMIT $3`,
 );
 const touchStatement = sql(
   "api_keys.touch",
-  `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
+  `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL
+    OR last_used_at < $2::timestamptz - interval '1 minute')`,
 );
 
 /** Finds a key by the digest of its secret. This look-up alone decides which Organization a request is about. */
@@ -52,7 +58,11 @@ export async function viewKey(db: Queryable, digest: Uint8Array): Promise<KeyVie
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listApiKeys(db: Queryable, organizationId: string, { cursor, limit }: ListApiKeysQuery): Promise<ApiKey[]> {
+export async function listApiKeys(
+  db: Queryable,
+  organizationId: string,
+  { cursor, limit }: ListApiKeysQuery,
+): Promise<ApiKey[]> {
   return db.query<ApiKey>(listStatement, [organizationId, cursor, limit + 1]);
 }
 

@@ -37,7 +37,8 @@ export function addBalances(tx: Tx, movements: readonly Movement[]): void {
 const entriesStatement = sql(
   "balances.entries",
   `SELECT ${balanceEntries.columns()} FROM balance_entries
-   WHERE organization_id = $1 AND customer_id = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR currency = $4)
+   WHERE organization_id = $1 AND customer_id = $2 AND ($3::text IS NULL OR id < $3)
+   AND ($4::text IS NULL OR currency = $4)
    ORDER BY id DESC LIMIT $5`,
 );
 const forgetNotesStatement = sql(

@@ -26,7 +26,10 @@ type Inner = pg.Query & {
   handleReadyForQuery(connection: pg.Connection): void;
   handleError(error: Error, connection: pg.Connection): void;
 };
-type Within = { _types: unknown; connection: pg.Connection & Pick<Wire, "parsedStatements" | "submittedNamedStatements"> };
+type Within = {
+  _types: unknown;
+  connection: pg.Connection & Pick<Wire, "parsedStatements" | "submittedNamedStatements">;
+};
 
 const within = (client: pg.ClientBase) => client as unknown as Within;
 

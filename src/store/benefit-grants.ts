@@ -1,6 +1,10 @@
 import type { Benefit, BenefitGrant, BenefitType } from "../domain/benefit/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { GrantBenefit, ListBenefitGrantsQuery, ListManagedBenefitGrantsQuery } from "../resources/benefit-grant.ts";
+import type {
+  GrantBenefit,
+  ListBenefitGrantsQuery,
+  ListManagedBenefitGrantsQuery,
+} from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./db.ts";
 import { defineTable } from "./table.ts";
 
@@ -34,16 +38,21 @@ const holdersStatement = sql(
 /** Ids of Customers after the Benefit's cursor with an active grant of an older version of the Benefit (rule B1). */
 export async function holdersOf(db: Queryable, benefit: Benefit, limit: number): Promise<string[]> {
   const { organizationId, id, shownVersion, syncCursor } = benefit;
-  return (await db.query<{ id: string }>(holdersStatement, [organizationId, id, shownVersion, syncCursor ?? "", limit])).map(
-    (row) => row.id,
-  );
+  return (
+    await db.query<{ id: string }>(holdersStatement, [organizationId, id, shownVersion, syncCursor ?? "", limit])
+  ).map((row) => row.id);
 }
 
 /** A grant with the fields that it shows beyond its own row. */
-export type ReadGrant = BenefitGrant & { benefit: GrantBenefit; externalCustomerId: string | null; expiresAt: Instant | null };
+export type ReadGrant = BenefitGrant & {
+  benefit: GrantBenefit;
+  externalCustomerId: string | null;
+  expiresAt: Instant | null;
+};
 
 /** A grant's Benefit, from a row `b`. */
-export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description', b.description,
+export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name, 'description',
+  b.description,
      'properties', b.properties, 'metadata', b.metadata, 'version', b.version) AS benefit`;
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -54,8 +63,10 @@ const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.e
      g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
      (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
      CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
-       (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k)) ELSE b.properties END AS properties,
-     ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt", ${time("g.created_at")} AS "createdAt") r))::text`;
+       (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k))
+       ELSE b.properties END AS properties,
+     ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt",
+     ${time("g.created_at")} AS "createdAt") r))::text`;
 
 // Exact on read: leaves out a grant that has ended by billing time, even if no worker has revoked it yet. For a
 // Customer without such grants the answer is one row of nulls, for an unknown Customer no row.
@@ -72,7 +83,8 @@ function activeStatement(customer: "id" | "external_id") {
        LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
        WHERE g.organization_id = $1 AND g.customer_id = c.id AND g.status = 'active'
          AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))
-         AND ($3::text IS NULL OR g.id < $3) AND ($4::text IS NULL OR g.benefit_id = $4) AND ($5::text IS NULL OR b.type = $5)
+         AND ($3::text IS NULL OR g.id < $3) AND ($4::text IS NULL OR g.benefit_id = $4)
+         AND ($5::text IS NULL OR b.type = $5)
        ORDER BY g.id DESC LIMIT $6
      ) g ON true
      WHERE c.organization_id = $1 AND c.${customer} = $2 AND c.deleted_at IS NULL
@@ -84,7 +96,8 @@ const activeByIdStatement = activeStatement("id");
 const activeByExternalIdStatement = activeStatement("external_id");
 const listStatement = sql(
   "benefit_grants.list",
-  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt", c.external_id AS "externalCustomerId"
+  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
+    c.external_id AS "externalCustomerId"
    FROM benefit_grants g
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
    JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
@@ -92,7 +105,8 @@ const listStatement = sql(
    WHERE g.organization_id = $1 AND ($2::text IS NULL OR g.id < $2)
      AND ($3::text IS NULL OR g.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR g.subscription_id = $5) AND ($6::text IS NULL OR g.invoice_id = $6)
-     AND ($7::text IS NULL OR g.benefit_id = $7) AND ($8::text IS NULL OR b.type = $8) AND ($9::text IS NULL OR g.status = $9)
+     AND ($7::text IS NULL OR g.benefit_id = $7) AND ($8::text IS NULL OR b.type = $8)
+     AND ($9::text IS NULL OR g.status = $9)
    ORDER BY g.id DESC LIMIT $10`,
 );
 
@@ -100,7 +114,11 @@ const listStatement = sql(
 export type GrantBody = { id: string; type: BenefitType; body: string };
 
 /** The present grants of a Customer, newest first, and one more than the page holds; null for an unknown Customer. */
-export async function listActiveGrants(db: Queryable, organizationId: string, query: ListBenefitGrantsQuery): Promise<GrantBody[] | null> {
+export async function listActiveGrants(
+  db: Queryable,
+  organizationId: string,
+  query: ListBenefitGrantsQuery,
+): Promise<GrantBody[] | null> {
   const { customerId, externalCustomerId, cursor, benefitId, type, limit } = query;
   const statement = customerId === undefined ? activeByExternalIdStatement : activeByIdStatement;
   const values = [organizationId, customerId ?? externalCustomerId, cursor, benefitId, type, limit + 1];
@@ -109,7 +127,11 @@ export async function listActiveGrants(db: Queryable, organizationId: string, qu
 }
 
 /** Grants of any status, newest first; returns one row more than the page holds. */
-export async function listGrants(db: Queryable, organizationId: string, query: ListManagedBenefitGrantsQuery): Promise<ReadGrant[]> {
+export async function listGrants(
+  db: Queryable,
+  organizationId: string,
+  query: ListManagedBenefitGrantsQuery,
+): Promise<ReadGrant[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status];
   return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
@@ -118,7 +140,8 @@ export async function listGrants(db: Queryable, organizationId: string, query: L
 // Exact on read, like the statements of `listActiveGrants`.
 const activeRowsStatement = sql(
   "benefit_grants.active_rows",
-  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt", c.external_id AS "externalCustomerId"
+  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
+    c.external_id AS "externalCustomerId"
    FROM benefit_grants g
    JOIN organizations o ON o.id = g.organization_id
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
@@ -130,7 +153,12 @@ const activeRowsStatement = sql(
 );
 
 /** The present grants of a Customer as rows, newest first, at most `limit`. */
-export function readActiveGrants(db: Queryable, organizationId: string, customerId: string, limit: number): Promise<ReadGrant[]> {
+export function readActiveGrants(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  limit: number,
+): Promise<ReadGrant[]> {
   return db.query<ReadGrant>(activeRowsStatement, [organizationId, customerId, limit]);
 }
 

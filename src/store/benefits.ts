@@ -4,23 +4,27 @@ import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineRounds } from "./rounds.ts";
 import { defineTable } from "./table.ts";
 
-export const benefits = defineTable<Benefit>("benefits", {
-  organizationId: "plain",
-  id: "plain",
-  key: "plain",
-  type: "plain",
-  name: "plain",
-  description: "plain",
-  properties: "json",
-  metadata: "json",
-  deletedAt: "instant",
-  syncAt: "instant",
-  syncCursor: "plain",
-  shownVersion: "plain",
-  version: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-}, { queue: "benefits", at: ({ syncAt }) => syncAt });
+export const benefits = defineTable<Benefit>(
+  "benefits",
+  {
+    organizationId: "plain",
+    id: "plain",
+    key: "plain",
+    type: "plain",
+    name: "plain",
+    description: "plain",
+    properties: "json",
+    metadata: "json",
+    deletedAt: "instant",
+    syncAt: "instant",
+    syncCursor: "plain",
+    shownVersion: "plain",
+    version: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "benefits", at: ({ syncAt }) => syncAt },
+);
 
 const manyStatement = sql(
   "benefits.many",
@@ -59,7 +63,11 @@ export async function holdBenefits(tx: Tx, organizationId: string, ids: readonly
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listBenefits(db: Queryable, organizationId: string, query: ListBenefitsQuery): Promise<Benefit[]> {
+export async function listBenefits(
+  db: Queryable,
+  organizationId: string,
+  query: ListBenefitsQuery,
+): Promise<Benefit[]> {
   const { cursor, key, type, search, limit } = query;
   return db.query<Benefit>(listStatement, [organizationId, cursor, key, type, search, limit + 1]);
 }

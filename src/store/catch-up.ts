@@ -15,7 +15,8 @@ const freshStatement = sql(
 );
 const unseenStatement = sql(
   "catch_up.unseen",
-  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
+  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < statement_timestamp() - $1 * interval
+    '1 millisecond'`,
 );
 // Creates or locks the row. An existing row keeps its `seen_at`.
 const lockStatement = sql(
@@ -82,7 +83,8 @@ const releaseStatement = sql(
 const holdAllStatement = sql(
   "catch_up.hold_all",
   `WITH unapproved AS (
-     SELECT o.id FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS k (id, since, until) JOIN organizations o ON o.id = k.id
+     SELECT o.id FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS k (id, since, until)
+     JOIN organizations o ON o.id = k.id
      WHERE date_trunc('milliseconds', o.catch_up_since) IS NOT DISTINCT FROM k.since
        AND date_trunc('milliseconds', o.catch_up_approved_until) IS NOT DISTINCT FROM k.until
      ORDER BY o.id FOR SHARE OF o)
@@ -98,7 +100,8 @@ const holdAllStatement = sql(
 export function holdSubscriptions(tx: Tx, held: readonly { id: string; organization: Organization }[]): void {
   if (held.length === 0) return;
   const seen = [...new Map(held.map(({ organization }) => [organization.id, organization])).values()];
-  const instants = (name: "catchUpSince" | "catchUpApprovedUntil") => seen.map(({ [name]: at }) => at && formatInstant(at));
+  const instants = (name: "catchUpSince" | "catchUpApprovedUntil") =>
+    seen.map(({ [name]: at }) => at && formatInstant(at));
   const places = [seen.map(({ id }) => id), instants("catchUpSince"), instants("catchUpApprovedUntil")];
   tx.send(holdAllStatement, [...places, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
 }

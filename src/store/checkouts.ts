@@ -4,42 +4,46 @@ import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/chec
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
-export const checkouts = defineTable<Checkout>("checkouts", {
-  organizationId: "plain",
-  id: "plain",
-  status: "plain",
-  productId: "plain",
-  customerId: "plain",
-  customerNamed: "plain",
-  subscriptionId: "plain",
-  invoiceId: "plain",
-  productName: "plain",
-  groupKey: "plain",
-  currency: "plain",
-  amount: "plain",
-  interval: "plain",
-  intervalCount: "plain",
-  trialDays: "plain",
-  trialCard: "plain",
-  discount: "json",
-  billing: "json",
-  tax: "json",
-  change: "json",
-  successUrl: "plain",
-  cancelUrl: "plain",
-  lastPaymentError: "json",
-  failedAttempts: "plain",
-  submittedAt: "instant",
-  metadata: "json",
-  expiresAt: "instant",
-  completedAt: "instant",
-  dueAt: "instant",
-  simulated: "plain",
-  version: "plain",
-  eventSequence: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-}, { queue: "checkouts", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) });
+export const checkouts = defineTable<Checkout>(
+  "checkouts",
+  {
+    organizationId: "plain",
+    id: "plain",
+    status: "plain",
+    productId: "plain",
+    customerId: "plain",
+    customerNamed: "plain",
+    subscriptionId: "plain",
+    invoiceId: "plain",
+    productName: "plain",
+    groupKey: "plain",
+    currency: "plain",
+    amount: "plain",
+    interval: "plain",
+    intervalCount: "plain",
+    trialDays: "plain",
+    trialCard: "plain",
+    discount: "json",
+    billing: "json",
+    tax: "json",
+    change: "json",
+    successUrl: "plain",
+    cancelUrl: "plain",
+    lastPaymentError: "json",
+    failedAttempts: "plain",
+    submittedAt: "instant",
+    metadata: "json",
+    expiresAt: "instant",
+    completedAt: "instant",
+    dueAt: "instant",
+    simulated: "plain",
+    version: "plain",
+    eventSequence: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "checkouts", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) },
+);
 
 const dueStatement = sql(
   "checkouts.due",
@@ -54,7 +58,10 @@ const earliestStatement = sql(
   "checkouts.earliest",
   `SELECT min(due_at) AS "dueAt" FROM checkouts WHERE organization_id = $1 AND due_at IS NOT NULL`,
 );
-const simulateStatement = sql("checkouts.simulate", `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`);
+const simulateStatement = sql(
+  "checkouts.simulate",
+  `UPDATE checkouts SET simulated = true WHERE organization_id = $1 AND NOT simulated`,
+);
 
 /** Checkouts that expire by now, of all Organizations on real time. */
 export async function dueCheckouts(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
@@ -66,7 +73,10 @@ export async function firstDueCheckout(
   organizationId: string,
   until: Instant,
 ): Promise<{ dueAt: Instant; id: string } | null> {
-  return (await db.query<{ dueAt: Instant; id: string }>(firstDueStatement, [organizationId, formatInstant(until)]))[0] ?? null;
+  return (
+    (await db.query<{ dueAt: Instant; id: string }>(firstDueStatement, [organizationId, formatInstant(until)]))[0] ??
+    null
+  );
 }
 
 export async function earliestDueCheckout(db: Queryable, organizationId: string): Promise<Instant | null> {
@@ -93,7 +103,8 @@ const listStatement = sql(
      AND ($3::text IS NULL OR ch.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR ch.product_id = $5) AND ($6::text IS NULL OR ch.subscription_id = $6)
      AND ($7::text IS NULL OR $7 = CASE
-       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, statement_timestamp()) THEN 'expired' ELSE ch.status END)
+       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, statement_timestamp()) THEN 'expired'
+       ELSE ch.status END)
    ORDER BY ch.id DESC LIMIT $8`,
 );
 
@@ -102,7 +113,11 @@ export async function readCheckout(db: Queryable, organizationId: string, id: st
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listCheckouts(db: Queryable, organizationId: string, query: ListCheckoutsQuery): Promise<ReadCheckout[]> {
+export async function listCheckouts(
+  db: Queryable,
+  organizationId: string,
+  query: ListCheckoutsQuery,
+): Promise<ReadCheckout[]> {
   const { cursor, customerId, externalCustomerId, productId, subscriptionId, status, limit } = query;
   const filters = [customerId, externalCustomerId, productId, subscriptionId, status];
   return db.query<ReadCheckout>(listStatement, [organizationId, cursor, ...filters, limit + 1]);

@@ -40,12 +40,17 @@ const listStatement = sql(
    JOIN customers c ON (c.organization_id, c.id) = (n.organization_id, n.customer_id)
    WHERE n.organization_id = $1 AND ($2::text IS NULL OR n.id < $2)
      AND ($3::text IS NULL OR n.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR n.invoice_id = $5) AND ($6::text IS NULL OR n.refund_id = $6) AND ($7::text IS NULL OR n.number = $7)
+     AND ($5::text IS NULL OR n.invoice_id = $5) AND ($6::text IS NULL OR n.refund_id = $6)
+     AND ($7::text IS NULL OR n.number = $7)
    ORDER BY n.id DESC LIMIT $8`,
 );
 
 /** Newest first; returns one row more than the page holds. */
-export async function listCreditNotes(db: Queryable, organizationId: string, query: ListCreditNotesQuery): Promise<CreditNote[]> {
+export async function listCreditNotes(
+  db: Queryable,
+  organizationId: string,
+  query: ListCreditNotesQuery,
+): Promise<CreditNote[]> {
   const { cursor, customerId, externalCustomerId, invoiceId, refundId, number, limit } = query;
   return db.query<CreditNote>(listStatement, [
     organizationId,

@@ -3,7 +3,8 @@ import { sql, type Queryable } from "./db.ts";
 
 /** The total of a line `alias`, tax included, like the domain's `lineTotal`. */
 const totalOf = (alias: string) =>
-  `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0 ELSE ${alias}.tax_amount END)`;
+  `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0
+    ELSE ${alias}.tax_amount END)`;
 
 /** Credits `c` of billed lines `b`. A credit on a void invoice does not count (rule S5). */
 const CREDITS = `invoice_lines b

@@ -41,7 +41,11 @@ const allByEmailStatement = sql(
    WHERE organization_id = $1 AND email_key = $2 AND deleted_at IS NULL ORDER BY id LIMIT $3`,
 );
 
-export async function findByExternalId(db: Queryable, organizationId: string, externalId: string): Promise<Customer | null> {
+export async function findByExternalId(
+  db: Queryable,
+  organizationId: string,
+  externalId: string,
+): Promise<Customer | null> {
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
 }
 
@@ -56,7 +60,12 @@ export async function findAnyByEmail(db: Queryable, organizationId: string, key:
 }
 
 /** The Customers with this e-mail, oldest first, up to `limit`. */
-export async function listByEmail(db: Queryable, organizationId: string, key: string, limit: number): Promise<Customer[]> {
+export async function listByEmail(
+  db: Queryable,
+  organizationId: string,
+  key: string,
+  limit: number,
+): Promise<Customer[]> {
   return db.query<Customer>(allByEmailStatement, [organizationId, key, limit]);
 }
 
@@ -82,12 +91,17 @@ const listStatement = sql(
   `SELECT ${customers.columns()} FROM customers
    WHERE organization_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id < $2)
      AND ($3::text IS NULL OR email_key = $3) AND ($4::text IS NULL OR external_id = $4)
-     AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0 OR position($5 IN lower(external_id)) > 0)
+     AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0
+     OR position($5 IN lower(external_id)) > 0)
    ORDER BY id DESC LIMIT $6`,
 );
 
 /** Newest first; returns one row more than the page holds. */
-export async function listCustomers(db: Queryable, organizationId: string, query: ListCustomersQuery): Promise<Customer[]> {
+export async function listCustomers(
+  db: Queryable,
+  organizationId: string,
+  query: ListCustomersQuery,
+): Promise<Customer[]> {
   const { cursor, email, externalId, search, limit } = query;
   const filters = [email && emailKey(email), externalId, search && emailKey(search)];
   return db.query<Customer>(listStatement, [organizationId, cursor, ...filters, limit + 1]);

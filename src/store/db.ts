@@ -102,7 +102,8 @@ async function runTransaction<T>(
     // The answers to `sent` came before the answer to the ending. A failure of the last one may be noted only some
     // turns of the event loop later.
     await Promise.all(sent);
-    if (command !== ending.text || failures.length > 0) throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
+    if (command !== ending.text || failures.length > 0)
+      throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
     if (ending === COMMIT) for (const queue of filled) bell.ring(queue);
     return result;
   } catch (error) {
@@ -125,7 +126,11 @@ function causeOf(failures: readonly unknown[]): unknown {
 /** The vigil of one call, and a promise that rejects once the call has waited long enough. */
 type Watched = { vigil: Vigil; lost: Promise<never> };
 
-async function watched<T>(patience: Patience, milliseconds: number | undefined, work: (watched: Watched) => Promise<T>): Promise<T> {
+async function watched<T>(
+  patience: Patience,
+  milliseconds: number | undefined,
+  work: (watched: Watched) => Promise<T>,
+): Promise<T> {
   const { promise: lost, reject } = Promise.withResolvers<never>();
   lost.catch(() => undefined);
   const vigil = new Vigil(patience, reject, milliseconds);
@@ -152,7 +157,13 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
 }
 
 /** Runs `work` once. If no answer came in time, closes the connection: a late answer would reach another call. */
-async function attempt<T>(pool: pg.Pool, bell: Bell, call: Watched, work: (tx: Tx) => Promise<T>, ending: Ending): Promise<T> {
+async function attempt<T>(
+  pool: pg.Pool,
+  bell: Bell,
+  call: Watched,
+  work: (tx: Tx) => Promise<T>,
+  ending: Ending,
+): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
@@ -181,7 +192,11 @@ async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[])
 }
 
 function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
-  const pool = new pg.Pool({ ...sessionConfig(connection, limits), max: limits.transactions, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...sessionConfig(connection, limits),
+    max: limits.transactions,
+    idleTimeoutMillis: 30_000,
+  });
   pool.on("error", () => undefined);
   // The pool listens to idle connections only. A connection that breaks in use fails its queries. Without a listener
   // the error would end the process as well.
@@ -224,7 +239,8 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
           continue;
         }
         const state = sqlState(error) ?? "";
-        const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
+        const again =
+          SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
         if (!again || n === ATTEMPTS) throw unavailable(error);
         await sleep(Math.random() * 10 * 2 ** n);
       }

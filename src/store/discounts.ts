@@ -34,7 +34,8 @@ const byCodeStatement = sql(
 const listStatement = sql(
   "discounts.list",
   `SELECT ${discounts.columns()} FROM discounts
-   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR code_key = $3) AND deleted_at IS NULL
+   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR code_key = $3)
+   AND deleted_at IS NULL
    ORDER BY id DESC LIMIT $4`,
 );
 const anyStatement = sql(
@@ -51,7 +52,8 @@ const insertAllStatement = sql(
 );
 const deleteAllStatement = sql(
   "discount_redemptions.delete_all",
-  `DELETE FROM discount_redemptions d USING unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, checkout_id)
+  `DELETE FROM discount_redemptions d USING unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id,
+    discount_id, checkout_id)
    WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
 );
 // Several Accounts of one batch may each have decided on the last redemption. The count then becomes -1, which the
@@ -59,7 +61,8 @@ const deleteAllStatement = sql(
 const countAllStatement = sql(
   "discounts.count_all",
   `UPDATE discounts d
-   SET redemptions = CASE WHEN r.taken > 0 AND d.redemptions + r.taken > d.max_redemptions THEN -1 ELSE d.redemptions + r.taken END
+   SET redemptions = CASE WHEN r.taken > 0 AND d.redemptions + r.taken > d.max_redemptions THEN -1
+   ELSE d.redemptions + r.taken END
    FROM (
      SELECT organization_id, id, sum(taken)::integer AS taken
      FROM unnest($1::text[], $2::text[], $3::integer[]) AS u (organization_id, id, taken)
@@ -90,18 +93,33 @@ export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "d
  * Adds to the redemption counts of locked Discounts in one statement (rule X1). A count above the Discount's maximum
  * fails the transaction.
  */
-export function countRedemptions(tx: Tx, counts: readonly { organizationId: string; id: string; taken: number }[]): void {
-  const values = [counts.map((each) => each.organizationId), counts.map((each) => each.id), counts.map((each) => each.taken)];
+export function countRedemptions(
+  tx: Tx,
+  counts: readonly { organizationId: string; id: string; taken: number }[],
+): void {
+  const values = [
+    counts.map((each) => each.organizationId),
+    counts.map((each) => each.id),
+    counts.map((each) => each.taken),
+  ];
   if (counts.length > 0) tx.send(countAllStatement, values);
 }
 
 /** The Discount with this code, compared by `codeKey`. Deleted Discounts are not found. */
-export async function findDiscountByCode(db: Queryable, organizationId: string, code: string): Promise<Discount | null> {
+export async function findDiscountByCode(
+  db: Queryable,
+  organizationId: string,
+  code: string,
+): Promise<Discount | null> {
   return (await db.query<Discount>(byCodeStatement, [organizationId, codeKey(code)]))[0] ?? null;
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listDiscounts(db: Queryable, organizationId: string, query: ListDiscountsQuery): Promise<Discount[]> {
+export async function listDiscounts(
+  db: Queryable,
+  organizationId: string,
+  query: ListDiscountsQuery,
+): Promise<Discount[]> {
   return db.query<Discount>(listStatement, [organizationId, query.cursor, query.code, query.limit + 1]);
 }
 

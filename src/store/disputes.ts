@@ -53,13 +53,21 @@ const disputedCardsStatement = sql(
 );
 
 /** The fingerprints of a Customer's cards that must not be charged off-session (rule D6). */
-export async function disputedCards(db: Queryable, organizationId: string, customerId: string): Promise<ReadonlySet<string>> {
+export async function disputedCards(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ fingerprint: string }>(disputedCardsStatement, [organizationId, customerId]);
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listDisputes(db: Queryable, organizationId: string, query: ListDisputesQuery): Promise<Dispute[]> {
+export async function listDisputes(
+  db: Queryable,
+  organizationId: string,
+  query: ListDisputesQuery,
+): Promise<Dispute[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status];
   return db.query<Dispute>(listStatement, [organizationId, cursor, ...filters, limit + 1]);

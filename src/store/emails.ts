@@ -1,6 +1,13 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { EMAIL_KINDS, EMAIL_STATUSES, PASSING_KINDS, type Email, type EmailKind, type ListedEmail } from "../domain/email/email.ts";
+import {
+  EMAIL_KINDS,
+  EMAIL_STATUSES,
+  PASSING_KINDS,
+  type Email,
+  type EmailKind,
+  type ListedEmail,
+} from "../domain/email/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { columnList, defineTable, recordsOf, toRecords } from "./table.ts";
@@ -32,16 +39,18 @@ const LISTED = columnList(Object.keys(ENVELOPE));
 
 const queueStatement = sql(
   "emails.queue",
-  `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at, created_at,
-     status, attempts, attempt_at, queued_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp()))`,
+  `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at,
+    created_at, status, attempts, attempt_at, queued_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(),
+   date_trunc('milliseconds', statement_timestamp()))`,
 );
 
 const queueAllStatement = sql(
   "emails.queue_all",
-  `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at, created_at,
-     status, attempts, attempt_at, queued_at)
-   SELECT r.organization_id, r.id, r.kind, r.customer_id, r.subscription_id, r.invoice_id, r.payment_id, r.announced_at, r.created_at,
+  `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at,
+    created_at, status, attempts, attempt_at, queued_at)
+   SELECT r.organization_id, r.id, r.kind, r.customer_id, r.subscription_id, r.invoice_id, r.payment_id, r.announced_at,
+   r.created_at,
      'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp())
    FROM ${recordsOf("emails")} r`,
 );
@@ -72,7 +81,8 @@ const dueStatement = sql(
    SELECT o.id AS "organizationId", o.mode FROM waiting w JOIN organizations o ON o.id = w.organization_id
    WHERE EXISTS (
      SELECT 1 FROM emails e
-     WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp())`,
+     WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL
+     AND e.attempt_at <= statement_timestamp())`,
 );
 /** When the next e-mail is due, in the past or future. A message that is to become a file is due. */
 export const FIRST_EMAIL = `${WAITING}
@@ -83,7 +93,8 @@ export const FIRST_EMAIL = `${WAITING}
 const overdueStatement = sql(
   "emails.overdue",
   `${WAITING}
-   SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds FROM waiting w CROSS JOIN LATERAL (
+   SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds FROM waiting w
+   CROSS JOIN LATERAL (
      SELECT attempt_at FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp()
      ORDER BY attempt_at LIMIT 1) d`,
@@ -107,7 +118,9 @@ export const CLAIM_MILLISECONDS = 180_000;
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 // The claim moves attempt_at on. After a crash the row is due again at that time.
-const claim = (order: "ASC" | "DESC") => `UPDATE emails SET attempt_at = ${NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
+const claim = (
+  order: "ASC" | "DESC",
+) => `UPDATE emails SET attempt_at = ${NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
    WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM emails
      WHERE organization_id = $1 AND attempt_at IS NOT NULL AND attempt_at <= statement_timestamp()
@@ -117,7 +130,12 @@ const claimOldestStatement = sql("emails.claim_oldest", claim("ASC"));
 const claimNewestStatement = sql("emails.claim_newest", claim("DESC"));
 
 /** Claims up to `limit` due e-mails of an Organization. No other sender takes them while the claim holds. */
-export async function claimEmails(tx: Tx, organizationId: string, limit: number, first: "oldest" | "newest"): Promise<Email[]> {
+export async function claimEmails(
+  tx: Tx,
+  organizationId: string,
+  limit: number,
+  first: "oldest" | "newest",
+): Promise<Email[]> {
   return tx.query<Email>(first === "oldest" ? claimOldestStatement : claimNewestStatement, [organizationId, limit]);
 }
 
@@ -134,7 +152,8 @@ const claimFileStatement = sql(
   `UPDATE emails e SET file_at = NULL
    FROM (
      SELECT organization_id, id, file_at FROM emails
-     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1 FOR UPDATE SKIP LOCKED
+     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1
+     FOR UPDATE SKIP LOCKED
    ) waiting
    WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
    RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
@@ -150,7 +169,8 @@ const dropFilesStatement = sql(
   "emails.drop_files",
   `UPDATE emails SET file_at = NULL
    WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM emails WHERE file_at IS NOT NULL AND file_at <= statement_timestamp() - ${FILE_WAIT}
+     SELECT organization_id, id FROM emails WHERE file_at IS NOT NULL
+     AND file_at <= statement_timestamp() - ${FILE_WAIT}
      ORDER BY file_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
 );
 
@@ -195,7 +215,13 @@ const postponeStatement = sql(
 );
 
 /** `kind`: the kind as it was written in the end. `text` and `html` null: only the recipient may read the message. */
-export type WrittenEmail = { kind: EmailKind; recipient: string; subject: string; text: string | null; html: string | null };
+export type WrittenEmail = {
+  kind: EmailKind;
+  recipient: string;
+  subject: string;
+  text: string | null;
+  html: string | null;
+};
 export type Settlement = {
   status: "sent" | "kept" | "skipped" | "failed";
   reason: string | null;
@@ -203,20 +229,45 @@ export type Settlement = {
   file: boolean;
 };
 
-const claimKey = ({ organizationId, id, attemptAt }: Email) => [organizationId, id, attemptAt && formatInstant(attemptAt)];
+const claimKey = ({ organizationId, id, attemptAt }: Email) => [
+  organizationId,
+  id,
+  attemptAt && formatInstant(attemptAt),
+];
 
 /**
  * Settles a claimed e-mail for good. Leaves the row unchanged if the e-mail is no longer queued, or if another sender
  * has the claim by now and the status is not `sent`.
  */
-export async function settleEmail(tx: Tx, claimed: Email, { status, reason, message, file }: Settlement): Promise<void> {
+export async function settleEmail(
+  tx: Tx,
+  claimed: Email,
+  { status, reason, message, file }: Settlement,
+): Promise<void> {
   const attempts = claimed.attempts + (status === "sent" || status === "failed" ? 1 : 0);
   const { kind = null, recipient = null, subject = null, text = null, html = null } = message ?? {};
-  await tx.query(settleStatement, [...claimKey(claimed), status, reason, attempts, recipient, subject, text, html, file, kind]);
+  await tx.query(settleStatement, [
+    ...claimKey(claimed),
+    status,
+    reason,
+    attempts,
+    recipient,
+    subject,
+    text,
+    html,
+    file,
+    kind,
+  ]);
 }
 
 /** Tries a claimed e-mail again in `milliseconds`. `attempts`: how many attempts count so far. */
-export async function postponeEmail(tx: Tx, claimed: Email, reason: string, attempts: number, milliseconds: number): Promise<void> {
+export async function postponeEmail(
+  tx: Tx,
+  claimed: Email,
+  reason: string,
+  attempts: number,
+  milliseconds: number,
+): Promise<void> {
   await tx.query(postponeStatement, [...claimKey(claimed), reason, attempts, milliseconds]);
 }
 
@@ -232,7 +283,8 @@ const unwrittenStatement = sql(
 );
 const awaitsLetterStatement = sql(
   "emails.awaits_letter",
-  `SELECT 1 AS found FROM emails JOIN unnest($2::text[], $3::timestamptz[]) AS k (id, at) ON k.id = customer_id AND created_at < k.at
+  `SELECT 1 AS found FROM emails JOIN unnest($2::text[], $3::timestamptz[]) AS k (id, at) ON k.id = customer_id
+    AND created_at < k.at
    WHERE ${UNWRITTEN} LIMIT 1`,
 );
 // Another sender may have the claim. A kept e-mail is settled; an e-mail to be sent stays queued, with its message.
@@ -251,7 +303,8 @@ const passOverStatement = sql(
 
 const leaveStatement = sql(
   "emails.leave_unwritten",
-  `UPDATE emails SET reason = '${NOT_MADE}' WHERE organization_id = $1 AND id = $2 AND status = 'queued' AND html IS NULL`,
+  `UPDATE emails SET reason = '${NOT_MADE}' WHERE organization_id = $1 AND id = $2 AND status = 'queued'
+    AND html IS NULL`,
 );
 
 /** The e-mails to write before the Organization's clock moves on, up to `limit`. */
@@ -273,7 +326,13 @@ export async function awaitsLetter(
  * Gives a queued e-mail its message, even if a sender has claimed it. `kept`: the e-mail is settled, not sent.
  * `file`: the kept message is to become a file.
  */
-export function writeEmail(tx: Tx, { organizationId, id }: Email, message: WrittenEmail, kept: boolean, file: boolean): void {
+export function writeEmail(
+  tx: Tx,
+  { organizationId, id }: Email,
+  message: WrittenEmail,
+  kept: boolean,
+  file: boolean,
+): void {
   const { kind, recipient, subject, text, html } = message;
   tx.send(writeStatement, [organizationId, id, kind, recipient, subject, text, html, kept, kept && file]);
 }
@@ -299,7 +358,8 @@ const FILTERS = {
 const OF_BOTH: Partial<Record<Filter, string>> = { kind: "k =", status: "s =", skipped: "(s = 'skipped') =" };
 type Filter = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
-const each = (name: string, values: readonly string[]) => `unnest(ARRAY[${values.map((value) => `'${value}'`).join(", ")}]) AS ${name}`;
+const each = (name: string, values: readonly string[]) =>
+  `unnest(ARRAY[${values.map((value) => `'${value}'`).join(", ")}]) AS ${name}`;
 
 /**
  * Each set of filters has its own statement: one plan for all of them would read every e-mail to find a few failed
@@ -314,15 +374,24 @@ function listStatement(given: readonly Filter[]): Statement {
   const where = ["WHERE organization_id = $1", ...conditions].join(" AND ");
   const page = isMerged
     ? `FROM ${each("k", EMAIL_KINDS)} CROSS JOIN ${each("s", EMAIL_STATUSES)}
-       CROSS JOIN LATERAL (SELECT * FROM emails ${where} AND kind = k AND status = s ORDER BY id DESC LIMIT $2) newest WHERE ${chosen}`
+       CROSS JOIN LATERAL (SELECT * FROM emails ${where} AND kind = k AND status = s ORDER BY id DESC LIMIT $2) newest
+       WHERE ${chosen}`
     : `FROM emails ${where}`;
   return sql(["emails.list", ...given].join("_"), `SELECT ${LISTED} ${page} ORDER BY id DESC LIMIT $2`);
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listEmails(db: Queryable, organizationId: string, query: ListEmailsQuery): Promise<ListedEmail[]> {
+export async function listEmails(
+  db: Queryable,
+  organizationId: string,
+  query: ListEmailsQuery,
+): Promise<ListedEmail[]> {
   const given = FILTER_NAMES.filter((name) => query[name] !== undefined);
-  return db.query<ListedEmail>(listStatement(given), [organizationId, query.limit + 1, ...given.map((name) => query[name])]);
+  return db.query<ListedEmail>(listStatement(given), [
+    organizationId,
+    query.limit + 1,
+    ...given.map((name) => query[name]),
+  ]);
 }
 
 const supersededStatement = sql(
@@ -333,8 +402,13 @@ const supersededStatement = sql(
 );
 
 /** Whether a newer e-mail tells, or is about to tell, why the same invoice is not paid. */
-export async function isSuperseded(db: Queryable, { organizationId, customerId, invoiceId, queuedAt }: Email): Promise<boolean> {
-  return (await db.query(supersededStatement, [organizationId, customerId, invoiceId, formatInstant(queuedAt)])).length > 0;
+export async function isSuperseded(
+  db: Queryable,
+  { organizationId, customerId, invoiceId, queuedAt }: Email,
+): Promise<boolean> {
+  return (
+    (await db.query(supersededStatement, [organizationId, customerId, invoiceId, formatInstant(queuedAt)])).length > 0
+  );
 }
 
 // A sign-in e-mail with links for several Customers names each of them. If such an e-mail is queued for another
@@ -344,9 +418,10 @@ export async function isSuperseded(db: Queryable, { organizationId, customerId, 
 const blankStatement = sql(
   "emails.blank",
   `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,
-     attempt_at = CASE WHEN customer_id <> $2 THEN (attempt_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC' END,
-     reason = CASE WHEN status = 'skipped' THEN reason WHEN status = 'queued' AND customer_id = $2 THEN 'customer_deleted' END,
-     status = CASE WHEN status = 'queued' AND customer_id = $2 THEN 'skipped' ELSE status END
+     attempt_at = CASE WHEN customer_id <> $2 THEN (attempt_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME
+     ZONE 'UTC' END, reason = CASE WHEN status = 'skipped' THEN reason WHEN status = 'queued'
+     AND customer_id = $2 THEN 'customer_deleted' END, status = CASE WHEN status = 'queued'
+     AND customer_id = $2 THEN 'skipped' ELSE status END
    WHERE organization_id = $1 AND (customer_id = $2 OR id = ANY(ARRAY(
      SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL)))`,
 );

@@ -28,7 +28,8 @@ const tellAllStatement = sql(
   "events.tell_all",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT r.organization_id, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
-     SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id AND ${HEARS}) THEN statement_timestamp() END
+     SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id
+     AND ${HEARS}) THEN statement_timestamp() END
    FROM ${recordsOf("events")} r
    RETURNING dispatch_at IS NOT NULL AS due`,
 );
@@ -62,7 +63,8 @@ const listByTimeStatement = sql(
   "events.list_by_time",
   `SELECT ${events.columns()} FROM events
    WHERE organization_id = $1 AND created_at >= $6 AND created_at < $7
-     AND ($2::text IS NULL OR (created_at, id) > ((SELECT created_at FROM events WHERE organization_id = $1 AND id = $2), $2))
+     AND ($2::text IS NULL OR (created_at, id) > ((SELECT created_at FROM events
+     WHERE organization_id = $1 AND id = $2), $2))
      AND ($3::text IS NULL OR type = $3) AND ($4::text IS NULL OR resource_id = $4)
    ORDER BY created_at, id LIMIT $5`,
 );
@@ -112,12 +114,14 @@ export function blankEvents(
 // their refunds, payments, disputes and grants.
 const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
    UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
-   UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s ON (s.organization_id, s.customer_id) = (c.organization_id, c.customer_id)
+   UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s
+   ON (s.organization_id, s.customer_id) = (c.organization_id, c.customer_id)
      WHERE s.organization_id = $1 AND s.id = $2 AND c.subscription_id = $2 AND c.id IS DISTINCT FROM s.checkout_id
    UNION ALL SELECT id FROM invoices WHERE organization_id = $1 AND subscription_id = $2
    UNION ALL SELECT r.id FROM refunds r JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
      WHERE i.organization_id = $1 AND i.subscription_id = $2
-   UNION ALL SELECT p.id FROM payments p JOIN subscriptions s ON (s.organization_id, s.customer_id) = (p.organization_id, p.customer_id)
+   UNION ALL SELECT p.id FROM payments p JOIN subscriptions s
+   ON (s.organization_id, s.customer_id) = (p.organization_id, p.customer_id)
      WHERE s.organization_id = $1 AND s.id = $2 AND p.subscription_id = $2
    UNION ALL SELECT id FROM disputes WHERE organization_id = $1 AND subscription_id = $2
    UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $2`;
@@ -144,6 +148,9 @@ export async function timelineEvents(
 }
 
 /** The previous event of the same resource; null for its first. */
-export async function eventBefore(db: Queryable, { organizationId, resourceId, sequence }: Event): Promise<Event | null> {
+export async function eventBefore(
+  db: Queryable,
+  { organizationId, resourceId, sequence }: Event,
+): Promise<Event | null> {
   return (await db.query<Event>(beforeStatement, [organizationId, resourceId, sequence]))[0] ?? null;
 }

@@ -41,7 +41,8 @@ export class Silence extends Error {
   }
 }
 
-const LOST = /Connection terminated|timeout exceeded when trying to connect|timeout expired|encountered a connection error|not queryable/i;
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|encountered a connection error|not queryable/i;
 
 export function isConnectionError(error: Error): boolean {
   const code = (error as NodeJS.ErrnoException).code;

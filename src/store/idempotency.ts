@@ -1,13 +1,26 @@
 import { sql, type Queryable, type Tx } from "./db.ts";
 
 /** The request that an Idempotency-Key stands for. The body is compared by its digest (SHA-256 of the bytes). */
-export type IdempotencyClaim = { organizationId: string; key: string; method: string; path: string; bodyDigest: Uint8Array };
+export type IdempotencyClaim = {
+  organizationId: string;
+  key: string;
+  method: string;
+  path: string;
+  bodyDigest: Uint8Array;
+};
 /** The fields by which a stored intent finds the row again. */
 export type IdempotencyRef = Omit<IdempotencyClaim, "bodyDigest">;
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
-export type ClaimResult = { claimed: true } | { replay: StoredAnswer } | { reused: true } | { inProgress: true } | { withheld: true };
+export type ClaimResult =
+  { claimed: true } | { replay: StoredAnswer } | { reused: true } | { inProgress: true } | { withheld: true };
 
-type Row = { bodyDigest: Buffer; status: number | null; headers: Record<string, string>; body: string | null; withheld: boolean };
+type Row = {
+  bodyDigest: Buffer;
+  status: number | null;
+  headers: Record<string, string>;
+  body: string | null;
+  withheld: boolean;
+};
 
 // A concurrent request with the same key waits here for the commit of the first one. An answer older than a day may
 // be overwritten (contract: 24 h of real time).
@@ -16,7 +29,8 @@ const claimStatement = sql(
   `INSERT INTO idempotency_keys AS k (organization_id, key, method, path, body_digest, created_at)
    VALUES ($1, $2, $3, $4, $5, statement_timestamp())
    ON CONFLICT (organization_id, key, method, path) DO UPDATE
-     SET body_digest = excluded.body_digest, status = NULL, headers = NULL, body = NULL, withheld = false, created_at = excluded.created_at
+     SET body_digest = excluded.body_digest, status = NULL, headers = NULL, body = NULL, withheld = false,
+     created_at = excluded.created_at
      WHERE excluded.created_at - k.created_at > interval '24 hours'
    RETURNING 1 AS claimed`,
 );
@@ -34,7 +48,8 @@ const forgetStatement = sql(
   "idempotency.forget",
   `DELETE FROM idempotency_keys WHERE (organization_id, key, method, path) IN (
      SELECT organization_id, key, method, path FROM idempotency_keys
-     WHERE created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld) ORDER BY created_at LIMIT $1)
+     WHERE created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld)
+     ORDER BY created_at LIMIT $1)
    RETURNING 1 AS gone`,
 );
 
@@ -48,7 +63,10 @@ export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<ClaimResu
 }
 
 /** The state of the key, without claiming it; null for a free key. */
-export async function look(db: Queryable, wanted: IdempotencyClaim): Promise<Exclude<ClaimResult, { claimed: true }> | null> {
+export async function look(
+  db: Queryable,
+  wanted: IdempotencyClaim,
+): Promise<Exclude<ClaimResult, { claimed: true }> | null> {
   const [row] = await db.query<Row>(findStatement, at(wanted));
   if (!row) return null;
   if (!row.bodyDigest.equals(wanted.bodyDigest)) return { reused: true };

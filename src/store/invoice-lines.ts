@@ -23,7 +23,8 @@ export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
 
 const ofInvoiceStatement = sql(
   "invoice_lines.of_invoice",
-  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = $2 ORDER BY position`,
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = $2
+    ORDER BY position`,
 );
 
 export async function linesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<InvoiceLine[]> {
@@ -32,7 +33,8 @@ export async function linesOf(db: Queryable, organizationId: string, invoiceId: 
 
 const ofInvoicesStatement = sql(
   "invoice_lines.of_invoices",
-  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY invoice_id, position`,
+  `SELECT ${invoiceLines.columns()} FROM invoice_lines WHERE organization_id = $1 AND invoice_id = ANY($2)
+    ORDER BY invoice_id, position`,
 );
 
 /** The lines of several invoices, grouped by the invoice's id. */
@@ -44,7 +46,8 @@ const purchasesStatement = sql(
   "invoice_lines.purchases",
   `SELECT DISTINCT l.invoice_id AS "invoiceId", i.customer_id AS "customerId"
    FROM invoice_lines l JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
-   WHERE l.organization_id = $1 AND l.product_id = $2 AND l.subscription_id IS NULL AND l.invoice_id > $3 ORDER BY l.invoice_id LIMIT $4`,
+   WHERE l.organization_id = $1 AND l.product_id = $2 AND l.subscription_id IS NULL AND l.invoice_id > $3
+   ORDER BY l.invoice_id LIMIT $4`,
 );
 
 /** One-time purchases of a Product, ordered by their invoices, after the invoice id `after`. */

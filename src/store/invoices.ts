@@ -43,11 +43,16 @@ export const invoices = defineTable<Invoice>("invoices", {
 
 const openOfStatement = sql(
   "invoices.open_of",
-  `SELECT ${invoices.columns()} FROM invoices WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open' ORDER BY id`,
+  `SELECT ${invoices.columns()} FROM invoices WHERE organization_id = $1 AND subscription_id = $2 AND status = 'open'
+    ORDER BY id`,
 );
 
 /** A Subscription's open invoices, oldest first. */
-export async function openInvoicesOf(db: Queryable, organizationId: string, subscriptionId: string): Promise<Invoice[]> {
+export async function openInvoicesOf(
+  db: Queryable,
+  organizationId: string,
+  subscriptionId: string,
+): Promise<Invoice[]> {
   return db.query<Invoice>(openOfStatement, [organizationId, subscriptionId]);
 }
 
@@ -58,12 +63,17 @@ const listStatement = sql(
    WHERE i.organization_id = $1 AND ($2::text IS NULL OR i.id < $2)
      AND ($3::text IS NULL OR i.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR i.checkout_id = $6)
-     AND ($7::text IS NULL OR i.number = $7) AND ($8::text IS NULL OR i.status = $8) AND ($9::text IS NULL OR i.reason = $9)
+     AND ($7::text IS NULL OR i.number = $7) AND ($8::text IS NULL OR i.status = $8)
+     AND ($9::text IS NULL OR i.reason = $9)
    ORDER BY i.id DESC LIMIT $10`,
 );
 
 /** Newest first; returns one row more than the page holds. */
-export async function listInvoices(db: Queryable, organizationId: string, query: ListInvoicesQuery): Promise<Invoice[]> {
+export async function listInvoices(
+  db: Queryable,
+  organizationId: string,
+  query: ListInvoicesQuery,
+): Promise<Invoice[]> {
   const { cursor, customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason, limit } = query;
   const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];
   return db.query<Invoice>(listStatement, [organizationId, cursor, ...filters, limit + 1]);

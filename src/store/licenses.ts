@@ -13,7 +13,9 @@ export const licenseActivations = defineTable<LicenseActivation>("license_activa
   createdAt: "instant",
 });
 
-const select = (condition: string) => `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
+const select = (
+  condition: string,
+) => `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
      COALESCE(o.clock_at, date_trunc('milliseconds', statement_timestamp())) AS now
    FROM benefit_grants g
    JOIN organizations o ON o.id = g.organization_id
@@ -36,7 +38,8 @@ export async function findLicenseOf(db: Queryable, organizationId: string, grant
 
 const ofGrantStatement = sql(
   "license_activations.of_grant",
-  `SELECT ${licenseActivations.columns()} FROM license_activations WHERE organization_id = $1 AND grant_id = $2 AND id = $3`,
+  `SELECT ${licenseActivations.columns()} FROM license_activations
+    WHERE organization_id = $1 AND grant_id = $2 AND id = $3`,
 );
 const listStatement = sql(
   "license_activations.list",

@@ -59,7 +59,9 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
     return true;
   } catch (error) {
     if (violated(error) === "schema_migrations_pkey") return false;
-    throw new MigrationError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, { cause: error });
+    throw new MigrationError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -72,7 +74,9 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
 export async function migrate(db: Database, directory?: URL): Promise<string[]> {
   const [server] = await db.read.query<{ version: number }>(serverStatement);
   if (server!.version < OLDEST_SERVER) {
-    throw new MigrationError(`The database is PostgreSQL ${Math.floor(server!.version / 10_000)}, but Billow needs 15 or newer.`);
+    throw new MigrationError(
+      `The database is PostgreSQL ${Math.floor(server!.version / 10_000)}, but Billow needs 15 or newer.`,
+    );
   }
   const migrations = await readMigrations(directory);
   await createTable(db);
@@ -87,7 +91,9 @@ export async function migrate(db: Database, directory?: URL): Promise<string[]> 
       applied = await appliedChecksums(db);
     }
     if (applied.get(migration.name) !== migration.checksum) {
-      throw new MigrationError(`The migration ${migration.name} was edited after it was applied to this database; add a new one instead.`);
+      throw new MigrationError(
+        `The migration ${migration.name} was edited after it was applied to this database; add a new one instead.`,
+      );
     }
   }
   return done;

@@ -87,7 +87,8 @@ const LEASED = "id = $1 AND clock_target = $2 AND clock_lease_until = $3";
 
 const startStatement = sql(
   "organizations.start_clock",
-  `UPDATE organizations SET clock_at = $2, clock_target = $3, clock_done = 0, clock_lease_until = ${REAL_NOW} WHERE id = $1`,
+  `UPDATE organizations SET clock_at = $2, clock_target = $3, clock_done = 0, clock_lease_until = ${REAL_NOW}
+    WHERE id = $1`,
 );
 const takeStatement = sql(
   "organizations.take_clock",
@@ -101,7 +102,10 @@ const moveStatement = sql(
   `UPDATE organizations SET clock_at = GREATEST(clock_at, $4), clock_lease_until = ${LEASE}
    WHERE ${LEASED} RETURNING clock_lease_until AS until, clock_at AS now`,
 );
-const countStatement = sql("organizations.count_done", "UPDATE organizations SET clock_done = clock_done + $2 WHERE id = $1");
+const countStatement = sql(
+  "organizations.count_done",
+  "UPDATE organizations SET clock_done = clock_done + $2 WHERE id = $1",
+);
 const releaseStatement = sql(
   "organizations.release_clock",
   `UPDATE organizations SET clock_lease_until = ${REAL_NOW} + $4 * interval '1 millisecond' WHERE ${LEASED}`,
@@ -135,17 +139,29 @@ export async function startClock(tx: Tx, organizationId: string, now: Instant, t
 
 /** Takes the advance to `target` for ten seconds. null if another process has it, or if it is over. */
 export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
-  const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [organizationId, formatInstant(target)]);
+  const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [
+    organizationId,
+    formatInstant(target),
+  ]);
   return row ? { target, ...row } : null;
 }
 
-const leased = (organizationId: string, { target, until }: ClockLease) => [organizationId, formatInstant(target), formatInstant(until)];
+const leased = (organizationId: string, { target, until }: ClockLease) => [
+  organizationId,
+  formatInstant(target),
+  formatInstant(until),
+];
 
 /**
  * Moves the clock of an advance to `at` (never back; null: the clock stays), and takes the lease for another ten
  * seconds. Answers null if the advance was stopped, or if another process has it by now.
  */
-export async function moveClock(tx: Tx, organizationId: string, lease: ClockLease, at: Instant | null): Promise<ClockLease | null> {
+export async function moveClock(
+  tx: Tx,
+  organizationId: string,
+  lease: ClockLease,
+  at: Instant | null,
+): Promise<ClockLease | null> {
   const values = [...leased(organizationId, lease), at && formatInstant(at)];
   const [row] = await tx.query<{ until: Instant; now: Instant }>(moveStatement, values);
   return row ? { target: lease.target, ...row } : null;

@@ -64,7 +64,8 @@ export class Vigil {
     this.#onLost = onLost;
     const limit = patience.silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
     if (limit !== Infinity) this.#timer = setTimeout(() => this.#giveUp(), limit);
-    if (limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS) this.#pulse = setInterval(() => void this.#ask(), PULSE_MILLISECONDS);
+    if (limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS)
+      this.#pulse = setInterval(() => void this.#ask(), PULSE_MILLISECONDS);
   }
 
   async #ask(): Promise<void> {

@@ -23,7 +23,8 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
 const listStatement = sql(
   "payment_methods.list",
   `SELECT ${paymentMethods.columns("m")} FROM payment_methods m
-   WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3) AND NOT EXISTS (
+   WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3)
+   AND NOT EXISTS (
      SELECT 1 FROM payments p
      WHERE p.organization_id = $1 AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
        AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')
@@ -31,7 +32,8 @@ const listStatement = sql(
 );
 const detachStatement = sql(
   "payment_methods.detach",
-  `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true WHERE organization_id = $1 AND customer_id = $2`,
+  `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true
+    WHERE organization_id = $1 AND customer_id = $2`,
 );
 
 /** The cards of a Customer that may be charged, newest first; returns one row more than the page holds. */

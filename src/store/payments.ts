@@ -34,10 +34,12 @@ export const payments = defineTable<Payment>("payments", {
 /** The condition of the index `payments_live`, in which a source has at most one row. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
 /** Attempts at a Checkout, a change or an invoice. One index has the failed attempts, another has all others. */
-export const hasSource = (p: string, id: string) => `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
+export const hasSource = (p: string, id: string) =>
+  `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
 /** Attempts at an invoice, and the charge of a Checkout or a change for which the invoice was made afterwards. */
 export const isFor = (p: string, id: string) =>
-  `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id} AND ${p}.invoice_id <> ${p}.source_id))`;
+  `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id}
+    AND ${p}.invoice_id <> ${p}.source_id))`;
 
 const liveStatement = sql(
   "payments.live",
@@ -49,7 +51,8 @@ const liveStatement = sql(
 const dueStatement = sql(
   "payments.due",
   `SELECT organization_id AS "organizationId", id, customer_id AS "customerId" FROM (
-     SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id ORDER BY check_at) AS turn
+     SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id
+     ORDER BY check_at) AS turn
      FROM (SELECT organization_id, id, customer_id, check_at FROM payments
        WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
@@ -117,7 +120,8 @@ export async function duePayments(
 
 const challengedStatement = sql(
   "payments.challenged",
-  `SELECT id FROM payments WHERE organization_id = $1 AND check_at IS NOT NULL AND status = 'requires_action' ORDER BY id`,
+  `SELECT id FROM payments WHERE organization_id = $1 AND check_at IS NOT NULL AND status = 'requires_action'
+    ORDER BY id`,
 );
 
 /** Payments of an Organization that wait for a buyer to authenticate. */
@@ -130,12 +134,20 @@ export async function unsettledPayments(db: Queryable, organizationId: string): 
   return (await db.query<{ id: string }>(unsettledStatement, [organizationId])).map((row) => row.id);
 }
 
-export async function findChargeable(db: Queryable, organizationId: string, id: string): Promise<ChargeablePayment | null> {
+export async function findChargeable(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<ChargeablePayment | null> {
   return (await db.query<ChargeablePayment>(chargeableStatement, [organizationId, id]))[0] ?? null;
 }
 
 /** The unsettled payments among these, in the order in which they were made. */
-export function findAllChargeable(db: Queryable, organizationId: string, ids: readonly string[]): Promise<ChargeablePayment[]> {
+export function findAllChargeable(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ChargeablePayment[]> {
   return db.query<ChargeablePayment>(allChargeableStatement, [organizationId, ids]);
 }
 
@@ -158,16 +170,30 @@ const listStatement = sql(
      AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR (p.subscription_id = $5
        AND p.customer_id = (SELECT customer_id FROM subscriptions WHERE organization_id = $1 AND id = $5)))
-     AND ($6::text IS NULL OR ${isFor("p", "$6")}) AND ($7::text IS NULL OR (p.checkout_id = $7 AND ${hasSource("p", "$7")}))
+     AND ($6::text IS NULL OR ${isFor("p", "$6")}) AND ($7::text IS NULL
+     OR (p.checkout_id = $7 AND ${hasSource("p", "$7")}))
      AND ($8::text IS NULL OR (p.status = $8 AND ($8 IN ('succeeded', 'failed') OR p.check_at IS NOT NULL)))
      AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
    ORDER BY p.id DESC LIMIT $10`,
 );
 
 /** Charges, newest first; returns one row more than the page holds. */
-export async function listPayments(db: Queryable, organizationId: string, query: ListPaymentsQuery): Promise<Payment[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger && purposesOf(trigger)];
+export async function listPayments(
+  db: Queryable,
+  organizationId: string,
+  query: ListPaymentsQuery,
+): Promise<Payment[]> {
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } =
+    query;
+  const filters = [
+    customerId,
+    externalCustomerId,
+    subscriptionId,
+    invoiceId,
+    checkoutId,
+    status,
+    trigger && purposesOf(trigger),
+  ];
   return db.query<Payment>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
 
@@ -176,7 +202,8 @@ const lastStatement = sql(
   `SELECT ${payments.columns("p")} FROM (
      (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND ${IS_LIVE_OR_WON})
      UNION ALL
-     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' ORDER BY id DESC LIMIT 1)
+     (SELECT * FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' ORDER BY id DESC
+     LIMIT 1)
    ) p ORDER BY p.id DESC LIMIT 1`,
 );
 
@@ -187,7 +214,8 @@ export async function lastAttempt(db: Queryable, organizationId: string, sourceI
 
 const unsettledOfStatement = sql(
   "payments.unsettled_of",
-  `SELECT id FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status IN ('pending', 'unknown') ORDER BY id`,
+  `SELECT id FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status IN ('pending', 'unknown')
+    ORDER BY id`,
 );
 
 /** Payments of a Customer that await their outcome. */
@@ -208,7 +236,8 @@ export async function capturedFor(db: Queryable, organizationId: string, invoice
 
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
-  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'",
+  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND " +
+    "purpose = 'page'",
 );
 
 /** The number of failed attempts to pay this invoice on its page. */

@@ -16,7 +16,13 @@ const insertLinkStatement = sql(
 /** Answers the instant at which the link expires. */
 export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
   const { organizationId, digest, customerId, returnUrl, emailId } = link;
-  const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [organizationId, digest, customerId, returnUrl, emailId]);
+  const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [
+    organizationId,
+    digest,
+    customerId,
+    returnUrl,
+    emailId,
+  ]);
   return row!.expiresAt;
 }
 
@@ -45,11 +51,18 @@ const insertSessionStatement = sql(
 );
 const findSessionStatement = sql(
   "portal_sessions.find",
-  `SELECT ${VISIT} FROM portal_sessions WHERE organization_id = $1 AND digest = $2 AND expires_at > statement_timestamp()`,
+  `SELECT ${VISIT} FROM portal_sessions WHERE organization_id = $1 AND digest = $2
+    AND expires_at > statement_timestamp()`,
 );
-const deleteSessionStatement = sql("portal_sessions.delete", "DELETE FROM portal_sessions WHERE organization_id = $1 AND digest = $2");
+const deleteSessionStatement = sql(
+  "portal_sessions.delete",
+  "DELETE FROM portal_sessions WHERE organization_id = $1 AND digest = $2",
+);
 
-export function insertSession(tx: Tx, { organizationId, digest, customerId, returnUrl }: SecretKey & PortalVisit): void {
+export function insertSession(
+  tx: Tx,
+  { organizationId, digest, customerId, returnUrl }: SecretKey & PortalVisit,
+): void {
   tx.send(insertSessionStatement, [organizationId, digest, customerId, returnUrl]);
 }
 
@@ -63,10 +76,17 @@ export async function deleteSession(tx: Tx, { organizationId, digest }: SecretKe
 
 const voidLinksStatement = sql(
   "portal_links.void",
-  "UPDATE portal_links SET used_at = statement_timestamp() WHERE organization_id = $1 AND customer_id = $2 AND used_at IS NULL",
+  "UPDATE portal_links SET used_at = statement_timestamp() WHERE organization_id = $1 AND customer_id = $2 AND " +
+    "used_at IS NULL",
 );
-const dropLinksStatement = sql("portal_links.drop", "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2");
-const dropSessionsStatement = sql("portal_sessions.drop", "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2");
+const dropLinksStatement = sql(
+  "portal_links.drop",
+  "DELETE FROM portal_links WHERE organization_id = $1 AND customer_id = $2",
+);
+const dropSessionsStatement = sql(
+  "portal_sessions.drop",
+  "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2",
+);
 
 /** Signs a Customer out everywhere, and voids all links that were made for that Customer. */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {

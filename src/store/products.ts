@@ -5,38 +5,51 @@ import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineRounds } from "./rounds.ts";
 import { defineTable } from "./table.ts";
 
-export const products = defineTable<Product>("products", {
-  organizationId: "plain",
-  id: "plain",
-  key: "plain",
-  name: "plain",
-  description: "plain",
-  groupKey: "plain",
-  interval: "plain",
-  intervalCount: "plain",
-  trialDays: "plain",
-  trialCard: "plain",
-  prices: "json",
-  benefitIds: "plain",
-  archived: "plain",
-  metadata: "json",
-  syncAt: "instant",
-  syncCursor: "plain",
-  version: "plain",
-  eventSequence: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-}, { queue: "products", at: ({ syncAt }) => syncAt });
+export const products = defineTable<Product>(
+  "products",
+  {
+    organizationId: "plain",
+    id: "plain",
+    key: "plain",
+    name: "plain",
+    description: "plain",
+    groupKey: "plain",
+    interval: "plain",
+    intervalCount: "plain",
+    trialDays: "plain",
+    trialCard: "plain",
+    prices: "json",
+    benefitIds: "plain",
+    archived: "plain",
+    metadata: "json",
+    syncAt: "instant",
+    syncCursor: "plain",
+    version: "plain",
+    eventSequence: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "products", at: ({ syncAt }) => syncAt },
+);
 
-const byKeyStatement = sql("products.by_key", `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND key = $2`);
+const byKeyStatement = sql(
+  "products.by_key",
+  `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND key = $2`,
+);
 
 export async function findProductByKey(db: Queryable, organizationId: string, key: string): Promise<Product | null> {
   return (await db.query<Product>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** The Product that a request body names by id or key; null if it does not exist. */
-export function findNamedProduct(db: Queryable, organizationId: string, { productId, productKey }: NamedProduct): Promise<Product | null> {
-  return productId === null ? findProductByKey(db, organizationId, productKey!) : products.find(db, organizationId, productId);
+export function findNamedProduct(
+  db: Queryable,
+  organizationId: string,
+  { productId, productKey }: NamedProduct,
+): Promise<Product | null> {
+  return productId === null
+    ? findProductByKey(db, organizationId, productKey!)
+    : products.find(db, organizationId, productId);
 }
 
 const listStatement = sql(
@@ -49,7 +62,8 @@ const listStatement = sql(
 );
 const lockWithBenefitStatement = sql(
   "products.lock_with_benefit",
-  `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND $2 = ANY(benefit_ids) ORDER BY id FOR NO KEY UPDATE`,
+  `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND $2 = ANY(benefit_ids)
+    ORDER BY id FOR NO KEY UPDATE`,
 );
 const countWithBenefitStatement = sql(
   "products.count_with_benefit",
@@ -57,7 +71,11 @@ const countWithBenefitStatement = sql(
 );
 
 /** Newest first; returns one row more than the page holds. */
-export async function listProducts(db: Queryable, organizationId: string, query: ListProductsQuery): Promise<Product[]> {
+export async function listProducts(
+  db: Queryable,
+  organizationId: string,
+  query: ListProductsQuery,
+): Promise<Product[]> {
   const { cursor, key, archived, benefitId, search, limit } = query;
   return db.query<Product>(listStatement, [organizationId, cursor, key, archived, benefitId, search, limit + 1]);
 }

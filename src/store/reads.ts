@@ -25,7 +25,8 @@ class ReadConnection {
 
   /** @throws AppError `unavailable` if too many statements wait already; `Silence` */
   query(statement: Statement, values: unknown[]): Promise<unknown[]> {
-    if (this.#waiting >= MOST_WAITING) return Promise.reject(refuseForNow(new Error("too many statements wait for the database")));
+    if (this.#waiting >= MOST_WAITING)
+      return Promise.reject(refuseForNow(new Error("too many statements wait for the database")));
     this.#waiting += 1;
     const opening = (this.#opening ??= this.#open());
     return new Promise((resolve, reject) => {
@@ -94,7 +95,11 @@ class ReadConnection {
 }
 
 /** Few connections are best for reads: 2 pipelined ones do 2.5 times as much as 16 plain ones. */
-export function openRead(connection: pg.ClientConfig, limits: Limits, patience: Patience): Read & { end(): Promise<void> } {
+export function openRead(
+  connection: pg.ClientConfig,
+  limits: Limits,
+  patience: Patience,
+): Read & { end(): Promise<void> } {
   const config = sessionConfig(connection, limits);
   const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, patience));
   let turn = 0;

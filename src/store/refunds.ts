@@ -35,7 +35,8 @@ const ofInvoicesStatement = sql(
 );
 const dueStatement = sql(
   "refunds.due",
-  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= statement_timestamp() ORDER BY check_at
+    LIMIT $1`,
 );
 const unsettledStatement = sql(
   "refunds.unsettled",
@@ -59,7 +60,8 @@ const listStatement = sql(
    WHERE r.organization_id = $1 AND ($2::text IS NULL OR r.id < $2)
      AND ($3::text IS NULL OR r.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR r.invoice_id = $6)
-     AND ($7::text IS NULL OR r.payment_id = $7) AND ($8::text IS NULL OR r.status = $8) AND ($9::text IS NULL OR r."to" = $9)
+     AND ($7::text IS NULL OR r.payment_id = $7) AND ($8::text IS NULL OR r.status = $8)
+     AND ($9::text IS NULL OR r."to" = $9)
    ORDER BY r.id DESC LIMIT $10`,
 );
 

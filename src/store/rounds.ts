@@ -29,8 +29,10 @@ export function defineRounds<Row extends Edited>(table: "benefits" | "products")
   const moveStatement = sql(
     `${table}.move_cursor`,
     `UPDATE ${table} SET sync_cursor = $5,
-       sync_at = date_trunc('milliseconds', statement_timestamp()) + CASE WHEN $5::text IS NOT NULL THEN interval '0' END
-     WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4 AND sync_at IS NOT NULL RETURNING id`,
+       sync_at = date_trunc('milliseconds', statement_timestamp()) + CASE
+       WHEN $5::text IS NOT NULL THEN interval '0' END
+     WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4
+     AND sync_at IS NOT NULL RETURNING id`,
   );
   return {
     due: (db, except, limit) => db.query(dueStatement, [except, limit]),

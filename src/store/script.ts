@@ -34,7 +34,7 @@ function endOfComment(script: string, at: number): number {
 export function statementsOf(script: string): string[] {
   const found: string[] = [];
   let [begin, isEmpty] = [0, true];
-  for (let at = 0; at < script.length; ) {
+  for (let at = 0; at < script.length;) {
     PART.lastIndex = at;
     const part = PART.exec(script)![0];
     if (part.length === 1 && OPEN.test(part)) throw new Error(`what begins with ${part} is not closed`);

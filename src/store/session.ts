@@ -46,7 +46,10 @@ function withOptions({ connectionString, ...connection }: pg.ClientConfig, ours:
   const options = encodeURIComponent([own, ours].filter(Boolean).join(" ")).replaceAll("%3D", "=");
   // Appended to the text as it is: of several `options` the last one counts. Parsed and written anew, a `+` or `%` in
   // a password would become something else.
-  return { ...connection, connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}` };
+  return {
+    ...connection,
+    connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}`,
+  };
 }
 
 /** The configuration of a connection. Keepalives find within 20 s that an idle connection has lost its other end. */

@@ -62,8 +62,10 @@ export async function signInsLately(db: Queryable, organizationId: string, custo
 const queueStatement = sql(
   "emails.queue_sign_in",
   `WITH addressed AS (
-     SELECT organization_id, id FROM customers WHERE organization_id = $1 AND id = $3 AND deleted_at IS NULL FOR KEY SHARE)
-   INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from, queued_at)
+     SELECT organization_id, id FROM customers WHERE organization_id = $1 AND id = $3
+     AND deleted_at IS NULL FOR KEY SHARE)
+   INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from,
+   queued_at)
    SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, statement_timestamp(), $5, $6 FROM addressed`,
 );
 
@@ -71,6 +73,13 @@ type Asked = SignInRequest & { organizationId: string; id: string; customerId: s
 
 /** Like `queue` of e-mails; the e-mail counts as queued since the request. A deleted Customer gets no e-mail. */
 export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
-  tx.send(queueStatement, [organizationId, id, customerId, formatInstant(createdAt), askedFrom, formatInstant(askedAt)]);
+  tx.send(queueStatement, [
+    organizationId,
+    id,
+    customerId,
+    formatInstant(createdAt),
+    askedFrom,
+    formatInstant(askedAt),
+  ]);
   tx.wakes("emails");
 }

@@ -6,10 +6,13 @@ import { instant, type Instant } from "../domain/calendar.ts";
  * @throws RangeError for an instant in another zone
  */
 export function toInstant(text: string): Instant {
-  if (!text.endsWith("+00") && !text.endsWith("+00:00")) throw new RangeError(`the database answers ${text}, which is not in UTC`);
-  const milliseconds = text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
+  if (!text.endsWith("+00") && !text.endsWith("+00:00"))
+    throw new RangeError(`the database answers ${text}, which is not in UTC`);
+  const milliseconds =
+    text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
   // Date.UTC takes the years 0 to 99 for 1900 to 1999.
-  if (text.startsWith("00")) return instant(Date.parse(`${text.slice(0, 10)}T${text.slice(11, text.indexOf("+", 11))}Z`));
+  if (text.startsWith("00"))
+    return instant(Date.parse(`${text.slice(0, 10)}T${text.slice(11, text.indexOf("+", 11))}Z`));
   const date = Date.UTC(
     +text.slice(0, 4),
     +text.slice(5, 7) - 1,

@@ -25,6 +25,7 @@ async function grownTables(db: Queryable): Promise<string[]> {
  */
 export async function countGrownTables(db: Database): Promise<string[]> {
   const names = await grownTables(db.read);
-  for (const name of names) await db.tx((tx) => tx.query(sql(`statistics.analyze_${name}`, `ANALYZE (SKIP_LOCKED) "${name}"`)));
+  for (const name of names)
+    await db.tx((tx) => tx.query(sql(`statistics.analyze_${name}`, `ANALYZE (SKIP_LOCKED) "${name}"`)));
   return names;
 }

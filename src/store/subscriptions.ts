@@ -5,58 +5,62 @@ import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
-export const subscriptions = defineTable<Subscription>("subscriptions", {
-  organizationId: "plain",
-  id: "plain",
-  status: "plain",
-  customerId: "plain",
-  productId: "plain",
-  checkoutId: "plain",
-  groupKey: "plain",
-  currency: "plain",
-  amount: "plain",
-  interval: "plain",
-  intervalCount: "plain",
-  currentPeriodStart: "instant",
-  currentPeriodEnd: "instant",
-  periodNumber: "plain",
-  anchorAt: "instant",
-  anchorTimeZone: "plain",
-  anchorIndex: "plain",
-  paidRate: "plain",
-  paidTax: "json",
-  discount: "json",
-  trialStart: "instant",
-  trialEnd: "instant",
-  cancelAtPeriodEnd: "plain",
-  cancelAt: "instant",
-  canceledAt: "instant",
-  endedAt: "instant",
-  cancellationReason: "plain",
-  cancellationComment: "plain",
-  pendingChange: "json",
-  changeId: "plain",
-  customerNamed: "plain",
-  cardMissing: "plain",
-  paymentMethodId: "plain",
-  billing: "json",
-  firstFailedAt: "instant",
-  retryDays: "json",
-  retriesDone: "plain",
-  nextRetryAt: "instant",
-  graceEndsAt: "instant",
-  grantsSuspended: "plain",
-  accessEndsAt: "instant",
-  noticedUntil: "instant",
-  metadata: "json",
-  startedAt: "instant",
-  dueAt: "instant",
-  simulated: "plain",
-  version: "plain",
-  eventSequence: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-}, { queue: "subscriptions", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) });
+export const subscriptions = defineTable<Subscription>(
+  "subscriptions",
+  {
+    organizationId: "plain",
+    id: "plain",
+    status: "plain",
+    customerId: "plain",
+    productId: "plain",
+    checkoutId: "plain",
+    groupKey: "plain",
+    currency: "plain",
+    amount: "plain",
+    interval: "plain",
+    intervalCount: "plain",
+    currentPeriodStart: "instant",
+    currentPeriodEnd: "instant",
+    periodNumber: "plain",
+    anchorAt: "instant",
+    anchorTimeZone: "plain",
+    anchorIndex: "plain",
+    paidRate: "plain",
+    paidTax: "json",
+    discount: "json",
+    trialStart: "instant",
+    trialEnd: "instant",
+    cancelAtPeriodEnd: "plain",
+    cancelAt: "instant",
+    canceledAt: "instant",
+    endedAt: "instant",
+    cancellationReason: "plain",
+    cancellationComment: "plain",
+    pendingChange: "json",
+    changeId: "plain",
+    customerNamed: "plain",
+    cardMissing: "plain",
+    paymentMethodId: "plain",
+    billing: "json",
+    firstFailedAt: "instant",
+    retryDays: "json",
+    retriesDone: "plain",
+    nextRetryAt: "instant",
+    graceEndsAt: "instant",
+    grantsSuspended: "plain",
+    accessEndsAt: "instant",
+    noticedUntil: "instant",
+    metadata: "json",
+    startedAt: "instant",
+    dueAt: "instant",
+    simulated: "plain",
+    version: "plain",
+    eventSequence: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "subscriptions", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) },
+);
 
 const liveInGroupStatement = sql(
   "subscriptions.live_in_group",
@@ -69,7 +73,8 @@ const liveInGroupStatement = sql(
 const dueStatement = sql(
   "subscriptions.due",
   `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM (
-     SELECT organization_id, customer_id, due_at, row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS turn
+     SELECT organization_id, customer_id, due_at, row_number() OVER (PARTITION BY organization_id
+     ORDER BY due_at) AS turn
      FROM (SELECT organization_id, customer_id, due_at FROM subscriptions
        WHERE due_at <= statement_timestamp() AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT $1) due
    ) waiting ORDER BY turn, due_at`,
@@ -95,7 +100,8 @@ const trialUsedStatement = sql(
 const listLiveStatement = sql(
   "subscriptions.list_live",
   `SELECT ${subscriptions.columns()} FROM subscriptions
-   WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4`,
+   WHERE organization_id = $1 AND customer_id = $2 AND status <> 'canceled' AND ($3::text IS NULL OR id > $3)
+   ORDER BY id LIMIT $4`,
 );
 
 /** A Customer's Subscriptions that have not ended, oldest first; returns one row more than the page holds. */
@@ -119,7 +125,10 @@ export async function liveInGroup(
 }
 
 /** Customers with something due on real time. */
-export async function dueCustomers(db: Queryable, limit: number): Promise<{ organizationId: string; customerId: string }[]> {
+export async function dueCustomers(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; customerId: string }[]> {
   return db.query(dueStatement, [limit]);
 }
 
@@ -137,7 +146,12 @@ export async function simulate(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(simulateStatement, [organizationId]);
 }
 
-export async function trialUsed(db: Queryable, organizationId: string, customerId: string, groupKey: string): Promise<boolean> {
+export async function trialUsed(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  groupKey: string,
+): Promise<boolean> {
   return (await db.query(trialUsedStatement, [organizationId, customerId, groupKey])).length > 0;
 }
 
@@ -145,7 +159,8 @@ const useTrialsStatement = sql(
   "subscriptions.use_trials",
   `INSERT INTO trials (organization_id, customer_id, group_key, subscription_id)
    SELECT organization_id, customer_id, group_key, subscription_id
-   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS r (organization_id, customer_id, group_key, subscription_id)
+   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS r (organization_id, customer_id, group_key,
+   subscription_id)
    ON CONFLICT DO NOTHING`,
 );
 
@@ -155,7 +170,12 @@ type Trial = { organizationId: string; customerId: string; groupKey: string; sub
 export function useTrials(tx: Tx, trials: readonly Trial[]): void {
   const column = (name: keyof Trial) => trials.map((trial) => trial[name]);
   if (trials.length === 0) return;
-  tx.send(useTrialsStatement, [column("organizationId"), column("customerId"), column("groupKey"), column("subscriptionId")]);
+  tx.send(useTrialsStatement, [
+    column("organizationId"),
+    column("customerId"),
+    column("groupKey"),
+    column("subscriptionId"),
+  ]);
 }
 
 const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -168,11 +188,14 @@ const bodyStatement = sql(
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
    CROSS JOIN LATERAL (SELECT s.id, s.status, s.customer_id AS "customerId", c.external_id AS "externalCustomerId",
-     s.product_id AS "productId", s.checkout_id AS "checkoutId", s.currency, s.amount, s."interval", s.interval_count AS "intervalCount",
+     s.product_id AS "productId", s.checkout_id AS "checkoutId", s.currency, s.amount, s."interval",
+     s.interval_count AS "intervalCount",
      ${time("current_period_start")} AS "currentPeriodStart", ${time("current_period_end")} AS "currentPeriodEnd",
      ${time("trial_start")} AS "trialStart", ${time("trial_end")} AS "trialEnd",
-     s.cancel_at_period_end AS "cancelAtPeriodEnd", ${time("cancel_at")} AS "cancelAt", ${time("canceled_at")} AS "canceledAt",
-     ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason", s.cancellation_comment AS "cancellationComment",
+     s.cancel_at_period_end AS "cancelAtPeriodEnd", ${time("cancel_at")} AS "cancelAt",
+     ${time("canceled_at")} AS "canceledAt",
+     ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason",
+     s.cancellation_comment AS "cancellationComment",
      NULL AS "pendingChange", s.discount->>'id' AS "discountId", s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
    WHERE s.organization_id = $1 AND s.id = $2`,
@@ -181,7 +204,11 @@ const bodyStatement = sql(
 /** A Subscription as JSON, and the fields of its ETag. `body` null: read it by `readSubscription`. */
 export type SubscriptionBody = { version: number; externalCustomerId: string | null; body: string | null };
 
-export async function readSubscriptionBody(db: Queryable, organizationId: string, id: string): Promise<SubscriptionBody | null> {
+export async function readSubscriptionBody(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<SubscriptionBody | null> {
   return (await db.query<SubscriptionBody>(bodyStatement, [organizationId, id]))[0] ?? null;
 }
 
@@ -201,14 +228,30 @@ const listStatement = sql(
    ORDER BY s.id DESC LIMIT $7`,
 );
 
-export async function readSubscription(db: Queryable, organizationId: string, id: string): Promise<ReadSubscription | null> {
+export async function readSubscription(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<ReadSubscription | null> {
   return (await db.query<ReadSubscription>(readStatement, [organizationId, id]))[0] ?? null;
 }
 
 /** Newest first; returns one row more than the page holds. */
-export async function listSubscriptions(db: Queryable, organizationId: string, query: ListSubscriptionsQuery): Promise<ReadSubscription[]> {
+export async function listSubscriptions(
+  db: Queryable,
+  organizationId: string,
+  query: ListSubscriptionsQuery,
+): Promise<ReadSubscription[]> {
   const { cursor, customerId, externalCustomerId, productId, status, limit } = query;
-  return db.query<ReadSubscription>(listStatement, [organizationId, cursor, customerId, externalCustomerId, productId, status, limit + 1]);
+  return db.query<ReadSubscription>(listStatement, [
+    organizationId,
+    cursor,
+    customerId,
+    externalCustomerId,
+    productId,
+    status,
+    limit + 1,
+  ]);
 }
 
 const ofProductStatement = sql(

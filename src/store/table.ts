@@ -60,16 +60,20 @@ export function columnList(columns: readonly string[], alias?: string): string {
 }
 
 /** One parameter as rows of a table. PostgreSQL knows the types, and a value of a `json` column keeps its text. */
-export const recordsOf = (name: string, parameter = "$1") => `json_populate_recordset(NULL::${name}, ${parameter}::json)`;
+export const recordsOf = (name: string, parameter = "$1") =>
+  `json_populate_recordset(NULL::${name}, ${parameter}::json)`;
 
 /** Rows as one parameter of a statement, under the SQL names of the columns. Nulls are left out. */
 export function toRecords<Row extends object>(columns: { [Column in keyof Row]?: Kind }, rows: readonly Row[]): string {
-  const fields = Object.entries(columns).map(([column, kind]) => [column as keyof Row, snake(column), kind === "instant"] as const);
+  const fields = Object.entries(columns).map(
+    ([column, kind]) => [column as keyof Row, snake(column), kind === "instant"] as const,
+  );
   const records = rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (const [column, name, isInstant] of fields) {
       const value = row[column];
-      if (value !== null && value !== undefined) record[name] = isInstant ? formatInstant(value as unknown as Instant) : value;
+      if (value !== null && value !== undefined)
+        record[name] = isInstant ? formatInstant(value as unknown as Instant) : value;
     }
     return record;
   });
@@ -83,7 +87,8 @@ function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Rea
     const row: Record<string, unknown> = {};
     for (const [column, name, kind] of fields) {
       const value = record[name];
-      if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError(`the database holds ${value} as ${name}`);
+      if (typeof value === "number" && !Number.isSafeInteger(value))
+        throw new RangeError(`the database holds ${value} as ${name}`);
       row[column] = kind === "instant" && value !== null ? toInstant(value as string) : value;
     }
     return row as Row;
@@ -97,7 +102,12 @@ const MOST_UPDATES = 64;
  * Writes the changed columns of many rows in one statement. Rows have up to 50 columns, of which a change sets a few:
  * sending and writing all of them took PostgreSQL twice as long.
  */
-function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, keys: readonly string[], sameKey: string) {
+function updaterOf<Row extends Keyed>(
+  name: string,
+  columns: { [Column in keyof Row]-?: Kind },
+  keys: readonly string[],
+  sameKey: string,
+) {
   const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];
   const made = new Map<string, { one: Statement; all: Statement }>();
   const statementsOf = (changed: readonly string[]) =>
@@ -119,7 +129,10 @@ function updaterOf<Row extends Keyed>(name: string, columns: { [Column in keyof 
     const { one, all } = statementsOf(written);
     if (changes.length === 1) {
       const { row } = changes[0]!;
-      return tx.send(one, [...written, ...keys].map((column) => toSql(columns[column as keyof Row], row[column as keyof Row])));
+      return tx.send(
+        one,
+        [...written, ...keys].map((column) => toSql(columns[column as keyof Row], row[column as keyof Row])),
+      );
     }
     const sent = Object.fromEntries([...keys, ...written].map((column) => [column, columns[column as keyof Row]]));
     const rows = changes.map(({ row }) => row);
@@ -134,7 +147,11 @@ type Due<Row> = { queue: Queue; at(row: Row): Instant | null };
  * Defines a table by the names and kinds of its columns. All other statements are written out where they are used. A
  * row that is `due` wakes the workers of its queue.
  */
-export function defineTable<Row extends Keyed>(name: string, columns: { [Column in keyof Row]-?: Kind }, due?: Due<Row>): Table<Row> {
+export function defineTable<Row extends Keyed>(
+  name: string,
+  columns: { [Column in keyof Row]-?: Kind },
+  due?: Due<Row>,
+): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
   const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
   const keys = ["organizationId", "id"].filter((column) => column in columns);
@@ -142,7 +159,10 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const list = (alias?: string) => columnList(names, alias);
   const values = (row: Row) => names.map((column) => toSql(columns[column], row[column]));
 
-  const insert = sql(`${name}.insert`, `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(place).join(", ")})`);
+  const insert = sql(
+    `${name}.insert`,
+    `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(place).join(", ")})`,
+  );
   const insertIfFree = sql(`${name}.insert_if_free`, `${insert.text} ON CONFLICT DO NOTHING RETURNING 1 AS written`);
   const where = keys.map((column) => `${quoted(column)} = ${place(column)}`).join(" AND ");
   const update = sql(`${name}.update`, `UPDATE ${name} SET ${sets.join(", ")} WHERE ${where}`);
@@ -154,9 +174,13 @@ export function defineTable<Row extends Keyed>(name: string, columns: { [Column 
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
-  const findAll = sql(`${name}.find_all`, `SELECT ${list()} FROM ${name} WHERE organization_id = $1 AND id = ANY($2::text[])`);
+  const findAll = sql(
+    `${name}.find_all`,
+    `SELECT ${list()} FROM ${name} WHERE organization_id = $1 AND id = ANY($2::text[])`,
+  );
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
-  const one = async (db: Queryable, statement: Statement, key: string[]) => (await db.query<Row>(statement, key))[0] ?? null;
+  const one = async (db: Queryable, statement: Statement, key: string[]) =>
+    (await db.query<Row>(statement, key))[0] ?? null;
   const write = (tx: Tx, statement: Statement, row: Row) => {
     tx.send(statement, values(row));
     if (due) tx.wakes(due.queue, due.at(row));

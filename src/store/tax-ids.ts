@@ -12,7 +12,8 @@ const PAGE = 500;
 const pageStatement = sql(
   "tax_ids.page",
   `SELECT stored.id, stored.customer_id AS "customerId", stored.tax_id AS "taxId" FROM (
-     SELECT id, id AS customer_id, tax_id FROM customers WHERE organization_id = $1 AND tax_id IS NOT NULL AND deleted_at IS NULL
+     SELECT id, id AS customer_id, tax_id FROM customers WHERE organization_id = $1 AND tax_id IS NOT NULL
+     AND deleted_at IS NULL
      UNION ALL
      SELECT id, customer_id, billing->'taxId' FROM subscriptions
        WHERE organization_id = $1 AND status <> 'canceled' AND json_typeof(billing->'taxId') = 'object'
@@ -27,7 +28,7 @@ const pageStatement = sql(
  * time.
  */
 export async function* everyTaxId(db: Queryable, organizationId: string): AsyncGenerator<StoredTaxId> {
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const page = await db.query<StoredTaxId>(pageStatement, [organizationId, after]);
     yield* page;
     if (page.length < PAGE) return;

@@ -24,15 +24,20 @@ const lockSkipStatement = sql(
 const skipStatement = sql(
   "webhooks.skip",
   `WITH waiting AS (
-     SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON (e.organization_id, e.id) = (d.organization_id, d.endpoint_id)
-     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at IS NOT NULL AND d.updated_at <= e.skip_until LIMIT $3),
-   skipped AS (
+     SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e
+     ON (e.organization_id, e.id) = (d.organization_id, d.endpoint_id)
+     WHERE d.organization_id = $1 AND d.endpoint_id = $2 AND d.attempt_at IS NOT NULL AND d.updated_at <= e.skip_until
+     LIMIT $3), skipped AS (
      UPDATE webhook_deliveries d SET status = 'skipped', attempt_at = NULL, claimed = false, not_before = NULL,
        updated_at = statement_timestamp()
-     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM waiting)) AND d.attempt_at IS NOT NULL RETURNING 1)
+     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM waiting)) AND d.attempt_at IS NOT NULL
+     RETURNING 1)
    SELECT count(*) AS count FROM waiting`,
 );
-const endSkipStatement = sql("webhooks.end_skip", "UPDATE webhook_endpoints SET skip_until = NULL WHERE organization_id = $1 AND id = $2");
+const endSkipStatement = sql(
+  "webhooks.end_skip",
+  "UPDATE webhook_endpoints SET skip_until = NULL WHERE organization_id = $1 AND id = $2",
+);
 
 async function skipPiece(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(skipStatement, [organizationId, endpointId, PIECE]);
@@ -48,7 +53,10 @@ export async function skipDeliveries(tx: Tx, organizationId: string, endpointId:
 }
 
 /** Endpoints that have more deliveries to skip. */
-export async function skippingEndpoints(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+export async function skippingEndpoints(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; id: string }[]> {
   return db.query(skippingStatement, [limit]);
 }
 
@@ -74,12 +82,15 @@ const oneAgainStatement = sql(
 const someAgainStatement = sql(
   "webhooks.some_again",
   `WITH seen AS MATERIALIZED (
-     SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2 AND id > $3 ORDER BY id LIMIT $4),
-   again AS (
+     SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND endpoint_id = $2 AND id > $3 ORDER BY id
+     LIMIT $4), again AS (
      ${AGAIN}
-     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM seen)) AND ${NOT_UNDER_WAY} AND (NOT $5 OR d.status <> 'succeeded')
-       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz RETURNING d.id, d.repeated)
-   SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor, (SELECT count(*) FROM again) AS count,
+     WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM seen)) AND ${NOT_UNDER_WAY}
+     AND (NOT $5 OR d.status <> 'succeeded')
+       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz
+       RETURNING d.id, d.repeated)
+   SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor,
+   (SELECT count(*) FROM again) AS count,
      ARRAY(SELECT id FROM again WHERE repeated) AS repeated`,
 );
 
@@ -87,7 +98,8 @@ const forgetWishesStatement = sql(
   "webhooks.forget_wishes",
   `UPDATE webhook_deliveries SET not_before = NULL WHERE organization_id = $1 AND id = ANY(ARRAY(
      SELECT id FROM webhook_deliveries
-     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > statement_timestamp() LIMIT ${PIECE}))`,
+     WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > statement_timestamp()
+     LIMIT ${PIECE}))`,
 );
 
 /** Forgets the delays that a receiver asked for: another receiver has not asked for them. */
@@ -127,7 +139,10 @@ export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count:
   const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
   const values = [organizationId, endpointId, cursor, PIECE, failedOnly, ...span];
-  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number; repeated: string[] }>(someAgainStatement, values);
+  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number; repeated: string[] }>(
+    someAgainStatement,
+    values,
+  );
   releaseBehind(tx, organizationId, row!.repeated);
   if (row!.count > 0) tx.wakes("deliveries");
   return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
@@ -144,11 +159,14 @@ const listStatement = sql(
 );
 const lockStatement = sql(
   "webhook_redeliveries.lock",
-  `SELECT organization_id AS "organizationId", endpoint_id AS "endpointId", made_from AS "madeFrom", made_until AS "madeUntil",
-     failed_only AS "failedOnly", cursor
+  `SELECT organization_id AS "organizationId", endpoint_id AS "endpointId", made_from AS "madeFrom",
+    made_until AS "madeUntil", failed_only AS "failedOnly", cursor
    FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 );
-const endStatement = sql("webhook_redeliveries.end", "DELETE FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2");
+const endStatement = sql(
+  "webhook_redeliveries.end",
+  "DELETE FROM webhook_redeliveries WHERE organization_id = $1 AND id = $2",
+);
 
 /** Stores the rest of a redelivery for a worker. */
 export function keepRedelivery(
@@ -162,7 +180,10 @@ export function keepRedelivery(
 }
 
 /** Redeliveries that are not finished. */
-export async function openRedeliveries(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
+export async function openRedeliveries(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; id: string }[]> {
   return db.query(listStatement, [limit]);
 }
 

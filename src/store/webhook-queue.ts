@@ -9,7 +9,8 @@ import { deliveries, endpoints } from "./webhooks.ts";
 const waitingStatement = sql(
   "webhooks.waiting_organizations",
   `WITH RECURSIVE waiting AS (
-     (SELECT organization_id FROM events WHERE dispatch_at IS NOT NULL AND organization_id > $1 ORDER BY organization_id LIMIT 1)
+     (SELECT organization_id FROM events WHERE dispatch_at IS NOT NULL AND organization_id > $1 ORDER BY organization_id
+     LIMIT 1)
      UNION ALL
      SELECT n.organization_id FROM waiting w CROSS JOIN LATERAL (
        SELECT organization_id FROM events
@@ -20,7 +21,8 @@ const waitingStatement = sql(
 const takeStatement = sql(
   "webhooks.take_events",
   `WITH next AS (
-     SELECT id FROM events WHERE organization_id = $1 AND dispatch_at IS NOT NULL ORDER BY dispatch_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+     SELECT id FROM events WHERE organization_id = $1 AND dispatch_at IS NOT NULL ORDER BY dispatch_at, id LIMIT $2
+     FOR UPDATE SKIP LOCKED)
    UPDATE events e SET dispatch_at = NULL WHERE e.organization_id = $1 AND e.id = ANY(ARRAY(SELECT id FROM next))
    RETURNING e.id, e.type, e.resource_id AS "resourceId", e.sequence`,
 );
@@ -43,10 +45,12 @@ export type NewDelivery = { id: string; endpointId: string; event: SpreadEvent }
 
 const insertStatement = sql(
   "webhooks.insert_deliveries",
-  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
-     attempts, attempt_at, created_at, updated_at)
-   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, CASE WHEN $8::text = 'skipped' THEN $8 ELSE 'pending' END,
-     $8 = 'repeated', 0, CASE WHEN $8 <> 'skipped' THEN statement_timestamp() END, statement_timestamp(), statement_timestamp()
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
+    status, repeated, attempts, attempt_at, created_at, updated_at)
+   SELECT $1, n.id, n.endpoint_id, n.event_id, n.type, n.resource_id, n.sequence, CASE WHEN $8::text = 'skipped' THEN $8
+   ELSE 'pending' END,
+     $8 = 'repeated', 0, CASE WHEN $8 <> 'skipped' THEN statement_timestamp() END, statement_timestamp(),
+     statement_timestamp()
    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[])
      AS n (id, endpoint_id, event_id, type, resource_id, sequence)`,
 );
@@ -82,7 +86,8 @@ const isReachable = (e: string) =>
 // Jumps from one endpoint to the next in the index, so that the waiting rows of each are not read: there may be
 // millions. LIMIT keeps both look-ups apart: a join would rather read all endpoints and Organizations.
 const FROM_DUE = `FROM waiting w
-   CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE organization_id = w.organization_id AND id = w.endpoint_id LIMIT 1) e
+   CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE organization_id = w.organization_id AND id = w.endpoint_id
+   LIMIT 1) e
    CROSS JOIN LATERAL (SELECT mode FROM organizations WHERE id = w.organization_id LIMIT 1) o
    CROSS JOIN LATERAL (
      SELECT attempt_at FROM webhook_deliveries
@@ -111,7 +116,8 @@ export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
    WHERE e.kind = 'http' AND ${isReachable("e")}`;
 const overdueStatement = sql(
   "webhooks.overdue",
-  `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds ${FROM_DUE}`,
+  `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)),
+    0)::float8 AS seconds ${FROM_DUE}`,
 );
 
 /** For how many seconds the longest-waiting delivery that could be sent has been due; 0 if no delivery is due. */
@@ -167,12 +173,14 @@ const claimStatement = sql(
        SELECT id, attempt_at, event_id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id
+     AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
      WHERE EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM webhook_deliveries b
          WHERE b.organization_id = $1 AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
-           AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}))
+           AND b.sequence < d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated
+           AND b.attempts < ${HOLDING_ATTEMPTS}))
        AND (d.repeated OR d.attempts > 0 OR NOT EXISTS (
          SELECT 1 FROM events e
          WHERE e.organization_id = $1 AND e.resource_id = d.resource_id AND e.sequence < d.sequence
@@ -181,13 +189,15 @@ const claimStatement = sql(
    UPDATE webhook_deliveries d SET claimed = true, attempt_at = statement_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
    WHERE (d.organization_id, d.id) = (due.organization_id, due.id)
-     AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id, d.sequence)
+     AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id,
+     d.sequence)
    RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data`,
 );
 const releaseStatement = sql(
   "webhooks.release",
   `UPDATE webhook_deliveries SET claimed = false, attempt_at = statement_timestamp()
-   WHERE organization_id = $1 AND id = ANY($2) AND coalesce(attempt_at, '-infinity') > statement_timestamp() AND claimed`,
+   WHERE organization_id = $1 AND id = ANY($2) AND coalesce(attempt_at, '-infinity') > statement_timestamp()
+   AND claimed`,
 );
 
 // Puts off deliveries that are held back. The row that holds them back is locked, so the transaction that stores its
@@ -204,7 +214,8 @@ const holdStatement = sql(
        SELECT id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
-     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
+     JOIN webhook_deliveries d ON d.organization_id = $1 AND d.id = seen.id
+     AND coalesce(d.attempt_at, 'infinity') <= statement_timestamp()
      CROSS JOIN LATERAL (
        SELECT attempts, attempt_at FROM webhook_deliveries h
        WHERE h.organization_id = $1 AND h.endpoint_id = $2 AND h.resource_id = d.resource_id AND h.sequence < d.sequence
@@ -213,7 +224,8 @@ const holdStatement = sql(
      WHERE d.attempts = 0 AND NOT d.repeated
        AND EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.id = $2 AND ${isReachable("w")})
      LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-   UPDATE webhook_deliveries d SET claimed = false, attempt_at = held.attempt_at FROM held WHERE d.organization_id = $1 AND d.id = held.id
+   UPDATE webhook_deliveries d SET claimed = false, attempt_at = held.attempt_at FROM held
+   WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
 // Releases the first delivery that still waits behind each, unless it is on its way already: behind a delivery that
@@ -228,7 +240,8 @@ const releaseNextStatement = sql(
      CROSS JOIN LATERAL (
        SELECT b.id FROM webhook_deliveries b
        WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
-         AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated AND b.attempts < ${HOLDING_ATTEMPTS}
+         AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated
+         AND b.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY b.sequence LIMIT 1) n)
    UPDATE webhook_deliveries n SET attempt_at = statement_timestamp() FROM next
    WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0 AND NOT n.claimed
@@ -247,17 +260,26 @@ export async function claimDeliveries(
   limit: number,
 ): Promise<{ due: DueDelivery[]; held: number }> {
   planAnew(tx);
-  const rows = await tx.query<Omit<DueDelivery, "claimedAt">>(claimStatement, [organizationId, endpointId, limit, CLAIM_MILLISECONDS]);
+  const rows = await tx.query<Omit<DueDelivery, "claimedAt">>(claimStatement, [
+    organizationId,
+    endpointId,
+    limit,
+    CLAIM_MILLISECONDS,
+  ]);
   const due = rows.map((row) => ({ ...row, claimedAt: instant(row.attemptAt! - CLAIM_MILLISECONDS) }));
   if (due.length === limit) return { due, held: 0 };
-  return { due, held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length };
+  return {
+    due,
+    held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length,
+  };
 }
 
 /**
  * Lets the next event of a resource go out, once a delivery has arrived or has failed too often to hold others back.
  */
 export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organizationId" | "id">[]): void {
-  if (done.length > 0) tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
+  if (done.length > 0)
+    tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
 /**
@@ -275,17 +297,21 @@ const MOST_FAILED_SEEN = 100;
 const bringForwardStatement = sql(
   "webhooks.bring_forward",
   `WITH more AS (
-     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[], $3::integer[]) AS well (organization_id, endpoint_id, most)
-     JOIN webhook_endpoints e ON (e.organization_id, e.id) = (well.organization_id, well.endpoint_id) AND e.recovered_at IS NOT NULL
+     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[], $3::integer[]) AS well (organization_id,
+     endpoint_id, most)
+     JOIN webhook_endpoints e ON (e.organization_id, e.id) = (well.organization_id, well.endpoint_id)
+     AND e.recovered_at IS NOT NULL
      CROSS JOIN LATERAL (
        SELECT organization_id, id FROM (
          SELECT organization_id, id, event_id, claimed, attempt_at, not_before FROM webhook_deliveries
          WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying'
            AND updated_at <= e.recovered_at
          ORDER BY updated_at LIMIT ${MOST_FAILED_SEEN}) seen
-       WHERE NOT claimed AND attempt_at > statement_timestamp() AND coalesce(not_before, '-infinity') <= statement_timestamp()
+       WHERE NOT claimed AND attempt_at > statement_timestamp()
+       AND coalesce(not_before, '-infinity') <= statement_timestamp()
        ORDER BY event_id LIMIT well.most) d)
-   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1, attempt_at = statement_timestamp()
+   UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1,
+   attempt_at = statement_timestamp()
    FROM more
    WHERE (d.organization_id, d.id) = (more.organization_id, more.id) AND d.status = 'retrying' AND NOT d.claimed
      AND coalesce(d.attempt_at, '-infinity') > statement_timestamp()
@@ -307,7 +333,11 @@ export async function bringForward(
     most.set(endpointId, { ...known, count: known.count + MORE_FOR_ANSWER });
   }
   const wells = [...most.values()];
-  const columns = [wells.map((each) => each.organizationId), wells.map((each) => each.endpointId), wells.map(({ count }) => count)];
+  const columns = [
+    wells.map((each) => each.organizationId),
+    wells.map((each) => each.endpointId),
+    wells.map(({ count }) => count),
+  ];
   if (wells.length > 0) planAnew(tx);
   const brought = wells.length === 0 ? [] : await tx.query<{ endpointId: string }>(bringForwardStatement, columns);
   return new Set(brought.map(({ endpointId }) => endpointId));
@@ -327,8 +357,8 @@ const arrivedStatement = sql(
   `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, claimed = false,
      not_before = NULL, response_status = a.status, response_body = a.body, error = NULL, duration_ms = a."durationMs",
      updated_at = statement_timestamp()
-   FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text, "durationMs" integer),
-     webhook_endpoints e
+   FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text,
+   "durationMs" integer), webhook_endpoints e
    WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'
      AND (e.organization_id, e.id) = (d.organization_id, d.endpoint_id) AND e.failing_since IS NULL
    RETURNING d.organization_id AS "organizationId", d.id, d.endpoint_id AS "endpointId", EXISTS (

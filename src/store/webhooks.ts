@@ -4,29 +4,33 @@ import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webho
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
-export const endpoints = defineTable<WebhookEndpoint>("webhook_endpoints", {
-  organizationId: "plain",
-  id: "plain",
-  kind: "plain",
-  url: "plain",
-  description: "plain",
-  events: "json",
-  secret: "plain",
-  previousSecrets: "json",
-  status: "plain",
-  disabledReason: "plain",
-  disabledAt: "instant",
-  failingSince: "instant",
-  failedAt: "instant",
-  pausedUntil: "instant",
-  recoveredAt: "instant",
-  expiresAt: "instant",
-  deletedAt: "instant",
-  version: "plain",
-  eventSequence: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-}, { queue: "deliveries", at: ({ status, pausedUntil }) => (status === "enabled" ? (pausedUntil ?? instant(0)) : null) });
+export const endpoints = defineTable<WebhookEndpoint>(
+  "webhook_endpoints",
+  {
+    organizationId: "plain",
+    id: "plain",
+    kind: "plain",
+    url: "plain",
+    description: "plain",
+    events: "json",
+    secret: "plain",
+    previousSecrets: "json",
+    status: "plain",
+    disabledReason: "plain",
+    disabledAt: "instant",
+    failingSince: "instant",
+    failedAt: "instant",
+    pausedUntil: "instant",
+    recoveredAt: "instant",
+    expiresAt: "instant",
+    deletedAt: "instant",
+    version: "plain",
+    eventSequence: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "deliveries", at: ({ status, pausedUntil }) => (status === "enabled" ? (pausedUntil ?? instant(0)) : null) },
+);
 
 export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   organizationId: "plain",
@@ -58,7 +62,8 @@ const DELIVERIES_KEPT = "interval '30 days'";
  * The endpoints that get deliveries of present events. A disabled endpoint goes on getting them for as long as a
  * delivery is kept, but they are not sent.
  */
-export const HEARS = `deleted_at IS NULL AND (status = 'enabled' OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
+export const HEARS = `deleted_at IS NULL AND (status = 'enabled'
+  OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
 
 const listStatement = sql(
   "webhook_endpoints.list",
@@ -76,7 +81,8 @@ const hearingStatement = sql(
 const givenUpStatement = sql(
   "webhook_endpoints.given_up",
   `SELECT ${endpoints.columns()} FROM webhook_endpoints
-   WHERE organization_id = $1 AND kind = 'http' AND deleted_at IS NULL AND status = 'disabled' AND disabled_reason <> 'by_hand'
+   WHERE organization_id = $1 AND kind = 'http' AND deleted_at IS NULL AND status = 'disabled'
+   AND disabled_reason <> 'by_hand'
    ORDER BY disabled_at DESC, id DESC`,
 );
 const countStatement = sql(
@@ -85,7 +91,11 @@ const countStatement = sql(
 );
 
 /** Newest first; returns one row more than the page holds. */
-export async function listEndpoints(db: Queryable, organizationId: string, query: ListEndpointsQuery): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(
+  db: Queryable,
+  organizationId: string,
+  query: ListEndpointsQuery,
+): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(listStatement, [organizationId, query.cursor, query.status, query.limit + 1]);
 }
 
@@ -108,11 +118,15 @@ export async function hearingEndpoints(tx: Tx, organizationId: string): Promise<
 
 const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_deliveries
    WHERE organization_id = $1 AND endpoint_id = $2 AND ($3::text IS NULL OR id < $3) AND ${status}
-     AND ($5::text IS NULL OR event_id = $5) AND ($6::text IS NULL OR event_type = $6) AND ($7::text IS NULL OR resource_id = $7)
+     AND ($5::text IS NULL OR event_id = $5) AND ($6::text IS NULL OR event_type = $6)
+     AND ($7::text IS NULL OR resource_id = $7)
    ORDER BY id DESC LIMIT $8`;
 const listDeliveriesStatement = sql("webhook_deliveries.list", listOf("($4::text IS NULL OR status = $4)"));
 // Repeats the condition of the index of failed deliveries: these may be few among millions.
-const listFailedStatement = sql("webhook_deliveries.list_failed", listOf("status = $4 AND status IN ('failed', 'skipped')"));
+const listFailedStatement = sql(
+  "webhook_deliveries.list_failed",
+  listOf("status = $4 AND status IN ('failed', 'skipped')"),
+);
 
 /** The deliveries of one endpoint, newest first; returns one row more than the page holds. */
 export async function listDeliveries(

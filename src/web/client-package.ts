@@ -19,7 +19,10 @@ export function clientPackage(): Promise<Uint8Array> {
 async function pack(): Promise<Uint8Array> {
   const built = (await readdir(`${CLIENT}dist`)).sort().map((name) => `dist/${name}`);
   const files = ["package.json", "README.md", ...built];
-  return create({ cwd: CLIENT, prefix: "package", gzip: true, portable: true, noMtime: true, onWriteEntry: plainMode }, files).concat();
+  return create(
+    { cwd: CLIENT, prefix: "package", gzip: true, portable: true, noMtime: true, onWriteEntry: plainMode },
+    files,
+  ).concat();
 }
 
 /** The umask of a git checkout must not change the bytes. */

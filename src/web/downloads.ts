@@ -25,7 +25,10 @@ function readLink(c: PageContext): Link | null {
 /** RFC 6266: the full name for clients that know RFC 8187, and an ASCII name for the others. */
 function disposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
-  const full = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const full = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
 }
 
@@ -33,7 +36,9 @@ async function download(ctx: Context, c: PageContext): Promise<Response> {
   const link = readLink(c);
   // At the instant 0 no link has expired, so only the seal counts.
   if (!link || !isDownloadLink(ctx, link, 0)) throw new HTTPException(404);
-  const benefit = isDownloadLink(ctx, link, realNow()) ? await findGranted(ctx.db.read, link.organizationId, link.grantId) : null;
+  const benefit = isDownloadLink(ctx, link, realNow())
+    ? await findGranted(ctx.db.read, link.organizationId, link.grantId)
+    : null;
   if (benefit?.type !== "download") throw new HTTPException(410);
   const offered = (benefit.properties as DownloadProperties).files[link.file];
   const found = offered && (await findBelow(downloadsDirectory(ctx, link.organizationId), offered.path));

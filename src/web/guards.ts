@@ -35,7 +35,9 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The headers of every page, also of an error. A page that needs other headers has set them itself. */
 export function protect(publicOrigin: string) {
-  const transport = publicOrigin.startsWith("https:") ? ([["Strict-Transport-Security", `max-age=${YEAR_SECONDS}`]] as const) : [];
+  const transport = publicOrigin.startsWith("https:")
+    ? ([["Strict-Transport-Security", `max-age=${YEAR_SECONDS}`]] as const)
+    : [];
   return createMiddleware<PageEnvironment>(async (c, next) => {
     await next();
     for (const [name, value] of [...HEADERS, ...transport]) if (!c.res.headers.has(name)) c.header(name, value);

@@ -59,7 +59,8 @@ export class Answers {
       const stopped = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
       const { organizationId, endpointId } = due;
       if (stopped === "paused") this.#onPause(due);
-      else if (stopped) this.#ctx.log.error({ organizationId, endpointId, reason: stopped }, "a webhook endpoint is disabled");
+      else if (stopped)
+        this.#ctx.log.error({ organizationId, endpointId, reason: stopped }, "a webhook endpoint is disabled");
       // A failure lets others go out only if it was the last one that held them back. A retry waits for the next
       // look, which reads its endpoint anew.
       if (arrived(answer) || due.attempts + 1 === HOLDING_ATTEMPTS) this.#onNext(due);

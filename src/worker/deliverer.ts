@@ -210,7 +210,9 @@ class DeliverySender {
       this.#learn(queue, false);
     }, this.#ctx.webhooks.slowMilliseconds);
     const ended = this.#deliver(queue, claimed)
-      .catch((error: unknown) => this.#ctx.log.error({ err: error, endpointId: queue.endpoint.id }, "a delivery failed"))
+      .catch((error: unknown) =>
+        this.#ctx.log.error({ err: error, endpointId: queue.endpoint.id }, "a delivery failed"),
+      )
       .finally(() => {
         clearTimeout(overdue);
         queue.busy -= 1;

@@ -70,7 +70,9 @@ class Mailer {
     for (const email of claimed) {
       const sending = sendEmail(this.#ctx, email, this.#stopping)
         .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
-        .catch((error: unknown) => this.#ctx.log.error({ err: error, emailId: email.id }, "the outcome of an e-mail can't be kept"))
+        .catch((error: unknown) =>
+          this.#ctx.log.error({ err: error, emailId: email.id }, "the outcome of an e-mail can't be kept"),
+        )
         .finally(() => {
           this.running.delete(sending);
           this.#onFree();
@@ -92,7 +94,8 @@ class Mailer {
   async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
     this.#sandboxAt = performance.now() + SANDBOX_MILLISECONDS;
     const [first] = this.#organizations.order(due);
-    if (first && this.running.size < CONCURRENCY) await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
+    if (first && this.running.size < CONCURRENCY)
+      await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
     if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
     const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));
     if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;

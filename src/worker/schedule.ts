@@ -39,8 +39,7 @@ export type Item = { key: string; run(fail: Fail): Promise<number> };
  * items that a process does side by side; eight if left out.
  */
 export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; concurrency?: number } & (
-  | { name: Queue; interval?: never }
-  | { name: string; interval: number }
+  { name: Queue; interval?: never } | { name: string; interval: number }
 );
 
 const BATCH = 100;
@@ -108,7 +107,10 @@ export const SWEEPS: readonly Sweep[] = [
     concurrency: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
       batchesOf(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
-        sweepCustomers(ctx, due.map(({ organizationId, customerId: id }) => ({ organizationId, id }))),
+        sweepCustomers(
+          ctx,
+          due.map(({ organizationId, customerId: id }) => ({ organizationId, id })),
+        ),
       ),
   },
   {

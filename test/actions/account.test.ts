@@ -40,7 +40,9 @@ test("what is decided is kept, and answered; of a preview nothing is kept", asyn
   expect(await ctx().db.tx((tx) => previewAccount(ctx(), tx, own(customerId), note("looked")))).toBe(customerId);
   expect(await noted(id)).toEqual({});
   expect(await story.news()).toEqual([]);
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(customerId);
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(
+    customerId,
+  );
   expect(await noted(id)).toEqual({ text: "done" });
   expect(await story.news()).toEqual(["subscription.updated"]);
 });
@@ -62,9 +64,13 @@ test("a decision is made again, from its start, with each part that it turns out
   expect(await noted(id)).toEqual({ text: "round 3" });
   expect(await story.news()).toEqual(["subscription.updated"]);
   const known = { part: "attempts", sourceId: checkoutId } as const;
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(customerId);
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(
+    customerId,
+  );
   expect(rounds).toBe(5);
-  await expect(ctx().db.tx((tx) => previewAccount(ctx(), tx, own(checkoutId), decide))).rejects.toMatchObject({ code: "not_found" });
+  await expect(ctx().db.tx((tx) => previewAccount(ctx(), tx, own(checkoutId), decide))).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("a decision that never has enough is given up", async () => {
@@ -94,7 +100,9 @@ test("another Organization's Customer is not found, and a deleted one only where
   await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, strange, name))).rejects.toMatchObject({ code: "not_found" });
   const gone = await story.ok(story.app.api("POST", "/customers", { email: "gone@example.com" }));
   expect((await story.app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
-  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({ code: "not_found" });
+  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({
+    code: "not_found",
+  });
   expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
 });
 
@@ -109,14 +117,20 @@ test("of many Accounts each is decided apart, and those whose decision throws ar
   };
   await story.news();
   const asked = [eve, ada, ben, ada].map(({ id }) => own(id));
-  const decided = await ctx().db.tx((tx) => decideAccounts(ctx(), tx, { by: "subscription", ids: [...asked, own("sub_none")] }, decide));
+  const decided = await ctx().db.tx((tx) =>
+    decideAccounts(ctx(), tx, { by: "subscription", ids: [...asked, own("sub_none")] }, decide),
+  );
   const expected = [
     { ...own(ada.customerId), asked: [ada.id], value: "kept" },
     { ...own(ben.customerId), asked: [ben.id], error: new RangeError("not Ben") },
     { ...own(eve.customerId), asked: [eve.id], value: "kept" },
   ];
   expect(decided).toEqual(expected);
-  expect(await Promise.all([ada, ben, eve].map(({ id }) => noted(id)))).toEqual([{ text: "batch" }, before, { text: "batch" }]);
+  expect(await Promise.all([ada, ben, eve].map(({ id }) => noted(id)))).toEqual([
+    { text: "batch" },
+    before,
+    { text: "batch" },
+  ]);
   expect(await story.news()).toEqual(["subscription.updated", "subscription.updated"]);
   expect(await ctx().db.tx((tx) => decideAccounts(ctx(), tx, { ids: [] }, decide))).toEqual([]);
 });

@@ -17,7 +17,8 @@ async function voidDyingAt(n: number): Promise<boolean> {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-11");
     const [{ id }] = (await story.ok(manage("GET", "/invoices?status=open"))).data;
-    const act = (world: Context) => operate(world, organization.id, "voidInvoice", { params: { invoiceId: id }, key: "k" });
+    const act = (world: Context) =>
+      operate(world, organization.id, "voidInvoice", { params: { invoiceId: id }, key: "k" });
 
     const dying = killedAt(ctx, n);
     const died = await Promise.race([act(dying.ctx).then(() => false), dying.died.then(() => true)]);

@@ -43,7 +43,9 @@ async function verdictAfter(sabotage: string): Promise<Verdict> {
 const rulesOf = ({ disagreements }: Verdict) => disagreements.map(({ rule }) => rule);
 /** Every id and figure that the verdict gives for a rule. */
 const told = ({ disagreements }: Verdict, name: string) =>
-  disagreements.filter(({ rule }) => rule === name).flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
+  disagreements
+    .filter(({ rule }) => rule === name)
+    .flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
 
 test("everything agrees, before it is tampered with", async () => {
   const { disagreements, counts } = await verdictAfter("SELECT 1");
@@ -52,7 +54,10 @@ test("everything agrees, before it is tampered with", async () => {
 });
 
 test("the numbers of the events of every resource are looked at", async () => {
-  const counting = sql("test.counting", "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'event_sequence'");
+  const counting = sql(
+    "test.counting",
+    "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'event_sequence'",
+  );
   const tables = await world.story.app.ctx.db.read.query<{ name: string }>(counting);
   expect(tables.map(({ name }) => name).sort()).toEqual([...TELLING].sort());
 });
@@ -84,10 +89,13 @@ describe("no disagreement is", () => {
   });
 
   test("what is done about a clock that is on its way", async () => {
-    const moving = "UPDATE organizations SET clock_target = '2025-08-01', clock_lease_until = now() WHERE id = :organization";
-    expect(rulesOf(await verdictAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`))).toEqual([
-      "subscription_derived",
-    ]);
+    const moving =
+      "UPDATE organizations SET clock_target = '2025-08-01', clock_lease_until = now() WHERE id = :organization";
+    expect(
+      rulesOf(
+        await verdictAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`),
+      ),
+    ).toEqual(["subscription_derived"]);
   });
 
   test("an invoice that waits until the one before it is paid", async () => {
@@ -121,7 +129,8 @@ describe("the provider's book", () => {
     const { sandbox } = ctx.payments;
     const bought: string[] = [];
     const book: typeof sandbox.book = async (...range) => {
-      if (bought.length === 0) bought.push((await world.story.buy({ productKey: "book", customer: LATECOMER }, CARDS.pays)).id);
+      if (bought.length === 0)
+        bought.push((await world.story.buy({ productKey: "book", customer: LATECOMER }, CARDS.pays)).id);
       return sandbox.book(...range);
     };
     const { disagreements } = await verifyOrganization(
@@ -136,12 +145,16 @@ describe("the provider's book", () => {
     const write = (name: string, text: string) => db.tx((tx) => tx.query(sql(`test.${name}`, text)));
     await write(
       "unheard_charge",
-      `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, status, return_url, created_at, settled_at)
-       SELECT organization_id, 'pay_unheard', card_ref, 4711, currency, presence, status, return_url, created_at, settled_at
+      `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, status, return_url,
+        created_at, settled_at)
+       SELECT organization_id, 'pay_unheard', card_ref, 4711, currency, presence, status, return_url, created_at,
+       settled_at
        FROM sandbox_charges WHERE status = 'succeeded' AND amount > 0 LIMIT 1`,
     );
     const { disagreements } = await verdictAfter("SELECT 1");
-    expect(disagreements).toMatchObject([{ rule: "provider_charges", examples: [{ key: "pay_unheard", status: null, booked: 4711 }] }]);
+    expect(disagreements).toMatchObject([
+      { rule: "provider_charges", examples: [{ key: "pay_unheard", status: null, booked: 4711 }] },
+    ]);
     await write("unheard_charge_gone", "DELETE FROM sandbox_charges WHERE key = 'pay_unheard'");
   });
 });

@@ -47,7 +47,8 @@ beforeAll(async () => {
     empty: { interval: "month" },
   };
   const prices = [{ currency: "usd", amount: 1000 }];
-  for (const [key, fields] of Object.entries(products)) await app.manage("POST", "/products", { key, name: key, prices, ...fields });
+  for (const [key, fields] of Object.entries(products))
+    await app.manage("POST", "/products", { key, name: key, prices, ...fields });
   await buy("book", "ada");
 });
 afterAll(async () => {
@@ -55,7 +56,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-testOperation(() => app, { method: "GET", path: () => "/benefit-grants?externalCustomerId=ada", allow: "GET, HEAD, OPTIONS" });
+testOperation(() => app, {
+  method: "GET",
+  path: () => "/benefit-grants?externalCustomerId=ada",
+  allow: "GET, HEAD, OPTIONS",
+});
 
 describe("a grant", () => {
   it("has every field, and properties by the type of its Benefit", async () => {
@@ -100,12 +105,18 @@ describe("a grant", () => {
   });
 
   it("is made once for each Subscription or purchase that gives it", async () => {
-    const sources = [await buy("book", "many"), await buy("all", "many"), await buy("addon", "many"), await buy("book", "many")];
+    const sources = [
+      await buy("book", "many"),
+      await buy("all", "many"),
+      await buy("addon", "many"),
+      await buy("book", "many"),
+    ];
     const found = await grants(`externalCustomerId=many&benefitId=${benefit["licence"].id}`);
     const made = sources.map(({ subscriptionId, invoiceId }) => subscriptionId ?? invoiceId).reverse();
     expect(found.map((grant) => grant.subscriptionId ?? grant.invoiceId)).toEqual(made);
     expect(new Set(found.map((grant) => grant.properties.key)).size).toBe(4);
-    for (const grant of found) expect([grant.subscriptionId, grant.invoiceId].filter((id) => id !== null)).toHaveLength(1);
+    for (const grant of found)
+      expect([grant.subscriptionId, grant.invoiceId].filter((id) => id !== null)).toHaveLength(1);
   });
 });
 
@@ -144,7 +155,12 @@ describe("a query", () => {
     const { body: bare } = await app.api("POST", "/customers", { email: "bare@example.com", externalId: "bare" });
     await buy("empty", "empty");
     const nothing = { status: 200, body: { data: [], nextCursor: null } };
-    for (const query of [`customerId=${bare.id}`, "externalCustomerId=bare", "externalCustomerId=empty", "externalCustomerId=nobody"]) {
+    for (const query of [
+      `customerId=${bare.id}`,
+      "externalCustomerId=bare",
+      "externalCustomerId=empty",
+      "externalCustomerId=nobody",
+    ]) {
       expect(await read(query)).toMatchObject(nothing);
     }
     for (const id of [newId("cus"), "nonsense", newId("sub")]) {
@@ -211,7 +227,13 @@ describe("what is active is exact on read, though no worker has come by", () => 
     const own = await startTestApp({}, { clock: "2025-06-01T09:00:00Z" });
     try {
       const { body: sso } = await own.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" });
-      const product = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }], benefitIds: [sso.id] };
+      const product = {
+        key: "pro",
+        name: "Pro",
+        interval: "month",
+        prices: [{ currency: "usd", amount: 1000 }],
+        benefitIds: [sso.id],
+      };
       await own.manage("POST", "/products", product);
       const { subscriptionId } = await buy("pro", "ada", own);
       await own.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true });
@@ -236,9 +258,20 @@ describe("what is active is exact on read, though no worker has come by", () => 
     const { subscriptionId } = await buy("all", "late");
     const other = await buy("addon", "late");
     const now = await billingNow(app.ctx.db.read, app.organization.id);
-    const dunning: Partial<Subscription> = { status: "past_due", retryDays: [3, 7], retriesDone: 1, nextRetryAt: addDays24(now, 3) };
-    await rewrite(app, subscriptionId, { ...dunning, firstFailedAt: addDays24(now, -1), graceEndsAt: addDays24(now, 6) });
-    const expiring = (await grants("externalCustomerId=late")).filter((grant) => grant.subscriptionId === subscriptionId);
+    const dunning: Partial<Subscription> = {
+      status: "past_due",
+      retryDays: [3, 7],
+      retriesDone: 1,
+      nextRetryAt: addDays24(now, 3),
+    };
+    await rewrite(app, subscriptionId, {
+      ...dunning,
+      firstFailedAt: addDays24(now, -1),
+      graceEndsAt: addDays24(now, 6),
+    });
+    const expiring = (await grants("externalCustomerId=late")).filter(
+      (grant) => grant.subscriptionId === subscriptionId,
+    );
     expect(expiring.map((grant) => grant.expiresAt)).toEqual(Array(4).fill(new Date(addDays24(now, 6)).toISOString()));
     await rewrite(app, subscriptionId, { ...dunning, firstFailedAt: addDays24(now, -7), graceEndsAt: now });
     const left = await grants("externalCustomerId=late");

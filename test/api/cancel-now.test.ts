@@ -7,7 +7,8 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 let story: Story;
 let subscription: Json;
 const path = () => `/subscriptions/${subscription.id}/cancel-now`;
-const preview = (body?: object, headers: Record<string, string> = {}) => story.app.manage("POST", `${path()}/preview`, body, headers);
+const preview = (body?: object, headers: Record<string, string> = {}) =>
+  story.app.manage("POST", `${path()}/preview`, body, headers);
 const list = async (name: string) => (await story.ok(story.app.manage("GET", `/${name}?limit=100`))).data;
 
 /** All state that a preview must leave as it is. */
@@ -20,10 +21,15 @@ async function state(): Promise<unknown[]> {
 
 beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
-  const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+  const { id: sso } = await story.ok(
+    story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+  );
   await story.plan("pro", 3000, { benefitIds: [sso] });
   await story.plan("max", 9000, { benefitIds: [sso] });
-  subscription = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+  subscription = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+    CARDS.pays,
+  );
   await story.travel("2025-06-16");
   await story.change(subscription.id, { productKey: "max", prorationBehavior: "next_invoice" });
   const owed = { currency: "usd", amount: 400, reason: "Sorry" };
@@ -36,7 +42,13 @@ describe("the preview of cancel-now", () => {
   it("has every field, and writes nothing", async () => {
     const before = await state();
     const { status, body } = await preview();
-    const line = { discountAmount: 0, taxAmount: 0, taxRate: null, proration: true, periodStart: "2025-06-16T09:00:00.000Z" };
+    const line = {
+      discountAmount: 0,
+      taxAmount: 0,
+      taxRate: null,
+      proration: true,
+      periodStart: "2025-06-16T09:00:00.000Z",
+    };
     const until = { periodEnd: "2025-06-21T09:00:00.000Z" };
     const products = await list("products");
     const [pro, max] = ["pro", "max"].map((key) => products.find((each: Json) => each.key === key).id);
@@ -46,8 +58,20 @@ describe("the preview of cancel-now", () => {
       200,
       {
         lines: [
-          { description: "pro, unused rest of the period up to the cancellation", productId: pro, amount: -500, ...cut, creditedLineId },
-          { description: "max, rest of the period up to the cancellation", productId: max, amount: 1500, ...cut, creditedLineId: null },
+          {
+            description: "pro, unused rest of the period up to the cancellation",
+            productId: pro,
+            amount: -500,
+            ...cut,
+            creditedLineId,
+          },
+          {
+            description: "max, rest of the period up to the cancellation",
+            productId: max,
+            amount: 1500,
+            ...cut,
+            creditedLineId: null,
+          },
         ],
         chargeAmount: 600,
         balanceChange: -400,
@@ -76,7 +100,12 @@ describe("the preview of cancel-now", () => {
   });
 
   test("403 for a key of the public API", async () => {
-    const answer = await story.app.manage("POST", `${path()}/preview`, {}, { Authorization: `Bearer ${story.app.keys.public}` });
+    const answer = await story.app.manage(
+      "POST",
+      `${path()}/preview`,
+      {},
+      { Authorization: `Bearer ${story.app.keys.public}` },
+    );
     expect(answer).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
   });
 
@@ -94,13 +123,20 @@ describe("the preview of cancel-now", () => {
     await story.settle();
     const [last, ...others] = await list("invoices");
     expect(others).toHaveLength(1);
-    expect(last).toMatchObject({ lines: told.lines, amountPaid: told.chargeAmount, balanceApplied: -told.balanceChange });
+    expect(last).toMatchObject({
+      lines: told.lines,
+      amountPaid: told.chargeAmount,
+      balanceApplied: -told.balanceChange,
+    });
   });
 
   test("409 for one that has ended, as of cancel-now itself", async () => {
     const before = await state();
     for (const end of [path(), `${path()}/preview`]) {
-      expect(await story.app.manage("POST", end)).toMatchObject({ status: 409, body: { code: "subscription_canceled" } });
+      expect(await story.app.manage("POST", end)).toMatchObject({
+        status: 409,
+        body: { code: "subscription_canceled" },
+      });
     }
     expect(await state()).toEqual(before);
   });

@@ -9,7 +9,8 @@ let stranger: { api: TestCall; manage: TestCall };
 let checkout: Json;
 const product: Record<string, Json> = {};
 const create = (body: object, headers: Record<string, string> = {}) => app.api("POST", "/checkouts", body, headers);
-const pay = (id: string, body: object = { card: CARDS.pays }) => app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
+const pay = (id: string, body: object = { card: CARDS.pays }) =>
+  app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
 const total = async (list: string) => (await app.manage("GET", `/${list}?limit=100`)).body.data.length;
 
 beforeAll(async () => {
@@ -42,7 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-testOperation(() => app, { method: "POST", path: () => "/checkouts", body: () => ({ productKey: "pro" }), allow: "POST, OPTIONS" });
+testOperation(() => app, {
+  method: "POST",
+  path: () => "/checkouts",
+  body: () => ({ productKey: "pro" }),
+  allow: "POST, OPTIONS",
+});
 testOperation(() => app, { method: "GET", path: () => `/checkouts/${checkout.id}`, allow: "GET, HEAD, OPTIONS" });
 
 describe("a Checkout", () => {
@@ -90,7 +96,9 @@ describe("a Checkout", () => {
     expect([read.body, read.headers.get("ETag")]).toEqual([created.body, created.headers.get("ETag")]);
     const { data } = (await app.manage("GET", `/events?resourceId=${id}`)).body;
     expect(data).toMatchObject([{ type: "checkout.created", data: { ...created.body, customerId } }]);
-    const unchanged = await app.api("GET", `/checkouts/${id}`, undefined, { "If-None-Match": read.headers.get("ETag")! });
+    const unchanged = await app.api("GET", `/checkouts/${id}`, undefined, {
+      "If-None-Match": read.headers.get("ETag")!,
+    });
     expect([unchanged.status, unchanged.body]).toEqual([304, ""]);
   });
 
@@ -138,9 +146,15 @@ describe("a Checkout", () => {
     ["/externalCustomerId unknown_customer", () => ({ productKey: "pro", externalCustomerId: "nobody" })],
     ["/externalCustomerId unknown_customer", () => ({ productKey: "pro", externalCustomerId: "ADA" })],
     ["/customerId one_customer", () => ({ productKey: "pro", externalCustomerId: "ada", customerId: newId("cus") })],
-    ["/customerId one_customer", () => ({ productKey: "pro", externalCustomerId: "ada", customer: { email: "a@example.com" } })],
+    [
+      "/customerId one_customer",
+      () => ({ productKey: "pro", externalCustomerId: "ada", customer: { email: "a@example.com" } }),
+    ],
     ["/customer/email required", () => ({ productKey: "pro", customer: {} })],
-    ["/customer/colour unknown_field", () => ({ productKey: "pro", customer: { email: "a@example.com", colour: "red" } })],
+    [
+      "/customer/colour unknown_field",
+      () => ({ productKey: "pro", customer: { email: "a@example.com", colour: "red" } }),
+    ],
     [
       "/customer/taxId billing_country_missing",
       () => ({ productKey: "pro", customer: { email: "a@example.com", taxId: { type: "x", value: "y" } } }),
@@ -153,7 +167,11 @@ describe("a Checkout", () => {
     ["/expiresInMinutes too_large", () => ({ productKey: "pro", expiresInMinutes: 10_081 })],
     ["/expiresInMinutes invalid_type", () => ({ productKey: "pro", expiresInMinutes: 7.5 })],
     ["/metadata/a invalid_type", () => ({ productKey: "pro", metadata: { a: [] } })],
-    ["/colour unknown_field", () => ({ productKey: "pro", colour: "red", customer: { email: "x" } }), "/customer/email invalid_email"],
+    [
+      "/colour unknown_field",
+      () => ({ productKey: "pro", colour: "red", customer: { email: "x" } }),
+      "/customer/email invalid_email",
+    ],
   ])("422: %s", async (fault, body, ...more) => {
     const { status, body: answer } = await create(body());
     expect([status, answer.code]).toEqual([422, "validation_failed"]);
@@ -172,12 +190,17 @@ describe("a Checkout", () => {
     const metadata = { order: 7, note: "gift" };
     const { id } = (await create({ productKey: "pro", customer: { email: "meta@example.com" }, metadata })).body;
     const paid = (await pay(id)).body;
-    expect((await app.api("GET", `/subscriptions/${paid.subscriptionId}`)).body).toMatchObject({ metadata, checkoutId: id });
+    expect((await app.api("GET", `/subscriptions/${paid.subscriptionId}`)).body).toMatchObject({
+      metadata,
+      checkoutId: id,
+    });
     expect((await app.manage("GET", `/invoices/${paid.invoiceId}`)).body).toMatchObject({ metadata, checkoutId: id });
   });
 
   it("keeps the price and name it was made with, and is paid at them (rule C3)", async () => {
-    const { id } = (await app.manage("POST", "/products", { key: "once", name: "Once", prices: [{ currency: "usd", amount: 1000 }] })).body;
+    const { id } = (
+      await app.manage("POST", "/products", { key: "once", name: "Once", prices: [{ currency: "usd", amount: 1000 }] })
+    ).body;
     const early = (await create({ productKey: "once", customer: { email: "early@example.com" } })).body;
     await app.manage("PATCH", `/products/${id}`, { name: "Twice", prices: [{ currency: "usd", amount: 2000 }] });
     expect((await app.api("GET", `/checkouts/${early.id}`)).body).toEqual(early);
@@ -198,7 +221,11 @@ describe("both or neither", () => {
   it("a refused Checkout makes no Customer", async () => {
     const before = [await total("customers"), await total("checkouts"), await total("events")];
     const customer = { email: "nobody@example.com", externalId: "nobody" };
-    for (const body of [{ productKey: "gone" }, { productKey: "pro", currency: "eur" }, { productKey: "pro", expiresInMinutes: 1 }]) {
+    for (const body of [
+      { productKey: "gone" },
+      { productKey: "pro", currency: "eur" },
+      { productKey: "pro", expiresInMinutes: 1 },
+    ]) {
       expect((await create({ ...body, customer })).status).toBe(422);
     }
     expect([await total("customers"), await total("checkouts"), await total("events")]).toEqual(before);
@@ -228,13 +255,22 @@ describe("a buyer who types an e-mail address", () => {
     const typed = (await create({ productKey: "trial" })).body;
     const paid = await pay(typed.id, { card: CARDS.failsLater, email: " owner@EXAMPLE.com", name: "Somebody else" });
     expect(paid.body).toMatchObject({ status: "completed", customerId: own.customerId, externalCustomerId: "owner" });
-    expect((await app.manage("GET", `/customers/${own.customerId}`)).body).toMatchObject({ email: "Owner@example.com", name: "Owner" });
+    expect((await app.manage("GET", `/customers/${own.customerId}`)).body).toMatchObject({
+      email: "Owner@example.com",
+      name: "Owner",
+    });
     const book = (await create({ productKey: "book" })).body;
     await pay(book.id, { card: CARDS.failsLater, email: "owner@example.com" });
-    await app.manage("POST", "/products", { key: "max", name: "Max", interval: "month", prices: [{ currency: "usd", amount: 90_000 }] });
+    await app.manage("POST", "/products", {
+      key: "max",
+      name: "Max",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 90_000 }],
+    });
     const { subscriptionId } = (await app.api("GET", `/checkouts/${own.id}`)).body;
     expect((await app.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey: "max" })).status).toBe(200);
-    const [payment] = (await app.manage("GET", `/payments?subscriptionId=${subscriptionId}&trigger=product_change`)).body.data;
+    const [payment] = (await app.manage("GET", `/payments?subscriptionId=${subscriptionId}&trigger=product_change`))
+      .body.data;
     expect(payment.method.last4).toBe("4242");
   });
 
@@ -276,7 +312,9 @@ describe("an Idempotency-Key", () => {
   it("makes one Checkout and one Customer, and shows the same page", async () => {
     const body = { productKey: "pro", customer: { email: "once@example.com" } };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(body, { "Idempotency-Key": "once" })));
-    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body, answer.headers.get("ETag")]))).size).toBe(1);
+    expect(
+      new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body, answer.headers.get("ETag")]))).size,
+    ).toBe(1);
     expect((await app.manage("GET", `/checkouts?customerId=${answers[0]!.body.customerId}`)).body.data).toHaveLength(1);
   });
 

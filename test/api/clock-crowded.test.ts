@@ -14,7 +14,13 @@ import { ok } from "../support/story.ts";
 const PAYS = "4242424242424242";
 const START = "2025-01-31T10:00:00.000Z";
 const RENEWAL = "2025-02-28T10:00:00.000Z";
-const MONTHLY = { key: "monthly", name: "Monthly", group: null, interval: "month", prices: [{ currency: "usd", amount: 1000 }] };
+const MONTHLY = {
+  key: "monthly",
+  name: "Monthly",
+  group: null,
+  interval: "month",
+  prices: [{ currency: "usd", amount: 1000 }],
+};
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -24,10 +30,15 @@ type Sandbox = OrganizationWithKeys & { api: TestCall; manage: TestCall };
 
 async function openSandbox(): Promise<Sandbox> {
   const made = await app.otherOrganization({ clock: START, timeZone: "America/New_York" });
-  return { ...made, api: caller(`${app.url}/public/v2`, made.keys.public), manage: caller(`${app.url}/manage/v1`, made.keys.manage) };
+  return {
+    ...made,
+    api: caller(`${app.url}/public/v2`, made.keys.public),
+    manage: caller(`${app.url}/manage/v1`, made.keys.manage),
+  };
 }
 
-const advance = ({ manage }: Sandbox, to: string): Promise<TestAnswer> => manage("POST", "/sandbox/clock/advance", { to });
+const advance = ({ manage }: Sandbox, to: string): Promise<TestAnswer> =>
+  manage("POST", "/sandbox/clock/advance", { to });
 
 /** One Customer with 25 Subscriptions and another with a single one. All of them renew at one instant. */
 async function sellMany(sandbox: Sandbox): Promise<{ many: Json; one: Json; assigned: Json[] }> {
@@ -39,7 +50,9 @@ async function sellMany(sandbox: Sandbox): Promise<{ many: Json; one: Json; assi
   }
   const [many, one] = [await buy("many@example.com"), await buy("one@example.com")];
   const assigned = await Promise.all(
-    Array.from({ length: 24 }, () => ok(manage("POST", "/subscriptions", { customerId: many.customerId, productKey: "monthly" }))),
+    Array.from({ length: 24 }, () =>
+      ok(manage("POST", "/subscriptions", { customerId: many.customerId, productKey: "monthly" })),
+    ),
   );
   await app.runDue();
   await ok(advance(sandbox, "2025-02-28T09:00:00.000Z"));
@@ -86,7 +99,9 @@ test("after a stop, a write does what is left of a Customer in parts, so that ot
   expect(await advancing).toMatchObject({ code: "clock_stopped" });
   await app.runDue();
   const renewed = async () => {
-    const { data } = await ok(sandbox.manage("GET", `/invoices?customerId=${many.customerId}&reason=renewal&limit=100`));
+    const { data } = await ok(
+      sandbox.manage("GET", `/invoices?customerId=${many.customerId}&reason=renewal&limit=100`),
+    );
     return data.filter((invoice: Json) => invoice.periodStart === RENEWAL).length;
   };
   expect(await renewed()).toBe(10);

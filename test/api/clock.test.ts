@@ -8,7 +8,14 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
-import { heldAtACharge, killedAt, letLeasesRunOut, stoppedAt, withFault, type HeldProcess } from "../support/processes.ts";
+import {
+  heldAtACharge,
+  killedAt,
+  letLeasesRunOut,
+  stoppedAt,
+  withFault,
+  type HeldProcess,
+} from "../support/processes.ts";
 import { operate } from "../support/operate.ts";
 import { ok } from "../support/story.ts";
 
@@ -38,7 +45,11 @@ type Sandbox = OrganizationWithKeys & { api: TestCall; manage: TestCall };
 
 async function openSandbox(): Promise<Sandbox> {
   const made = await app.otherOrganization({ clock: START, timeZone: "America/New_York" });
-  return { ...made, api: caller(`${app.url}/public/v2`, made.keys.public), manage: caller(`${app.url}/manage/v1`, made.keys.manage) };
+  return {
+    ...made,
+    api: caller(`${app.url}/public/v2`, made.keys.public),
+    manage: caller(`${app.url}/manage/v1`, made.keys.manage),
+  };
 }
 
 const advance = (sandbox: Sandbox, target: object) => sandbox.manage("POST", "/sandbox/clock/advance", target);
@@ -65,7 +76,9 @@ async function populate({ api, manage }: Sandbox): Promise<void> {
   for (const product of products) await ok(manage("POST", "/products", product));
 
   async function buy(name: string, productKey: string, card: string | null): Promise<Json> {
-    const { id, customerId } = await ok(api("POST", "/checkouts", { productKey, customer: { email: `${name}@example.com` } }));
+    const { id, customerId } = await ok(
+      api("POST", "/checkouts", { productKey, customer: { email: `${name}@example.com` } }),
+    );
     await ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card }));
     await app.runDue();
     const { subscriptionId } = await ok(api("GET", `/checkouts/${id}`));
@@ -106,7 +119,8 @@ describe("a year", () => {
   test("of small steps is a year at once", async () => {
     const sandbox = await openSandbox();
     await populate(sandbox);
-    for (let at = instantOf(START) + 5 * DAY; at < instantOf(END); at += 5 * DAY) await advanceTo(sandbox, formatInstant(instant(at)));
+    for (let at = instantOf(START) + 5 * DAY; at < instantOf(END); at += 5 * DAY)
+      await advanceTo(sandbox, formatInstant(instant(at)));
     await advanceTo(sandbox, END);
     expect(await historyAt(sandbox)).toEqual(year);
   });
@@ -120,7 +134,9 @@ describe("a year", () => {
       now = next;
     }
     const told = Object.entries(await historyAt(sandbox));
-    expect(Object.fromEntries(told.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)]))).toEqual(year);
+    expect(
+      Object.fromEntries(told.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)])),
+    ).toEqual(year);
   });
 
   test("that is stopped again and again is a year at once", { timeout: 240_000 }, async () => {
@@ -129,8 +145,14 @@ describe("a year", () => {
     const { id } = sandbox.organization;
     let arrived = false;
     for (let n = 0; !arrived; n++) {
-      const stopping = stoppedAt(n % 2 ? app.ctx : other, 5 + ((n * 7) % 61), async () => void (await ok(stop(sandbox))));
-      const advanced = await advanceClock(stopping, id, { to: instantOf(END) }).catch((error: unknown) => error as AppError);
+      const stopping = stoppedAt(
+        n % 2 ? app.ctx : other,
+        5 + ((n * 7) % 61),
+        async () => void (await ok(stop(sandbox))),
+      );
+      const advanced = await advanceClock(stopping, id, { to: instantOf(END) }).catch(
+        (error: unknown) => error as AppError,
+      );
       if (advanced instanceof Error) expect(advanced).toMatchObject({ code: "clock_stopped" });
       arrived = (await clockOf(sandbox)).now === END;
     }
@@ -175,7 +197,9 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
     sandbox = await openSandbox();
     await sellWeekly(sandbox);
     held = heldAtACharge(other);
-    advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(TENTH) }).catch((error: unknown) => error);
+    advancing = advanceClock(held.ctx, sandbox.organization.id, { to: instantOf(TENTH) }).catch(
+      (error: unknown) => error,
+    );
     await held.charging;
   });
   afterEach(async () => {
@@ -198,7 +222,10 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
       expect(refused).toMatchObject({ status: 409, body: { code: "clock_advancing", target: TENTH, detail } });
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     }
-    expect(await sandbox.manage("PUT", "/sandbox/clock", { now: TENTH })).toMatchObject({ status: 409, body: { target: TENTH } });
+    expect(await sandbox.manage("PUT", "/sandbox/clock", { now: TENTH })).toMatchObject({
+      status: 409,
+      body: { target: TENTH },
+    });
     expect(await clockOf(sandbox)).toMatchObject({ target: TENTH });
   });
 
@@ -215,7 +242,9 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
     expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
     held.letGo();
     expect(await advancing).toMatchObject({ code: "clock_stopped", parts: { extra: { now: SEVENTH, target: TENTH } } });
-    expect(await advancing).toMatchObject({ message: `The clock stands at ${SEVENTH}. Advance the clock again to continue from there.` });
+    expect(await advancing).toMatchObject({
+      message: `The clock stands at ${SEVENTH}. Advance the clock again to continue from there.`,
+    });
     await app.runDue();
     expect(await clockOf(sandbox)).toMatchObject(stopped);
     expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-08T10:00:00.000Z" });
@@ -269,24 +298,37 @@ test("the clock goes to the year 9900, and stays usable where more was asked for
   expect(await ok(advance(sandbox, { by: "P1D" }))).toMatchObject({ now: "2025-02-01T10:00:00.000Z" });
   expect(await ok(set("9899-12-01T00:00:00.000Z"))).toMatchObject({ now: "9899-12-01T00:00:00.000Z" });
   await ok(sandbox.manage("POST", "/products", { ...DELUXE, interval: "year" }));
-  const { id } = await ok(sandbox.api("POST", "/checkouts", { productKey: "deluxe", customer: { email: "ada@example.com" } }));
+  const { id } = await ok(
+    sandbox.api("POST", "/checkouts", { productKey: "deluxe", customer: { email: "ada@example.com" } }),
+  );
   const { subscriptionId } = await ok(sandbox.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
   await advanceTo(sandbox, "9900-01-01T00:00:00.000Z");
   expect(await advance(sandbox, { by: "PT1S" })).toMatchObject({ status: 422, body: { errors: [{ pointer: "/by" }] } });
-  expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`))).toMatchObject({ currentPeriodEnd: "9900-12-01T00:00:00.000Z" });
+  expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`))).toMatchObject({
+    currentPeriodEnd: "9900-12-01T00:00:00.000Z",
+  });
 });
 
 /** At this price even the rest of an hour is worth a charge. */
 const DELUXE = { key: "deluxe", name: "Deluxe", interval: "month", prices: [{ currency: "usd", amount: 100_000_000 }] };
-const RENEWALS = ["2025-02-28T10:00:00.000Z", "2025-03-31T09:00:00.000Z", "2025-04-30T09:00:00.000Z", "2025-05-31T09:00:00.000Z"];
+const RENEWALS = [
+  "2025-02-28T10:00:00.000Z",
+  "2025-03-31T09:00:00.000Z",
+  "2025-04-30T09:00:00.000Z",
+  "2025-05-31T09:00:00.000Z",
+];
 const hourBefore = (time: string) => formatInstant(instant(instantOf(time) - 3_600_000));
 
 test("a change at any moment of an advance is made before the renewal, or refused or made after it", async () => {
   for (let [n, changed] = [1, true]; changed; n++) {
     const sandbox = await openSandbox();
-    await ok(sandbox.manage("POST", "/products", { ...DELUXE, key: "starter", prices: [{ currency: "usd", amount: 1000 }] }));
+    await ok(
+      sandbox.manage("POST", "/products", { ...DELUXE, key: "starter", prices: [{ currency: "usd", amount: 1000 }] }),
+    );
     await ok(sandbox.manage("POST", "/products", DELUXE));
-    const { id } = await ok(sandbox.api("POST", "/checkouts", { productKey: "starter", customer: { email: "ada@example.com" } }));
+    const { id } = await ok(
+      sandbox.api("POST", "/checkouts", { productKey: "starter", customer: { email: "ada@example.com" } }),
+    );
     const { subscriptionId } = await ok(sandbox.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS }));
     await advanceTo(sandbox, hourBefore(RENEWALS[0]!));
 
@@ -311,7 +353,9 @@ test("a change at any moment of an advance is made before the renewal, or refuse
     changed = answer !== undefined;
     expect([200, "invoice_open", undefined]).toContain(await answer);
     await app.runDue();
-    expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`)), `turn ${n}`).toMatchObject({ currentPeriodEnd: RENEWALS[1] });
+    expect(await ok(sandbox.api("GET", `/subscriptions/${subscriptionId}`)), `turn ${n}`).toMatchObject({
+      currentPeriodEnd: RENEWALS[1],
+    });
     expect(await disagreements(sandbox)).toEqual([]);
   }
 });

@@ -2,7 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../support/app.ts";
 
 // Unknown codes, metals, funds, testing codes, and texts that are not codes at all.
-const REFUSED = ["zzz", "xau", "xag", "xdr", "xts", "xxx", "che", "dem", "", " ", "us", "usdd", "us1", "💶", "__proto__", "constructor"];
+const REFUSED = [
+  "zzz",
+  "xau",
+  "xag",
+  "xdr",
+  "xts",
+  "xxx",
+  "che",
+  "dem",
+  "",
+  " ",
+  "us",
+  "usdd",
+  "us1",
+  "💶",
+  "__proto__",
+  "constructor",
+];
 const ODD = [null, 7, {}, ["usd"], true];
 
 let app: TestApp;
@@ -11,7 +28,11 @@ let customerId: string;
 
 beforeAll(async () => {
   app = await startTestApp();
-  const product = await app.manage("POST", "/products", { name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+  const product = await app.manage("POST", "/products", {
+    name: "Pro",
+    interval: "month",
+    prices: [{ currency: "usd", amount: 1000 }],
+  });
   const customer = await app.api("POST", "/customers", { email: "ada@example.com" });
   [productId, customerId] = [product.body.id, customer.body.id];
 });
@@ -34,12 +55,14 @@ const TAKERS: Taker[] = [
   {
     what: "a fixed Discount",
     pointer: "/currency",
-    ask: (currency) => app.manage("POST", "/discounts", { code: "OFF", type: "fixed", amount: 100, currency, duration: "once" }),
+    ask: (currency) =>
+      app.manage("POST", "/discounts", { code: "OFF", type: "fixed", amount: 100, currency, duration: "once" }),
   },
   {
     what: "an adjustment of a balance",
     pointer: "/currency",
-    ask: (currency) => app.manage("POST", `/customers/${customerId}/balance-adjustments`, { currency, amount: 100, reason: "Gift" }),
+    ask: (currency) =>
+      app.manage("POST", `/customers/${customerId}/balance-adjustments`, { currency, amount: 100, reason: "Gift" }),
   },
   {
     what: "a Subscription by hand",
@@ -62,7 +85,9 @@ describe.each(TAKERS)("$what", ({ pointer, ask }) => {
   it.each(REFUSED)("refuses the currency %j", async (currency) => {
     const { status, body } = await ask(currency);
     expect([status, body.code]).toEqual([422, "validation_failed"]);
-    expect(body.errors).toEqual([{ in: "body", pointer, code: "invalid_currency", message: expect.stringContaining("such as usd") }]);
+    expect(body.errors).toEqual([
+      { in: "body", pointer, code: "invalid_currency", message: expect.stringContaining("such as usd") },
+    ]);
   });
 
   it("never answers 500 to what is no text", async () => {
@@ -85,8 +110,17 @@ it("refuses each of several currencies at its own place, beside what else is wro
 });
 
 it("takes a currency in upper case, and one without or with three decimals", async () => {
-  for (const [currency, code] of [["EUR", "eur"], [" jpy ", "jpy"], ["kwd", "kwd"], ["CLF", "clf"]]) {
-    const made = await app.manage("POST", "/products", { name: "Pro", interval: "month", prices: [{ currency, amount: 10_000 }] });
+  for (const [currency, code] of [
+    ["EUR", "eur"],
+    [" jpy ", "jpy"],
+    ["kwd", "kwd"],
+    ["CLF", "clf"],
+  ]) {
+    const made = await app.manage("POST", "/products", {
+      name: "Pro",
+      interval: "month",
+      prices: [{ currency, amount: 10_000 }],
+    });
     expect(made).toMatchObject({ status: 201, body: { prices: [{ currency: code, amount: 10_000 }] } });
   }
 });
@@ -94,6 +128,9 @@ it("takes a currency in upper case, and one without or with three decimals", asy
 it("refuses to filter by a currency that does not exist", async () => {
   for (const currency of REFUSED) {
     const path = `/customers/${customerId}/balance-entries?currency=${encodeURIComponent(currency)}`;
-    expect(await app.manage("GET", path)).toMatchObject({ status: 422, body: { errors: [{ in: "query", pointer: "currency" }] } });
+    expect(await app.manage("GET", path)).toMatchObject({
+      status: 422,
+      body: { errors: [{ in: "query", pointer: "currency" }] },
+    });
   }
 });

@@ -16,11 +16,21 @@ const events = async (resourceId: string) => (await app.manage("GET", `/events?r
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+  await app.manage("POST", "/products", {
+    key: "pro",
+    name: "Pro",
+    interval: "month",
+    prices: [{ currency: "usd", amount: 1000 }],
+  });
 });
 afterAll(() => app.close());
 
-testOperation(() => app, { method: "POST", path: () => "/customers", body: () => ({ email: fresh() }), allow: "POST, OPTIONS" });
+testOperation(() => app, {
+  method: "POST",
+  path: () => "/customers",
+  body: () => ({ email: fresh() }),
+  allow: "POST, OPTIONS",
+});
 
 describe("a Customer", () => {
   it("has every field, trimmed and in its normal form", async () => {
@@ -38,14 +48,23 @@ describe("a Customer", () => {
       email: "Ada@Example.com",
       name: "Ada Lovelace",
       externalId: "workspace-1",
-      billingAddress: { country: "GB", line1: "12 St James's Square", line2: null, postalCode: null, city: "London", state: null },
+      billingAddress: {
+        country: "GB",
+        line1: "12 St James's Square",
+        line2: null,
+        postalCode: null,
+        city: "London",
+        state: null,
+      },
       taxId: { type: "gb_vat", value: "GB980780684", verification: "format" },
       metadata: { seats: 3, vip: true, note: "first", ratio: 0.5 },
       createdAt: created.body.updatedAt,
       updatedAt: expect.any(String),
     });
     expect((await app.manage("GET", `/customers/${created.body.id}`)).body).toEqual(created.body);
-    expect(await events(created.body.id)).toMatchObject([{ type: "customer.created", sequence: 1, data: created.body }]);
+    expect(await events(created.body.id)).toMatchObject([
+      { type: "customer.created", sequence: 1, data: created.body },
+    ]);
   });
 
   test.each([
@@ -56,7 +75,11 @@ describe("a Customer", () => {
     ["us_tax_id", "12-3456789", "12-3456789", "unsupported"],
     ["x", "anything", "anything", "unsupported"],
   ])("takes the %s %s, also of another country than the address", async (type, value, stored, verification) => {
-    const { status, body } = await create({ email: fresh(), billingAddress: { country: "GB" }, taxId: { type, value } });
+    const { status, body } = await create({
+      email: fresh(),
+      billingAddress: { country: "GB" },
+      taxId: { type, value },
+    });
     expect([status, body.taxId]).toEqual([201, { type, value: stored, verification }]);
     const again = await create({ email: fresh(), billingAddress: { country: "GB" }, taxId: body.taxId });
     expect([again.status, again.body.taxId]).toEqual([201, body.taxId]);
@@ -77,7 +100,10 @@ describe("a Customer", () => {
     ["50 keys of metadata", { metadata: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, n])) }],
     ["a key of 40 and a value of 500 characters", { metadata: { ["k".repeat(40)]: "v".repeat(500) } }],
     ["metadata that would be a method elsewhere", { metadata: { constructor: "x", toString: "y", hasOwnProperty: 1 } }],
-    ["numbers up to 2^53 - 1", { metadata: { most: 9007199254740991, least: -9007199254740991, tiny: 5e-324, zero: 0 } }],
+    [
+      "numbers up to 2^53 - 1",
+      { metadata: { most: 9007199254740991, least: -9007199254740991, tiny: 5e-324, zero: 0 } },
+    ],
   ])("may have %s", async (_, fields) => {
     const { status, body } = await create({ email: fresh(), ...fields });
     expect([status, body]).toMatchObject([201, fields]);
@@ -106,8 +132,14 @@ describe("a Customer", () => {
     [{ billingAddress: [] }, "/billingAddress invalid_type"],
     [{ taxId: { type: "eu_vat", value: "DE811569869" } }, "/taxId billing_country_missing"],
     [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat" } }, "/taxId/value required"],
-    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE123456789" } }, "/taxId/value invalid_tax_id"],
-    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "anything" } }, "/taxId/value invalid_tax_id"],
+    [
+      { billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE123456789" } },
+      "/taxId/value invalid_tax_id",
+    ],
+    [
+      { billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "anything" } },
+      "/taxId/value invalid_tax_id",
+    ],
     [{ billingAddress: { country: "GB" }, taxId: { type: "gb_vat", value: "GB1" } }, "/taxId/value invalid_tax_id"],
     [{ metadata: null }, "/metadata invalid_type"],
     [{ metadata: { a: null } }, "/metadata/a invalid_type"],
@@ -177,9 +209,27 @@ describe("who is meant by an e-mail address and maybe an externalId", () => {
   test.each<[what: string, existing: Person[], wanted: Person, who: number | "new", externalId: string | null]>([
     ["nobody is there", [], { email: one }, "new", null],
     ["nobody is there, named", [], { email: one, externalId: "a" }, "new", "a"],
-    ["by externalId, whatever the e-mail", [{ email: two, externalId: "a" }, { email: one }], { email: one, externalId: "a" }, 0, "a"],
-    ["by e-mail among those without one, who is then given it", [{ email: one }], { email: one, externalId: "a" }, 0, "a"],
-    ["by e-mail, but not one who has another externalId", [{ email: one, externalId: "b" }], { email: one, externalId: "a" }, "new", "a"],
+    [
+      "by externalId, whatever the e-mail",
+      [{ email: two, externalId: "a" }, { email: one }],
+      { email: one, externalId: "a" },
+      0,
+      "a",
+    ],
+    [
+      "by e-mail among those without one, who is then given it",
+      [{ email: one }],
+      { email: one, externalId: "a" },
+      0,
+      "a",
+    ],
+    [
+      "by e-mail, but not one who has another externalId",
+      [{ email: one, externalId: "b" }],
+      { email: one, externalId: "a" },
+      "new",
+      "a",
+    ],
     ["by e-mail, without a name", [{ email: one, externalId: "b" }, { email: one }], { email: one }, 1, null],
     [
       "by e-mail among all, oldest first",
@@ -195,14 +245,20 @@ describe("who is meant by an e-mail address and maybe an externalId", () => {
     ["another e-mail", [{ email: one }], { email: two }, "new", null],
   ])("%s", async (_, existing, wanted, who, externalId) => {
     const { api, manage } = await strangerOf(app);
-    await manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+    await manage("POST", "/products", {
+      key: "pro",
+      name: "Pro",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 1000 }],
+    });
     const people: Json[] = [];
     for (const person of existing) people.push((await api("POST", "/customers", person)).body);
     const customer = { ...wanted, name: "Somebody", metadata: { a: 1 }, billingAddress: { country: "FR" } };
     const checkout = await api("POST", "/checkouts", { productKey: "pro", customer });
     expect([checkout.status, checkout.body.externalCustomerId]).toEqual([201, externalId]);
     const { body: resolved } = await manage("GET", `/customers/${checkout.body.customerId}`);
-    if (who === "new") expect(resolved).toMatchObject({ email: wanted.email, name: "Somebody", metadata: { a: 1 }, externalId });
+    if (who === "new")
+      expect(resolved).toMatchObject({ email: wanted.email, name: "Somebody", metadata: { a: 1 }, externalId });
     else expect(resolved).toEqual({ ...people[who], externalId, updatedAt: resolved.updatedAt });
     expect((await manage("GET", "/customers")).body.data).toHaveLength(existing.length + (who === "new" ? 1 : 0));
     const isNamed = who !== "new" && people[who].externalId !== externalId;
@@ -216,10 +272,14 @@ describe("an Idempotency-Key", () => {
 
   it("replays its answer byte for byte, under another Request-Id, and makes nothing more", async () => {
     const body = { email: fresh(), metadata: { b: 1, a: 2 } };
-    const [first, again] = [await create(body, { "Idempotency-Key": "one" }), await create(body, { "Idempotency-Key": '"one"' })];
+    const [first, again] = [
+      await create(body, { "Idempotency-Key": "one" }),
+      await create(body, { "Idempotency-Key": '"one"' }),
+    ];
     expect([again.status, JSON.stringify(again.body)]).toEqual([201, JSON.stringify(first.body)]);
     expect([replayed(first), replayed(again)]).toEqual([null, "true"]);
-    for (const name of ["ETag", "Content-Type", "Content-Length"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
+    for (const name of ["ETag", "Content-Type", "Content-Length"])
+      expect(again.headers.get(name)).toBe(first.headers.get(name));
     expect(again.headers.get("Request-Id")).not.toBe(first.headers.get("Request-Id"));
     expect(await events(first.body.id)).toHaveLength(1);
   });
@@ -227,7 +287,11 @@ describe("an Idempotency-Key", () => {
   it("stands for the bytes of one body", async () => {
     const email = fresh();
     await create({ email, name: "A" }, { "Idempotency-Key": "two" });
-    for (const other of [`{"email":"${email}","name":"B"}`, `{"name":"A","email":"${email}"}`, `{"email": "${email}","name":"A"}`]) {
+    for (const other of [
+      `{"email":"${email}","name":"B"}`,
+      `{"name":"A","email":"${email}"}`,
+      `{"email": "${email}","name":"A"}`,
+    ]) {
       const answer = await app.api("POST", "/customers", other, { "Idempotency-Key": "two" });
       expect(answer).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
       expect(answer.body.errors).toBeUndefined();
@@ -258,7 +322,10 @@ describe("an Idempotency-Key", () => {
     const body = { email: fresh(), externalId: "day" };
     await create(body, { "Idempotency-Key": "day" });
     await app.ctx.db.tx((tx) => tx.query(ageStatement, [app.organization.id]));
-    expect(await create(body, { "Idempotency-Key": "day" })).toMatchObject({ status: 409, body: { code: "customer_exists" } });
+    expect(await create(body, { "Idempotency-Key": "day" })).toMatchObject({
+      status: 409,
+      body: { code: "customer_exists" },
+    });
   });
 
   it("that is sent many times at once makes one Customer, and all get its answer", async () => {

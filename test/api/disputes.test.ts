@@ -48,7 +48,8 @@ describe("a dispute", () => {
     const { externalId } = await shop.read(`/customers/${invoice.customerId}`);
     const { customerId, subscriptionId, id: invoiceId } = invoice;
     const filters = { customerId, externalCustomerId: externalId, subscriptionId, invoiceId, paymentId: payment.id };
-    for (const [name, value] of Object.entries(filters)) expect(await shop.listed(`/disputes?${name}=${value}`)).toEqual([made]);
+    for (const [name, value] of Object.entries(filters))
+      expect(await shop.listed(`/disputes?${name}=${value}`)).toEqual([made]);
     expect(await shop.listed(`/disputes?customerId=${customerId}&status=open`)).toEqual([made]);
     expect(await shop.listed(`/disputes?customerId=${customerId}&status=lost`)).toEqual([]);
     const [newest] = await shop.listed("/disputes?limit=1");
@@ -85,8 +86,13 @@ test("a bank does not wait: what is disputed while a change is being paid is rec
   const invoice = await shop.sell("pro");
   const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
   shop.bank.says(keepsSilent);
-  expect((await shop.story.app.api("PATCH", `/subscriptions/${invoice.subscriptionId}`, { productKey: "max" })).status).toBe(503);
-  expect(await dispute(payment.id)).toMatchObject({ status: 201, body: { amount: 1000, subscriptionId: invoice.subscriptionId } });
+  expect(
+    (await shop.story.app.api("PATCH", `/subscriptions/${invoice.subscriptionId}`, { productKey: "max" })).status,
+  ).toBe(503);
+  expect(await dispute(payment.id)).toMatchObject({
+    status: 201,
+    body: { amount: 1000, subscriptionId: invoice.subscriptionId },
+  });
   shop.bank.says(null);
   await shop.story.settle();
   expect(await shop.story.subscription(invoice.subscriptionId)).toMatchObject({ amount: 3000 });
@@ -125,9 +131,16 @@ test("whether a refund fails before its payment is disputed or after, bank and c
 
 describe("refused", () => {
   test("404 for what is no payment or dispute, or a card that was only saved", async () => {
-    const unknown = [dispute(newId("pay")), dispute("pay_x"), close(newId("dsp"), { outcome: "won" }), close("dsp_x", { outcome: "won" })];
-    for (const answer of await Promise.all(unknown)) expect(refused(answer)).toEqual([404, "not_found", undefined, undefined]);
-    for (const path of [`/disputes/${newId("dsp")}`, "/disputes/dsp_x"]) expect((await shop.manage("GET", path)).status).toBe(404);
+    const unknown = [
+      dispute(newId("pay")),
+      dispute("pay_x"),
+      close(newId("dsp"), { outcome: "won" }),
+      close("dsp_x", { outcome: "won" }),
+    ];
+    for (const answer of await Promise.all(unknown))
+      expect(refused(answer)).toEqual([404, "not_found", undefined, undefined]);
+    for (const path of [`/disputes/${newId("dsp")}`, "/disputes/dsp_x"])
+      expect((await shop.manage("GET", path)).status).toBe(404);
   });
 
   test("409 for a payment that took nothing, or that the card was given back whole", async () => {
@@ -135,7 +148,9 @@ describe("refused", () => {
     await shop.story.ok(shop.refund(invoice.id));
     await shop.story.settle();
     expect(refused(await dispute(payment.id))).toEqual([409, "payment_not_disputable", undefined, undefined]);
-    const open = await shop.story.ok(shop.story.app.api("POST", "/checkouts", { productKey: "book", customer: shop.someone() }));
+    const open = await shop.story.ok(
+      shop.story.app.api("POST", "/checkouts", { productKey: "book", customer: shop.someone() }),
+    );
     await shop.story.ok(shop.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: CARDS.declined }));
     const [declined] = await shop.listed(`/payments?checkoutId=${open.id}`);
     expect(refused(await dispute(declined.id))).toEqual([409, "payment_not_disputable", undefined, undefined]);
@@ -143,11 +158,26 @@ describe("refused", () => {
 
   test("422 for what can't be meant", async () => {
     const { payment } = await sell();
-    expect(refused(await dispute(payment.id, { reason: "bored" }))).toEqual([422, "validation_failed", "/reason", "invalid_value"]);
-    expect(refused(await dispute(payment.id, { amount: 1 }))).toEqual([422, "validation_failed", "/amount", "unknown_field"]);
+    expect(refused(await dispute(payment.id, { reason: "bored" }))).toEqual([
+      422,
+      "validation_failed",
+      "/reason",
+      "invalid_value",
+    ]);
+    expect(refused(await dispute(payment.id, { amount: 1 }))).toEqual([
+      422,
+      "validation_failed",
+      "/amount",
+      "unknown_field",
+    ]);
     const { body } = await dispute(payment.id);
     expect(refused(await close(body.id, {}))).toEqual([422, "validation_failed", "/outcome", "invalid_value"]);
-    expect(refused(await close(body.id, { outcome: "open" }))).toEqual([422, "validation_failed", "/outcome", "invalid_value"]);
+    expect(refused(await close(body.id, { outcome: "open" }))).toEqual([
+      422,
+      "validation_failed",
+      "/outcome",
+      "invalid_value",
+    ]);
     const listed = await shop.manage("GET", "/disputes?status=closed");
     expect([listed.status, listed.body.errors]).toMatchObject([422, [{ in: "query", pointer: "status" }]]);
   });

@@ -22,7 +22,14 @@ beforeAll(async () => {
   const files = [{ path: "book.txt", name: `Der "Prozeß" – 第一章.txt` }, { path: "moved.txt" }];
   const benefit = await app.manage("POST", "/benefits", { type: "download", name: "Book", properties: { files } });
   const prices = [{ currency: "usd", amount: 0 }];
-  const product = { key: "book", name: "Book", interval: "month", group: "books", prices, benefitIds: [benefit.body.id] };
+  const product = {
+    key: "book",
+    name: "Book",
+    interval: "month",
+    group: "books",
+    prices,
+    benefitIds: [benefit.body.id],
+  };
   await app.manage("POST", "/products", product);
   const buyer = { email: "reader@example.com", externalId: "reader" };
   const checkout = await app.api("POST", "/checkouts", { productKey: "book", customer: buyer });
@@ -44,7 +51,9 @@ test("a file comes under its own name, to be saved", async () => {
   const { status, headers, text } = await get(url);
   expect({ status, text }).toEqual({ status: 200, text: "It was a dark and stormy night." });
   const full = "Der%20%22Proze%C3%9F%22%20%E2%80%93%20%E7%AC%AC%E4%B8%80%E7%AB%A0.txt";
-  expect(headers.get("Content-Disposition")).toBe(`attachment; filename="Der _Proze__ _ ___.txt"; filename*=UTF-8''${full}`);
+  expect(headers.get("Content-Disposition")).toBe(
+    `attachment; filename="Der _Proze__ _ ___.txt"; filename*=UTF-8''${full}`,
+  );
   expect(headers.get("Content-Length")).toBe("31");
   expect(headers.get("Content-Type")).toBe("application/octet-stream");
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

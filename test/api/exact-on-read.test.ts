@@ -11,8 +11,15 @@ let organizationId: string;
 beforeAll(async () => {
   app = await startTestApp();
   organizationId = app.organization.id;
-  const benefits = await Promise.all(["sso", "api"].map((key) => app.manage("POST", "/benefits", { type: "feature", key, name: key })));
-  const note = await app.manage("POST", "/benefits", { type: "custom", key: "note", name: "Note", properties: { note: "Thanks" } });
+  const benefits = await Promise.all(
+    ["sso", "api"].map((key) => app.manage("POST", "/benefits", { type: "feature", key, name: key })),
+  );
+  const note = await app.manage("POST", "/benefits", {
+    type: "custom",
+    key: "note",
+    name: "Note",
+    properties: { note: "Thanks" },
+  });
   const benefitIds = [...benefits, note].map(({ body }) => body.id);
   const prices = [{ currency: "usd", amount: 1000 }];
   for (const key of ["pro", "max"]) {
@@ -42,7 +49,9 @@ async function endAccess(subscriptionId: string): Promise<() => Promise<void>> {
     subscriptions.update(tx, { ...row!, accessEndsAt: await billingNow(tx, organizationId) });
   });
   return () =>
-    transact(async (tx) => subscriptions.update(tx, withDerived((await subscriptions.lock(tx, organizationId, subscriptionId))!)));
+    transact(async (tx) =>
+      subscriptions.update(tx, withDerived((await subscriptions.lock(tx, organizationId, subscriptionId))!)),
+    );
 }
 
 describe("the active grants of a Customer", () => {
@@ -54,25 +63,39 @@ describe("the active grants of a Customer", () => {
     expect(all.map((grant: Json) => grant.subscriptionId)).toEqual(sources);
     expect(await grants(`customerId=${first.customerId}`)).toEqual(all);
     const [one] = all;
-    expect((await grants(`externalCustomerId=two-plans&benefitId=${one.benefitId}`)).map((grant: Json) => grant.id)).toHaveLength(2);
-    expect(await grants("externalCustomerId=two-plans&type=custom")).toMatchObject([1, 2].map(() => ({ properties: { note: "Thanks" } })));
+    expect(
+      (await grants(`externalCustomerId=two-plans&benefitId=${one.benefitId}`)).map((grant: Json) => grant.id),
+    ).toHaveLength(2);
+    expect(await grants("externalCustomerId=two-plans&type=custom")).toMatchObject(
+      [1, 2].map(() => ({ properties: { note: "Thanks" } })),
+    );
   });
 
   it("come in pages", async () => {
     await buy("pro", "pages");
     const all = await grants("externalCustomerId=pages");
     const first = (await app.api("GET", "/benefit-grants?externalCustomerId=pages&limit=2")).body;
-    const second = (await app.api("GET", `/benefit-grants?externalCustomerId=pages&limit=2&cursor=${first.nextCursor}`)).body;
+    const second = (await app.api("GET", `/benefit-grants?externalCustomerId=pages&limit=2&cursor=${first.nextCursor}`))
+      .body;
     expect([...first.data, ...second.data]).toEqual(all);
     expect(second.nextCursor).toBeNull();
   });
 
   it("tell an unknown Customer from one who never bought", async () => {
     const { body } = await app.api("POST", "/customers", { email: "new@example.com", externalId: "new" });
-    expect((await app.api("GET", `/benefit-grants?customerId=${body.id}`)).body).toEqual({ data: [], nextCursor: null });
-    expect((await app.api("GET", "/benefit-grants?externalCustomerId=nobody")).body).toEqual({ data: [], nextCursor: null });
+    expect((await app.api("GET", `/benefit-grants?customerId=${body.id}`)).body).toEqual({
+      data: [],
+      nextCursor: null,
+    });
+    expect((await app.api("GET", "/benefit-grants?externalCustomerId=nobody")).body).toEqual({
+      data: [],
+      nextCursor: null,
+    });
     for (const id of ["cus_01h455vb4pex5vsknk084sn02q", "nonsense", "chk_01h455vb4pex5vsknk084sn02q"]) {
-      expect(await app.api("GET", `/benefit-grants?customerId=${id}`)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(await app.api("GET", `/benefit-grants?customerId=${id}`)).toMatchObject({
+        status: 404,
+        body: { code: "not_found" },
+      });
     }
   });
 
@@ -80,7 +103,9 @@ describe("the active grants of a Customer", () => {
     const { subscriptionId, customerId } = await buy("pro", "leaving");
     await app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true });
     const { currentPeriodEnd } = (await app.api("GET", `/subscriptions/${subscriptionId}`)).body;
-    expect(await grants("externalCustomerId=leaving")).toMatchObject([1, 2, 3].map(() => ({ expiresAt: currentPeriodEnd })));
+    expect(await grants("externalCustomerId=leaving")).toMatchObject(
+      [1, 2, 3].map(() => ({ expiresAt: currentPeriodEnd })),
+    );
     const undo = await endAccess(subscriptionId);
     expect(await grants("externalCustomerId=leaving")).toEqual([]);
     expect(await grants(`customerId=${customerId}`)).toEqual([]);
@@ -104,7 +129,8 @@ describe("an open Checkout past its time", () => {
     const read = await app.api("GET", `/checkouts/${id}`, undefined, { "If-None-Match": before });
     expect(read.status).toBe(status === "open" ? 304 : 200);
     if (status === "expired") expect(read.body.status).toBe("expired");
-    const ids = async (query: string) => (await app.manage("GET", `/checkouts?status=${query}`)).body.data.map((row: Json) => row.id);
+    const ids = async (query: string) =>
+      (await app.manage("GET", `/checkouts?status=${query}`)).body.data.map((row: Json) => row.id);
     expect(await ids(status)).toContain(id);
     expect(await ids(status === "open" ? "expired" : "open")).not.toContain(id);
   });

@@ -23,7 +23,10 @@ async function owe(): Promise<void> {
   takeSandboxCards(story.app);
   bank = bankOf(story.app);
   await story.plan("pro", 3000);
-  ({ id: subscriptionId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.failsLater));
+  ({ id: subscriptionId } = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com" } },
+    CARDS.failsLater,
+  ));
   await story.travel("2025-02-11");
   [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
   await story.news();
@@ -43,7 +46,11 @@ describe("the page of an open invoice", () => {
   afterAll(close);
 
   it("takes a card by its whole link alone, and only as a form of ours", async () => {
-    for (const wrong of [open.url.slice(0, -1), `${open.url}A`, open.url.replace(open.id, "inv_01kg8n5vq4e0rb7w9c3d6f2h1j")]) {
+    for (const wrong of [
+      open.url.slice(0, -1),
+      `${open.url}A`,
+      open.url.replace(open.id, "inv_01kg8n5vq4e0rb7w9c3d6f2h1j"),
+    ]) {
       expect(await post(wrong, CARD)).toMatchObject({ status: 404 });
       expect(await get(`${wrong}/status`)).toMatchObject({ status: 404 });
     }
@@ -79,7 +86,10 @@ describe("the page of an open invoice", () => {
   });
 
   it("stays below the directory of a site", async () => {
-    const pages = createWebApp({ ...story.app.ctx, config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" } });
+    const pages = createWebApp({
+      ...story.app.ctx,
+      config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" },
+    });
     const path = new URL(open.url).pathname;
     const asked = { client: "192.0.2.1", requestId: "req_1" };
     const answer = await pages.request(path, { method: "POST", body: new URLSearchParams(ASKS) }, asked);

@@ -19,7 +19,10 @@ async function owe(card: string): Promise<Owing> {
   const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
   const bank = bankOf(story.app);
   await story.plan("pro", 3000);
-  const { id: subscriptionId, customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
+  const { id: subscriptionId, customerId } = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com" } },
+    CARDS.pays,
+  );
   await story.newCard(customerId, card);
   if (card !== CARDS.asksBuyer) bank.says(declines("insufficient_funds"));
   await story.travel("2025-02-11");
@@ -29,8 +32,12 @@ async function owe(card: string): Promise<Owing> {
   return { story, bank, subscriptionId, customerId, open };
 }
 
-const hand = (deed: (typeof DEEDS)[number], body?: unknown, headers: Record<string, string> = {}, id: string = owing.open.id) =>
-  owing.story.app.manage("POST", `/invoices/${id}/${deed}`, body, headers);
+const hand = (
+  deed: (typeof DEEDS)[number],
+  body?: unknown,
+  headers: Record<string, string> = {},
+  id: string = owing.open.id,
+) => owing.story.app.manage("POST", `/invoices/${id}/${deed}`, body, headers);
 const key = (value: string) => ({ "Idempotency-Key": value });
 const state = async () => (await owing.story.ok(owing.story.app.manage("GET", `/invoices/${owing.open.id}`))).status;
 const lastPayment = async () => (await owing.story.ok(owing.story.app.manage("GET", "/payments?limit=1"))).data[0];
@@ -51,7 +58,10 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
     }
     const { keys } = await story.app.otherOrganization();
     const stranger = caller(`${story.app.url}/manage/v1`, keys.manage);
-    expect(await stranger("POST", `/invoices/${open.id}/${deed}`)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await stranger("POST", `/invoices/${open.id}/${deed}`)).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
   });
 
   it("is refused with a public key, another method, a field that there is not, or no JSON", async () => {
@@ -67,23 +77,33 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
   });
 
   it("is 412 for an invoice that has changed", async () => {
-    expect(await hand(deed, {}, { "If-Match": '"0"' })).toMatchObject({ status: 412, body: { code: "precondition_failed" } });
+    expect(await hand(deed, {}, { "If-Match": '"0"' })).toMatchObject({
+      status: 412,
+      body: { code: "precondition_failed" },
+    });
     expect([await state(), await owing.story.news()]).toEqual(["open", []]);
   });
 
   it("does it once, whatever is repeated, and is 409 for an invoice that is not open any more", async () => {
     const { headers } = await owing.story.app.manage("GET", `/invoices/${owing.open.id}`);
     const match = { "If-Match": headers.get("ETag")! };
-    const [one, other] = await Promise.all([hand(deed, {}, { ...key("once"), ...match }), hand(deed, {}, { ...key("once"), ...match })]);
+    const [one, other] = await Promise.all([
+      hand(deed, {}, { ...key("once"), ...match }),
+      hand(deed, {}, { ...key("once"), ...match }),
+    ]);
     const again = await hand(deed, {}, { ...key("once"), ...match });
     expect([one.status, other.status, again.status]).toEqual([200, 200, 200]);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
-    for (const answer of [other, again]) expect([answer.body, answer.headers.get("ETag")]).toEqual([one.body, one.headers.get("ETag")]);
+    for (const answer of [other, again])
+      expect([answer.body, answer.headers.get("ETag")]).toEqual([one.body, one.headers.get("ETag")]);
     expect(one.body).toEqual((await owing.story.app.manage("GET", `/invoices/${owing.open.id}`)).body);
     const told = { pay: PAID, void: ["invoice.voided"], "mark-paid": ["invoice.paid"] }[deed];
     expect(await owing.story.news()).toEqual([...told, "subscription.recovered"]);
     expect(await hand(deed, {}, key("twice"))).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
-    expect(await hand(deed, " {}", key("once"))).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(await hand(deed, " {}", key("once"))).toMatchObject({
+      status: 422,
+      body: { code: "idempotency_key_reused" },
+    });
   });
 });
 
@@ -92,7 +112,10 @@ describe.each(["void", "mark-paid"] as const)("the reason of %s", (deed) => {
   afterAll(close);
 
   test.each([1, "", "x".repeat(501), "a\u0000b"])("is refused: %j", async (reason) => {
-    expect(await hand(deed, { reason })).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer: "/reason" }] } });
+    expect(await hand(deed, { reason })).toMatchObject({
+      status: 422,
+      body: { errors: [{ in: "body", pointer: "/reason" }] },
+    });
   });
 
   it("is kept with the invoice", async () => {
@@ -121,7 +144,10 @@ describe("a manual attempt that does not pay", () => {
     expect((await hand("pay")).status).toBe(402);
     owing.bank.says(null);
     await owing.story.news();
-    const none = { status: 402, body: { code: "payment_method_required", declineCode: null, checkoutId: null, url: owing.open.url } };
+    const none = {
+      status: 402,
+      body: { code: "payment_method_required", declineCode: null, checkoutId: null, url: owing.open.url },
+    };
     expect(await hand("pay", {}, key("k"))).toMatchObject(none);
     expect(await owing.story.news()).toEqual([]);
     await owing.story.newCard(owing.customerId, CARDS.failsLater);
@@ -161,7 +187,10 @@ describe("a manual attempt of which nobody knows what became of it", () => {
     owing.bank.says(null);
     await owing.story.settle();
     expect(await owing.story.news()).toEqual(["subscription.canceled", "payment.failed", "invoice.voided"]);
-    expect(await hand("pay", {}, key("lost"))).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "canceled" } });
+    expect(await hand("pay", {}, key("lost"))).toMatchObject({
+      status: 402,
+      body: { code: "payment_failed", declineCode: "canceled" },
+    });
     expect(await hand("pay")).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
     expect((await owing.story.books()).captured).toEqual([3000]);
   });
@@ -171,12 +200,16 @@ describe("an invoice whose payment waits for the buyer to authenticate", () => {
   beforeEach(async () => void (owing = await owe(CARDS.asksBuyer)));
   afterEach(close);
 
-  const challenge = async () => (await owing.story.ok(owing.story.app.manage("GET", "/payments?status=requires_action"))).data;
+  const challenge = async () =>
+    (await owing.story.ok(owing.story.app.manage("GET", "/payments?status=requires_action"))).data;
 
   it("is charged anew by hand: the old challenge is given up, and the new one can be passed", async () => {
     const [before] = await challenge();
     const answer = await hand("pay", {}, key("k"));
-    expect(answer).toMatchObject({ status: 402, body: { code: "payment_action_required", declineCode: null, url: owing.open.url } });
+    expect(answer).toMatchObject({
+      status: 402,
+      body: { code: "payment_action_required", declineCode: null, url: owing.open.url },
+    });
     const [now, ...others] = await challenge();
     expect(others).toEqual([]);
     expect(now).toMatchObject({ trigger: "manual", nextAction: { type: "challenge" } });
@@ -236,7 +269,8 @@ describe("in a live Organization", () => {
     await story.news();
   });
   afterEach(() => story.close());
-  const pay = (headers: Record<string, string> = {}) => story.app.manage("POST", `/invoices/${open.id}/pay`, undefined, headers);
+  const pay = (headers: Record<string, string> = {}) =>
+    story.app.manage("POST", `/invoices/${open.id}/pay`, undefined, headers);
 
   it("an attempt is given up for a retry that is due, which has an outcome of its own", async () => {
     bank.says(loses);
@@ -246,7 +280,10 @@ describe("in a live Organization", () => {
     await story.app.runDue();
     await story.settle();
     expect(await story.news()).toEqual(["payment.failed", ...PAID, "subscription.recovered"]);
-    expect(await pay(key("lost"))).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "canceled" } });
+    expect(await pay(key("lost"))).toMatchObject({
+      status: 402,
+      body: { code: "payment_failed", declineCode: "canceled" },
+    });
     const { data } = await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}`));
     expect(data.map((payment: Json) => `${payment.trigger} ${payment.status}`)).toEqual([
       "retry succeeded",

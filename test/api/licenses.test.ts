@@ -13,25 +13,34 @@ type License = { organizationId: string; key: string };
 /** A sold license: the Subscription, the grant, and the data with which a program uses the key. */
 type Sold = { id: string; customerId: string; grantId: string; license: License };
 
-const keptStatement = sql("licenses.test_kept", "SELECT count(*)::int AS count FROM idempotency_keys WHERE organization_id = $1");
+const keptStatement = sql(
+  "licenses.test_kept",
+  "SELECT count(*)::int AS count FROM idempotency_keys WHERE organization_id = $1",
+);
 
 let story: Story;
 let benefitId: string;
 beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   const properties = { prefix: "ACME", activationLimit: 2 };
-  benefitId = (await story.ok(story.app.manage("POST", "/benefits", { key: "editor", type: "license_key", name: "Editor", properties })))
-    .id;
+  benefitId = (
+    await story.ok(
+      story.app.manage("POST", "/benefits", { key: "editor", type: "license_key", name: "Editor", properties }),
+    )
+  ).id;
   await story.plan("pro", 3000, { benefitIds: [benefitId] });
   await story.plan("free", 0);
 });
 afterAll(() => story.close());
 
-const call = (path: string, body: object, headers?: Record<string, string>) => story.app.licenses("POST", path, body, headers);
-const validate = (license: License, activationId?: string) => call("/validate", { ...license, ...(activationId && { activationId }) });
+const call = (path: string, body: object, headers?: Record<string, string>) =>
+  story.app.licenses("POST", path, body, headers);
+const validate = (license: License, activationId?: string) =>
+  call("/validate", { ...license, ...(activationId && { activationId }) });
 const activate = (license: License, more: object = {}) => call("/activate", { ...license, ...more });
 const deactivate = (license: License, activationId: string) => call("/deactivate", { ...license, activationId });
-const activationsOf = (grantId: string, query = "") => story.app.manage("GET", `/benefit-grants/${grantId}/activations${query}`);
+const activationsOf = (grantId: string, query = "") =>
+  story.app.manage("GET", `/benefit-grants/${grantId}/activations${query}`);
 
 async function licenseOf(externalCustomerId: string): Promise<Json> {
   const { data } = await story.ok(story.app.manage("GET", `/benefit-grants?externalCustomerId=${externalCustomerId}`));
@@ -42,7 +51,12 @@ async function sell(name: string, card: string = CARDS.pays): Promise<Sold> {
   const customer = { email: `${name}@example.com`, externalId: name, name: `Customer ${name}` };
   const { id, customerId } = await story.buy({ productKey: "pro", customer }, card);
   const grant = await licenseOf(name);
-  return { id, customerId, grantId: grant.id, license: { organizationId: story.app.organization.id, key: grant.properties.key } };
+  return {
+    id,
+    customerId,
+    grantId: grant.id,
+    license: { organizationId: story.app.organization.id, key: grant.properties.key },
+  };
 }
 
 /** The events of a grant, each with the number of activations that it showed. */
@@ -54,7 +68,13 @@ async function historyOf(grantId: string): Promise<[type: string, sequence: numb
 describe("the life of a key", () => {
   it("begins unused, takes the devices it may be used on, and gives their places back", async () => {
     const { license, grantId, customerId } = await sell("ada");
-    const unused = { status: "active", expiresAt: null, activationLimit: 2, activations: 0, benefit: { key: "editor", name: "Editor" } };
+    const unused = {
+      status: "active",
+      expiresAt: null,
+      activationLimit: 2,
+      activations: 0,
+      benefit: { key: "editor", name: "Editor" },
+    };
     expect((await validate(license)).body).toEqual({ valid: true, ...unused, activation: null });
 
     const device = { label: "Ada's laptop", metadata: { os: "linux", cores: 8, docked: true } };
@@ -69,7 +89,11 @@ describe("the life of a key", () => {
 
     const left = await deactivate(license, laptop.activation.id);
     expect([left.status, left.body]).toEqual([204, ""]);
-    expect((await validate(license, laptop.activation.id)).body).toMatchObject({ valid: false, status: "active", activation: null });
+    expect((await validate(license, laptop.activation.id)).body).toMatchObject({
+      valid: false,
+      status: "active",
+      activation: null,
+    });
     expect((await validate(license, phone.activation.id)).body).toMatchObject({ valid: true, activations: 1 });
     expect((await activate(license, { label: "desktop" })).status).toBe(201);
 
@@ -88,7 +112,11 @@ describe("the life of a key", () => {
 
   it("is read however it is typed", async () => {
     const { license } = await sell("typed");
-    for (const typed of [license.key.toLowerCase(), ` ${license.key.replaceAll("-", " ")} `, license.key.replaceAll("0", "O")]) {
+    for (const typed of [
+      license.key.toLowerCase(),
+      ` ${license.key.replaceAll("-", " ")} `,
+      license.key.replaceAll("0", "O"),
+    ]) {
       expect((await validate({ ...license, key: typed })).body).toMatchObject({ valid: true });
     }
   });
@@ -114,10 +142,16 @@ describe("the life of a key", () => {
     const { license } = await sell("limited");
     const [one, two] = [(await activate(license)).body, (await activate(license)).body];
     const limit = (activationLimit: number | null) =>
-      story.ok(story.app.manage("PATCH", `/benefits/${benefitId}`, { properties: { prefix: "ACME", activationLimit } }));
+      story.ok(
+        story.app.manage("PATCH", `/benefits/${benefitId}`, { properties: { prefix: "ACME", activationLimit } }),
+      );
     await limit(1);
     for (const { activation } of [one, two]) {
-      expect((await validate(license, activation.id)).body).toMatchObject({ valid: true, activations: 2, activationLimit: 1 });
+      expect((await validate(license, activation.id)).body).toMatchObject({
+        valid: true,
+        activations: 2,
+        activationLimit: 1,
+      });
     }
     await deactivate(license, one.activation.id);
     expect((await activate(license)).body.code).toBe("activation_limit_reached");
@@ -177,7 +211,8 @@ describe("while a Customer is locked", () => {
 
   it("what removes nothing waits for nobody, and keeps nothing", async () => {
     const { license, customerId } = await sell("gone");
-    const send = (activationId: string, key: string) => call("/deactivate", { ...license, activationId }, { "Idempotency-Key": key });
+    const send = (activationId: string, key: string) =>
+      call("/deactivate", { ...license, activationId }, { "Idempotency-Key": key });
     const { activation } = (await activate(license)).body;
     expect((await send(activation.id, "gone-1")).status).toBe(204);
     const before = await story.app.ctx.db.read.query<{ count: number }>(keptStatement, [license.organizationId]);
@@ -215,7 +250,10 @@ describe("while a Customer is locked", () => {
         ["rate_limited", 18],
       ]),
     );
-    expect([refused[0]!.headers.get("Retry-After"), (await validate(crowd.license)).body.activations]).toEqual(["1", 2]);
+    expect([refused[0]!.headers.get("Retry-After"), (await validate(crowd.license)).body.activations]).toEqual([
+      "1",
+      2,
+    ]);
     expect(await story.audit()).toEqual([]);
   });
 });
@@ -228,11 +266,19 @@ describe("where access has ended", () => {
     const { activation } = (await activate(license, { label: "laptop" })).body;
     const { body: other } = await activate(license);
     await story.change(id, { productKey: "free", prorationBehavior: "none" });
-    expect((await validate(license, activation.id)).body).toMatchObject({ ...REVOKED, activations: 2, activation: { label: "laptop" } });
+    expect((await validate(license, activation.id)).body).toMatchObject({
+      ...REVOKED,
+      activations: 2,
+      activation: { label: "laptop" },
+    });
     expect(await activate(license)).toMatchObject({ status: 409, body: { code: "license_not_active" } });
     expect((await deactivate(license, other.activation.id)).status).toBe(204);
     await story.change(id, { productKey: "pro", prorationBehavior: "none" });
-    expect((await validate(license, activation.id)).body).toMatchObject({ valid: true, status: "active", activations: 1 });
+    expect((await validate(license, activation.id)).body).toMatchObject({
+      valid: true,
+      status: "active",
+      activations: 1,
+    });
     expect((await historyOf(grantId)).map(([type, , activations]) => `${type.split(".")[1]} ${activations}`)).toEqual(
       "granted 0,updated 1,updated 2,revoked 2,updated 1,granted 1".split(","),
     );
@@ -304,7 +350,13 @@ describe("exact on read, though no worker has come by", () => {
       expect((await send("/activate")).body.code).toBe("license_not_active");
       await own.newCard(customerId, CARDS.pays);
       const back = (await send("/validate", { activationId: activation.id })).body;
-      expect(back).toMatchObject({ valid: true, status: "active", expiresAt: null, activations: 2, activation: { id: activation.id } });
+      expect(back).toMatchObject({
+        valid: true,
+        status: "active",
+        expiresAt: null,
+        activations: 2,
+        activation: { id: activation.id },
+      });
     } finally {
       await own.close();
     }
@@ -336,16 +388,23 @@ describe("one answer", () => {
         expect(seen(answer)).toEqual(seen(unknown));
       }
     }
-    expect((await validate(mine, activation.id)).body).toMatchObject({ valid: false, status: "active", activation: null });
+    expect((await validate(mine, activation.id)).body).toMatchObject({
+      valid: false,
+      status: "active",
+      activation: null,
+    });
     expect((await deactivate(mine, activation.id)).status).toBe(204);
     expect((await validate(license, activation.id)).body).toMatchObject({ valid: true, activations: 1 });
   });
 
-  test.each(["nonsense", newId("act"), newId("sub")])("for the activation %s, which there is not", async (activationId) => {
-    const { license } = await sell(`without-${activationId.slice(0, 12)}${activationId.slice(-4)}`);
-    expect((await validate(license, activationId)).body).toMatchObject({ valid: false, status: "active" });
-    expect((await deactivate(license, activationId)).status).toBe(204);
-  });
+  test.each(["nonsense", newId("act"), newId("sub")])(
+    "for the activation %s, which there is not",
+    async (activationId) => {
+      const { license } = await sell(`without-${activationId.slice(0, 12)}${activationId.slice(-4)}`);
+      expect((await validate(license, activationId)).body).toMatchObject({ valid: false, status: "active" });
+      expect((await deactivate(license, activationId)).status).toBe(204);
+    },
+  );
 });
 
 describe("the Organization", () => {
@@ -375,7 +434,9 @@ describe("the Organization", () => {
     const { manage } = await strangerOf(story.app);
     const missing = { status: 404, body: { code: "not_found" } };
     expect(await manage("GET", `/benefit-grants/${one.grantId}/activations`)).toMatchObject(missing);
-    expect(await manage("DELETE", `/benefit-grants/${one.grantId}/activations/${activation.id}`)).toMatchObject(missing);
+    expect(await manage("DELETE", `/benefit-grants/${one.grantId}/activations/${activation.id}`)).toMatchObject(
+      missing,
+    );
     for (const [grantId, id] of [
       [other.grantId, activation.id],
       [one.grantId, newId("act")],

@@ -41,7 +41,10 @@ describe("a balance, adjusted by hand", () => {
       { currency: "usd", amount: -500, held: 0, available: -500 },
     ]);
     expect((await entries(id)).body).toEqual({ data: [yen, taken, given.body], nextCursor: null });
-    expect((await entries(id, "?currency=USD&limit=1")).body).toMatchObject({ data: [taken], nextCursor: expect.any(String) });
+    expect((await entries(id, "?currency=USD&limit=1")).body).toMatchObject({
+      data: [taken],
+      nextCursor: expect.any(String),
+    });
     const { nextCursor } = (await entries(id, "?limit=2")).body;
     expect((await entries(id, `?limit=2&cursor=${nextCursor}`)).body).toEqual({ data: [given.body], nextCursor: null });
   });

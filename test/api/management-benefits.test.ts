@@ -48,8 +48,14 @@ describe("a Benefit", () => {
     ],
     [{ type: "custom" }, { note: null }],
     [{ type: "custom", properties: { note: "Line one\nline two" } }, { note: "Line one\nline two" }],
-    [{ type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } }, { files: [{ ...file, name: "app.dmg" }] }],
-    [{ type: "download", properties: { files: [{ path: "mac/app.dmg", name: "App" }] } }, { files: [{ ...file, name: "App" }] }],
+    [
+      { type: "download", properties: { files: [{ path: "mac/../mac/app.dmg" }] } },
+      { files: [{ ...file, name: "app.dmg" }] },
+    ],
+    [
+      { type: "download", properties: { files: [{ path: "mac/app.dmg", name: "App" }] } },
+      { files: [{ ...file, name: "App" }] },
+    ],
   ])("made of %j has %j", async (body, properties) => {
     const benefit = await created({ name: "Benefit", ...body });
     expect(benefit).toMatchObject({ type: body.type, description: null, metadata: {}, properties });
@@ -59,7 +65,10 @@ describe("a Benefit", () => {
   test.each(["missing", "mac", "../secret.txt", "link", "/etc/hostname"])("can't hand out %j", async (path) => {
     const files = [{ path: "mac/app.dmg" }, { path }];
     const answer = await app.manage("POST", "/benefits", { type: "download", name: "App", properties: { files } });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/files/1/path", code: "file_missing" }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/properties/files/1/path", code: "file_missing" }] },
+    });
   });
 
   test("of another Organization can't hand out our files, wherever theirs are", async () => {
@@ -69,19 +78,29 @@ describe("a Benefit", () => {
     writeFileSync(join(theirs, "theirs.txt"), "theirs");
     const name = (path: string) => {
       const properties = { files: [{ path }] };
-      return caller(`${app.url}/manage/v1`, keys.manage)("POST", "/benefits", { type: "download", name: "App", properties });
+      return caller(`${app.url}/manage/v1`, keys.manage)("POST", "/benefits", {
+        type: "download",
+        name: "App",
+        properties,
+      });
     };
     expect(await name("theirs.txt")).toMatchObject({ status: 201 });
     const ours = `${app.organization.id}/mac/app.dmg`;
     for (const path of ["mac/app.dmg", ours, `../${ours}`, join(dataDir, "downloads", ours)]) {
       const answer = await name(path);
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/files/0/path", code: "file_missing" }] } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: "/properties/files/0/path", code: "file_missing" }] },
+      });
     }
   });
 
   it("needs a name for its feature", async () => {
     const answer = await app.manage("POST", "/benefits", { type: "feature", name: "Nameless" });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/properties/feature", code: "required" }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/properties/feature", code: "required" }] },
+    });
   });
 
   it("keeps its type and key; a PATCH replaces all properties by the rules of its type", async () => {
@@ -91,7 +110,10 @@ describe("a Benefit", () => {
     const changed = await app.manage("PATCH", path, { properties: { activationLimit: 5 } });
     expect(changed.body.properties).toEqual({ prefix: null, activationLimit: 5 });
     const wrong = await app.manage("PATCH", path, { properties: { feature: "sso" } });
-    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer: "/properties/feature", code: "unknown_field" }] } });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { errors: [{ in: "body", pointer: "/properties/feature", code: "unknown_field" }] },
+    });
     expect((await app.manage("PATCH", path, { type: "custom" })).status).toBe(422);
     expect((await app.manage("PATCH", path, { key: "other" })).status).toBe(422);
     expect(await app.manage("POST", "/benefits", { type: "custom", key: "license", name: "Other" })).toMatchObject({
@@ -103,7 +125,12 @@ describe("a Benefit", () => {
   it("leaves its Products when it is deleted", async () => {
     const kept = await created({ type: "custom", name: "Kept" });
     const gone = await created({ type: "custom", key: "gone", name: "Gone" });
-    const free = { name: "Free", interval: "month", prices: [{ currency: "usd", amount: 0 }], benefitIds: [gone.id, kept.id] };
+    const free = {
+      name: "Free",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 0 }],
+      benefitIds: [gone.id, kept.id],
+    };
     const product = (await app.manage("POST", "/products", free)).body;
     const path = `/benefits/${gone.id}`;
     expect((await app.manage("DELETE", path, undefined, { "If-Match": '"0"' })).status).toBe(412);

@@ -23,7 +23,10 @@ async function conforming(operation: string, ids: Record<string, string> = {}, b
   const place = path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
   const pointer = `#/paths/${place}/${method.toLowerCase()}/responses/${answer.status}/content/application~1json/schema`;
   const validate = ajv.getSchema(`management${pointer}`);
-  expect(validate, `${operation} answered an undocumented ${answer.status}: ${JSON.stringify(answer.body)}`).toBeDefined();
+  expect(
+    validate,
+    `${operation} answered an undocumented ${answer.status}: ${JSON.stringify(answer.body)}`,
+  ).toBeDefined();
   expect(validate!(answer.body) ? [] : validate!.errors, `${operation}: ${JSON.stringify(answer.body)}`).toEqual([]);
   return answer.body;
 }
@@ -35,11 +38,22 @@ it("answers as documented, through the life of a Subscription", async () => {
   const monthly = { interval: "month", benefitIds };
   const pro = { ...monthly, key: "pro", name: "Pro", prices: [{ currency: "usd", amount: 1000 }] };
   const product = await conforming("POST /products", {}, pro);
-  await conforming("POST /products", {}, { ...monthly, key: "max", name: "Max", prices: [{ currency: "usd", amount: 3000 }] });
-  const open = await app.api("POST", "/checkouts", { productId: product.id, customer: { email: "ada@example.com", externalId: "ada" } });
+  await conforming(
+    "POST /products",
+    {},
+    { ...monthly, key: "max", name: "Max", prices: [{ currency: "usd", amount: 3000 }] },
+  );
+  const open = await app.api("POST", "/checkouts", {
+    productId: product.id,
+    customer: { email: "ada@example.com", externalId: "ada" },
+  });
   const checkoutId = open.body.id;
   await conforming("GET /checkouts/{checkoutId}", { checkoutId });
-  const paid = await conforming("POST /sandbox/checkouts/{checkoutId}/pay", { checkoutId }, { card: "4242424242424242" });
+  const paid = await conforming(
+    "POST /sandbox/checkouts/{checkoutId}/pay",
+    { checkoutId },
+    { card: "4242424242424242" },
+  );
   const { subscriptionId, customerId, invoiceId } = paid;
   await conforming("POST /subscriptions/{subscriptionId}/preview", { subscriptionId }, { productKey: "max" });
   await app.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey: "max", prorationBehavior: "next_period" });

@@ -12,20 +12,24 @@ let count = 0;
 /** A new e-mail address. */
 const fresh = () => `person-${++count}@example.com`;
 const create = (more: object = {}) => ok(app.api("POST", "/customers", { email: fresh(), ...more }));
-const patch = (id: string, body: object, headers: Record<string, string> = {}) => app.manage("PATCH", `/customers/${id}`, body, headers);
-const remove = (id: string, headers: Record<string, string> = {}) => app.manage("DELETE", `/customers/${id}`, undefined, headers);
+const patch = (id: string, body: object, headers: Record<string, string> = {}) =>
+  app.manage("PATCH", `/customers/${id}`, body, headers);
+const remove = (id: string, headers: Record<string, string> = {}) =>
+  app.manage("DELETE", `/customers/${id}`, undefined, headers);
 const read = (id: string) => app.manage("GET", `/customers/${id}`);
 const told = async (id: string): Promise<string[]> =>
   (await app.manage("GET", `/events?resourceId=${id}`)).body.data.map((event: Json) => event.type);
 const faults = ({ body }: TestAnswer) => body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
 const pay = (id: string, card: string) => app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card });
-const checkout = (customerId: string, productKey = "pro") => ok(app.api("POST", "/checkouts", { productKey, customerId }));
+const checkout = (customerId: string, productKey = "pro") =>
+  ok(app.api("POST", "/checkouts", { productKey, customerId }));
 
 beforeAll(async () => {
   app = await startTestApp();
   stranger = await strangerOf(app);
   const price = (amount: number) => ({ prices: [{ currency: "usd", amount }] });
-  for (const key of ["pro", "max"]) await ok(app.manage("POST", "/products", { key, name: key, interval: "month", ...price(1000) }));
+  for (const key of ["pro", "max"])
+    await ok(app.manage("POST", "/products", { key, name: key, interval: "month", ...price(1000) }));
   await ok(app.manage("POST", "/products", { key: "book", name: "Book", ...price(500) }));
 });
 afterAll(async () => {
@@ -38,7 +42,14 @@ afterAll(async () => {
 describe("PATCH of a Customer", () => {
   it("changes what it names, and tells so once", async () => {
     const before = await create({ name: "Ada", metadata: { a: 1 } });
-    const address = { country: "GB", line1: "12 St James's Square", line2: null, postalCode: null, city: "London", state: null };
+    const address = {
+      country: "GB",
+      line1: "12 St James's Square",
+      line2: null,
+      postalCode: null,
+      city: "London",
+      state: null,
+    };
     const email = fresh();
     const changed = await patch(before.id, {
       email: ` ${email} `,
@@ -61,20 +72,47 @@ describe("PATCH of a Customer", () => {
     const found = await read(before.id);
     expect([found.body, found.headers.get("ETag")]).toEqual([changed.body, changed.headers.get("ETag")]);
     const events = (await app.manage("GET", `/events?resourceId=${before.id}`)).body.data;
-    expect(events).toMatchObject([{ type: "customer.created" }, { type: "customer.updated", sequence: 2, data: changed.body }]);
+    expect(events).toMatchObject([
+      { type: "customer.created" },
+      { type: "customer.updated", sequence: 2, data: changed.body },
+    ]);
   });
 
   it("leaves alone what it does not name, and takes null away", async () => {
-    const before = await create({ name: "Ada", billingAddress: { country: "FR" }, taxId: { type: "eu_vat", value: "FR40303265045" } });
-    expect((await patch(before.id, { name: "Grace" })).body).toMatchObject({ ...before, name: "Grace", updatedAt: expect.any(String) });
-    expect((await patch(before.id, { taxId: null })).body).toMatchObject({ taxId: null, billingAddress: before.billingAddress });
-    expect((await patch(before.id, { billingAddress: null })).body).toMatchObject({ billingAddress: null, name: "Grace" });
+    const before = await create({
+      name: "Ada",
+      billingAddress: { country: "FR" },
+      taxId: { type: "eu_vat", value: "FR40303265045" },
+    });
+    expect((await patch(before.id, { name: "Grace" })).body).toMatchObject({
+      ...before,
+      name: "Grace",
+      updatedAt: expect.any(String),
+    });
+    expect((await patch(before.id, { taxId: null })).body).toMatchObject({
+      taxId: null,
+      billingAddress: before.billingAddress,
+    });
+    expect((await patch(before.id, { billingAddress: null })).body).toMatchObject({
+      billingAddress: null,
+      name: "Grace",
+    });
   });
 
   it("that says what is so already writes nothing", async () => {
-    const before = await create({ name: "Ada", externalId: "said-again", billingAddress: { country: "FR", city: "Paris" } });
+    const before = await create({
+      name: "Ada",
+      externalId: "said-again",
+      billingAddress: { country: "FR", city: "Paris" },
+    });
     const etag = (await read(before.id)).headers.get("ETag");
-    for (const body of [{}, { name: "Ada" }, { externalId: "said-again" }, { billingAddress: { city: "Paris", country: "fr" } }, before]) {
+    for (const body of [
+      {},
+      { name: "Ada" },
+      { externalId: "said-again" },
+      { billingAddress: { city: "Paris", country: "fr" } },
+      before,
+    ]) {
       const { id: _, createdAt: _c, updatedAt: _u, ...fields } = body as Json;
       const answer = await patch(before.id, fields);
       expect([answer.status, answer.body, answer.headers.get("ETag")]).toEqual([200, before, etag]);
@@ -98,7 +136,10 @@ describe("PATCH of a Customer", () => {
     [{ externalId: "x".repeat(256) }, "/externalId too_long"],
     [{ billingAddress: { city: "London" } }, "/billingAddress/country required"],
     [{ taxId: { type: "eu_vat", value: "DE811569869" } }, "/taxId billing_country_missing"],
-    [{ billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE811569868" } }, "/taxId/value invalid_tax_id"],
+    [
+      { billingAddress: { country: "DE" }, taxId: { type: "eu_vat", value: "DE811569868" } },
+      "/taxId/value invalid_tax_id",
+    ],
     [{ metadata: null }, "/metadata invalid_type"],
     [{ metadata: { a: {} } }, "/metadata/a invalid_type"],
     [{ id: "cus_1", createdAt: "2026-01-01T00:00:00Z" }, "/id unknown_field", "/createdAt unknown_field"],
@@ -178,7 +219,10 @@ describe("DELETE of a Customer", () => {
     const { id } = await create();
     const etag = (await read(id)).headers.get("ETag")!;
     await ok(patch(id, { name: "Ada" }));
-    expect(await remove(id, { "If-Match": etag })).toMatchObject({ status: 412, body: { code: "precondition_failed" } });
+    expect(await remove(id, { "If-Match": etag })).toMatchObject({
+      status: 412,
+      body: { code: "precondition_failed" },
+    });
     expect((await stranger.manage("DELETE", `/customers/${id}`)).status).toBe(404);
     expect(await remove(id)).toMatchObject({ status: 204, body: "" });
     expect(await remove(id)).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -212,7 +256,13 @@ describe("DELETE of a Customer", () => {
 
   it("writes a debt off without being asked", async () => {
     const { id } = await create();
-    await ok(app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: -700, reason: "A mistake" }));
+    await ok(
+      app.manage("POST", `/customers/${id}/balance-adjustments`, {
+        currency: "usd",
+        amount: -700,
+        reason: "A mistake",
+      }),
+    );
     expect((await remove(id)).status).toBe(204);
   });
 
@@ -252,11 +302,15 @@ describe("DELETE of a Customer", () => {
     const external = await app.api("POST", "/checkouts", { productKey: "pro", externalCustomerId: "gone" });
     expect([external.status, faults(external)]).toEqual([422, ["/externalCustomerId unknown_customer"]]);
     expect((await app.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })).status).toBe(404);
-    expect((await app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: 1, reason: "x" })).status).toBe(
-      404,
-    );
+    expect(
+      (await app.manage("POST", `/customers/${id}/balance-adjustments`, { currency: "usd", amount: 1, reason: "x" }))
+        .status,
+    ).toBe(404);
     expect(await pay(open, CARDS.pays)).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
-    expect((await app.api("GET", `/checkouts/${open}`)).body).toMatchObject({ status: "expired", externalCustomerId: null });
+    expect((await app.api("GET", `/checkouts/${open}`)).body).toMatchObject({
+      status: "expired",
+      externalCustomerId: null,
+    });
   });
 
   it("waits for a payment: a Checkout that is being paid", async () => {
@@ -275,7 +329,14 @@ describe("DELETE of a Customer", () => {
     await ok(pay((await checkout(id)).id, CARDS.pays));
     await ok(app.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.answerLost }));
     const [{ id: subscriptionId }] = (await app.manage("GET", `/subscriptions?customerId=${id}`)).body.data;
-    await ok(app.manage("POST", "/products", { key: "top", name: "Top", interval: "month", prices: [{ currency: "usd", amount: 9000 }] }));
+    await ok(
+      app.manage("POST", "/products", {
+        key: "top",
+        name: "Top",
+        interval: "month",
+        prices: [{ currency: "usd", amount: 9000 }],
+      }),
+    );
     expect((await app.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey: "top" })).status).toBe(503);
     expect(await remove(id)).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
     expect((await app.api("GET", `/subscriptions/${subscriptionId}`)).body.status).toBe("active");
@@ -284,11 +345,13 @@ describe("DELETE of a Customer", () => {
   it("does not answer a stored answer that showed them, nor does it all again", async () => {
     const body = { email: fresh(), externalId: "kept-answer", name: "Kept" };
     const send = () => app.api("POST", "/customers", body, { "Idempotency-Key": "kept-customer" });
-    const sell = () => app.api("POST", "/checkouts", { productKey: "pro", customerId: id }, { "Idempotency-Key": "kept-checkout" });
+    const sell = () =>
+      app.api("POST", "/checkouts", { productKey: "pro", customerId: id }, { "Idempotency-Key": "kept-checkout" });
     const { id } = await ok(send());
     await ok(sell());
     expect((await remove(id)).status).toBe(204);
-    for (const again of [send, sell]) expect(await again()).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
+    for (const again of [send, sell])
+      expect(await again()).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
     expect((await app.manage("GET", "/customers?externalId=kept-answer")).body.data).toEqual([]);
   });
 

@@ -101,8 +101,17 @@ describe("a Discount", () => {
 
   it("is gone once deleted, also for an open Checkout that holds it", async () => {
     const { id, code } = await create();
-    await app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
-    const checkout = await app.api("POST", "/checkouts", { productKey: "pro", discountCode: code, customer: { email: "ada@example.com" } });
+    await app.manage("POST", "/products", {
+      key: "pro",
+      name: "Pro",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 1000 }],
+    });
+    const checkout = await app.api("POST", "/checkouts", {
+      productKey: "pro",
+      discountCode: code,
+      customer: { email: "ada@example.com" },
+    });
     expect(checkout.body).toMatchObject({ discountId: id, discountAmount: 250, totalAmount: 750 });
     expect((await app.manage("DELETE", `/discounts/${id}`, undefined, { "If-Match": '"7-0"' })).status).toBe(412);
     expect((await app.manage("DELETE", `/discounts/${id}`)).status).toBe(204);
@@ -110,7 +119,11 @@ describe("a Discount", () => {
       const body = method === "PATCH" ? { maxRedemptions: 1 } : undefined;
       expect((await app.manage(method, `/discounts/${id}`, body)).status).toBe(404);
     }
-    const refused = await app.api("POST", "/checkouts", { productKey: "pro", discountCode: code, customer: { email: "b@example.com" } });
+    const refused = await app.api("POST", "/checkouts", {
+      productKey: "pro",
+      discountCode: code,
+      customer: { email: "b@example.com" },
+    });
     expect(refused.body.errors).toMatchObject([{ pointer: "/discountCode", code: "unknown_discount" }]);
     const paid = await app.manage("POST", `/sandbox/checkouts/${checkout.body.id}/pay`, { card: "4242424242424242" });
     expect([paid.status, paid.body.code]).toEqual([409, "discount_exhausted"]);
@@ -148,7 +161,9 @@ describe("a Discount", () => {
       ),
     );
     const paid = await Promise.all(
-      checkouts.map(({ body }) => app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" })),
+      checkouts.map(({ body }) =>
+        app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" }),
+      ),
     );
     expect(paid.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await app.manage("GET", `/discounts?code=${code}`)).body.data).toMatchObject([{ redemptions: 1 }]);

@@ -5,7 +5,8 @@ import { ok } from "../support/story.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({}, { clock: "2026-01-01T00:00:00Z" });
-  const create = (key: string) => ok(app.manage("POST", "/products", { key, name: key, prices: [{ currency: "usd", amount: 1000 }] }));
+  const create = (key: string) =>
+    ok(app.manage("POST", "/products", { key, name: key, prices: [{ currency: "usd", amount: 1000 }] }));
   const setClock = (now: string) => ok(app.manage("PUT", "/sandbox/clock", { now }));
   // Time may go back before the first purchase, so the event that was written last did not happen last.
   await setClock("2026-03-01T00:00:00Z");
@@ -52,7 +53,9 @@ describe("events between two instants of billing time", () => {
     for (const limit of [1, 2, 3, 4]) {
       const names: string[] = [];
       for (let cursor: string | null = ""; cursor !== null;) {
-        const page: Json = await ok(app.manage("GET", `/events?${range}&limit=${limit}${cursor && `&cursor=${cursor}`}`));
+        const page: Json = await ok(
+          app.manage("GET", `/events?${range}&limit=${limit}${cursor && `&cursor=${cursor}`}`),
+        );
         names.push(...page.data.map(nameOf));
         cursor = page.nextCursor;
       }

@@ -15,7 +15,13 @@ beforeAll(async () => {
   }
   const benefit = (await app.manage("POST", "/benefits", { type: "feature", key: "sso", name: "SSO" })).body;
   const prices = [{ currency: "usd", amount: 1000 }];
-  await app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices, benefitIds: [benefit.id] });
+  await app.manage("POST", "/products", {
+    key: "pro",
+    name: "Pro",
+    interval: "month",
+    prices,
+    benefitIds: [benefit.id],
+  });
   const open = (await app.api("POST", "/checkouts", { productKey: "pro", externalCustomerId: "b-1" })).body;
   const paid = await app.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: "4242424242424242" });
   expect(paid).toMatchObject({ status: 200, body: { status: "completed" } });
@@ -31,7 +37,10 @@ afterAll(() => app.close());
 async function walk(path: string, limit: number, manage: TestCall = app.manage): Promise<Json[]> {
   const rows: Json[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const { status, body }: { status: number; body: Json } = await manage("GET", `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+    const { status, body }: { status: number; body: Json } = await manage(
+      "GET",
+      `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+    );
     expect(status).toBe(200);
     expect(body.data.length).toBeLessThanOrEqual(limit);
     if (body.nextCursor !== null) expect(body.data).toHaveLength(limit);
@@ -118,12 +127,15 @@ describe("a filter", () => {
     expect((await app.manage("GET", `/${list}?${query}`)).body).toEqual({ data: [], nextCursor: null });
   });
 
-  test.each(["checkouts", "subscriptions", "invoices", "payments", "benefit-grants"])("of %s by Customer", async (list) => {
-    const query = (id: string) => app.manage("GET", `/${list}?customerId=${id}`);
-    const [row] = (await query(bought.customer.id)).body.data;
-    expect(row.customerId).toBe(bought.customer.id);
-    expect((await query("cus_unknown")).body.data).toEqual([]);
-  });
+  test.each(["checkouts", "subscriptions", "invoices", "payments", "benefit-grants"])(
+    "of %s by Customer",
+    async (list) => {
+      const query = (id: string) => app.manage("GET", `/${list}?customerId=${id}`);
+      const [row] = (await query(bought.customer.id)).body.data;
+      expect(row.customerId).toBe(bought.customer.id);
+      expect((await query("cus_unknown")).body.data).toEqual([]);
+    },
+  );
 
   test.each(["invoices", "payments", "benefit-grants"])("of %s by Subscription", async (list) => {
     const { data } = (await app.manage("GET", `/${list}?subscriptionId=${bought.subscription.id}`)).body;
@@ -141,22 +153,41 @@ describe("what was bought", () => {
       expect(read.body).toEqual(resource);
       expect((await app.manage("GET", `/${list}?limit=1`)).body.data).toEqual([resource]);
       const etag = read.headers.get("ETag") as string;
-      expect((await app.manage("GET", `/${list}/${resource.id}`, undefined, { "If-None-Match": etag })).status).toBe(304);
+      expect((await app.manage("GET", `/${list}/${resource.id}`, undefined, { "If-None-Match": etag })).status).toBe(
+        304,
+      );
     }
     const [grant] = (await app.manage("GET", "/benefit-grants")).body.data;
     const [active] = (await app.api("GET", "/benefit-grants?externalCustomerId=b-1")).body.data;
     expect(grant).toEqual({ ...active, status: "active", revokedAt: null, reason: "purchased" });
-    expect(active).toMatchObject({ properties: { feature: "sso", value: true }, expiresAt: null, subscriptionId: bought.subscription.id });
+    expect(active).toMatchObject({
+      properties: { feature: "sso", value: true },
+      expiresAt: null,
+      subscriptionId: bought.subscription.id,
+    });
   });
 
   it("has an Invoice that adds up, paid by a card", async () => {
     const [invoice] = (await app.manage("GET", "/invoices")).body.data;
     expect((await app.manage("GET", `/invoices/${invoice.id}`)).body).toEqual(invoice);
-    expect(invoice).toMatchObject({ status: "paid", totalAmount: 1000, amountDue: 1000, amountPaid: 1000, checkoutId: bought.checkout.id });
-    expect(invoice.lines).toMatchObject([{ amount: 1000, proration: false, periodStart: bought.subscription.currentPeriodStart }]);
+    expect(invoice).toMatchObject({
+      status: "paid",
+      totalAmount: 1000,
+      amountDue: 1000,
+      amountPaid: 1000,
+      checkoutId: bought.checkout.id,
+    });
+    expect(invoice.lines).toMatchObject([
+      { amount: 1000, proration: false, periodStart: bought.subscription.currentPeriodStart },
+    ]);
     const [payment] = (await app.manage("GET", `/payments?invoiceId=${invoice.id}`)).body.data;
     expect((await app.manage("GET", `/payments/${payment.id}`)).body).toEqual(payment);
-    expect(payment).toMatchObject({ status: "succeeded", amount: 1000, currency: "usd", method: { type: "card", last4: "4242" } });
+    expect(payment).toMatchObject({
+      status: "succeeded",
+      amount: 1000,
+      currency: "usd",
+      method: { type: "card", last4: "4242" },
+    });
     const balance = (await app.manage("GET", `/customers/${bought.customer.id}/balance`)).body;
     expect(balance).toEqual({ data: [{ currency: "usd", amount: 1, held: 0, available: 1 }] });
   });

@@ -52,7 +52,12 @@ describe("the Organization", () => {
     expect((await patch({ address: null, taxRates: [rate] })).notices).toEqual([]);
     const told = await patch({ taxRates: [rate, { ...rate, country: "DE", reverseCharge: true }] });
     expect(told.notices).toEqual([
-      { type: "seller_country_missing", resourceId: told.id, at: told.updatedAt, text: expect.stringContaining("has no address") },
+      {
+        type: "seller_country_missing",
+        resourceId: told.id,
+        at: told.updatedAt,
+        text: expect.stringContaining("has no address"),
+      },
     ]);
     const taxId = { type: "eu_vat", value: "de 811 569 869" };
     expect(await patch({ address: { country: "DE" }, taxId })).toMatchObject({

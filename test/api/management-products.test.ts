@@ -21,7 +21,12 @@ async function createProduct(more: object = {}) {
 }
 
 async function createFeature(more: object = {}) {
-  const answer = await app.manage("POST", "/benefits", { type: "feature", key: newId("bft"), name: "Feature", ...more });
+  const answer = await app.manage("POST", "/benefits", {
+    type: "feature",
+    key: newId("bft"),
+    name: "Feature",
+    ...more,
+  });
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -66,7 +71,10 @@ describe("a Product", () => {
 
   it("can't take a key that another has", async () => {
     await createProduct({ key: "taken" });
-    expect(await app.manage("POST", "/products", { ...monthly, key: "taken" })).toMatchObject({ status: 409, body: { code: "key_taken" } });
+    expect(await app.manage("POST", "/products", { ...monthly, key: "taken" })).toMatchObject({
+      status: 409,
+      body: { code: "key_taken" },
+    });
     const [own] = (await app.manage("GET", "/products?key=taken")).body.data;
     expect((await stranger("POST", "/products", { ...monthly, key: "taken" })).status).toBe(201);
     expect((await app.manage("GET", "/products?key=taken")).body.data).toEqual([own]);
@@ -75,7 +83,10 @@ describe("a Product", () => {
   it("includes only Benefits that exist here", async () => {
     const here = await createFeature();
     const there = (await stranger("POST", "/benefits", { type: "custom", name: "Note" })).body;
-    const answer = await app.manage("POST", "/products", { ...monthly, benefitIds: [here.id, there.id, "bft_nonsense"] });
+    const answer = await app.manage("POST", "/products", {
+      ...monthly,
+      benefitIds: [here.id, there.id, "bft_nonsense"],
+    });
     expect(answer).toMatchObject({
       status: 422,
       body: { code: "validation_failed", errors: [{ pointer: "/benefitIds/1" }, { pointer: "/benefitIds/2" }] },
@@ -88,7 +99,11 @@ describe("a Product", () => {
     const path = `/products/${product.id}`;
     await app.manage("PATCH", path, { benefitIds: [feature.id] });
     const archived = await app.manage("PATCH", path, { archived: true, prices: [{ currency: "usd", amount: 2000 }] });
-    expect(archived.body).toMatchObject({ archived: true, benefitIds: [feature.id], prices: [{ currency: "usd", amount: 2000 }] });
+    expect(archived.body).toMatchObject({
+      archived: true,
+      benefitIds: [feature.id],
+      prices: [{ currency: "usd", amount: 2000 }],
+    });
     const again = await app.manage("PATCH", path, { archived: true, name: " Pro " });
     expect(again.body).toEqual(archived.body);
     expect(again.headers.get("ETag")).toBe(archived.headers.get("ETag"));
@@ -113,7 +128,9 @@ describe("a Product", () => {
 
   it("is created once for one Idempotency-Key", async () => {
     const key = { "Idempotency-Key": newId("req") };
-    const answers = await Promise.all([1, 2, 3].map(() => app.manage("POST", "/products", { ...monthly, name: "Once" }, key)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.manage("POST", "/products", { ...monthly, name: "Once" }, key)),
+    );
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     expect((await app.manage("GET", "/products?search=once")).body.data).toHaveLength(1);
   });
@@ -133,8 +150,12 @@ describe("a Product", () => {
 describe("the list of Products", () => {
   it("filters by what a person would try", async () => {
     const feature = await createFeature();
-    const [gold] = [await createProduct({ name: "Gold ÄÖ", benefitIds: [feature.id] }), await createProduct({ name: "Silver" })];
-    const ids = async (query: string) => (await app.manage("GET", `/products?${query}`)).body.data.map((product: Json) => product.id);
+    const [gold] = [
+      await createProduct({ name: "Gold ÄÖ", benefitIds: [feature.id] }),
+      await createProduct({ name: "Silver" }),
+    ];
+    const ids = async (query: string) =>
+      (await app.manage("GET", `/products?${query}`)).body.data.map((product: Json) => product.id);
     expect(await ids("search=gold%20%C3%A4")).toEqual([gold.id]);
     expect(await ids("search=%25")).toEqual([]);
     expect(await ids(`benefitId=${feature.id}`)).toEqual([gold.id]);

@@ -101,7 +101,8 @@ describe("an endpoint", () => {
     ["https://localhost/", null, "address_not_allowed"],
     ["https://example.com/", null, null],
   ])("at %s is refused in a sandbox: %s, live: %s", async (url, sandbox, ofLive) => {
-    const codes = async (call: TestCall) => (await call("POST", "/webhook-endpoints", { url })).body.errors?.[0].code ?? null;
+    const codes = async (call: TestCall) =>
+      (await call("POST", "/webhook-endpoints", { url })).body.errors?.[0].code ?? null;
     expect([await codes(app.manage), await codes(live)]).toEqual([sandbox, ofLive]);
   });
 
@@ -123,9 +124,17 @@ describe("an endpoint", () => {
         status: 412,
         body: { code: "precondition_failed" },
       });
-    const disabled = await app.manage("PATCH", path, { status: "disabled" }, { "If-Match": changed.headers.get("ETag")! });
+    const disabled = await app.manage(
+      "PATCH",
+      path,
+      { status: "disabled" },
+      { "If-Match": changed.headers.get("ETag")! },
+    );
     expect(disabled.body).toMatchObject({ status: "disabled", disabledReason: "by_hand", ...wanted });
-    expect((await app.manage("PATCH", path, { status: "enabled" })).body).toMatchObject({ status: "enabled", disabledReason: null });
+    expect((await app.manage("PATCH", path, { status: "enabled" })).body).toMatchObject({
+      status: "enabled",
+      disabledReason: null,
+    });
   });
 
   it("is deleted once, with its log", async () => {
@@ -144,7 +153,8 @@ describe("an endpoint", () => {
       ["GET", `/deliveries/${delivery.id}`],
       ["POST", `/deliveries/${delivery.id}/redeliver`],
     ] as const;
-    for (const [method, path, body] of calls) expect((await app.manage(method, path, body)).status, `${method} ${path}`).toBe(404);
+    for (const [method, path, body] of calls)
+      expect((await app.manage(method, path, body)).status, `${method} ${path}`).toBe(404);
   });
 
   it("gets a new secret, once, and the one before lives on for as long as is said", async () => {
@@ -156,7 +166,10 @@ describe("an endpoint", () => {
     expect(rotated.body.secret).toMatch(/^whsec_/);
     const hours = (Date.parse(rotated.body.previousSecretUntil) - Date.parse(rotated.body.updatedAt)) / 3_600_000;
     expect(Math.round(hours)).toBe(24);
-    expect(await app.manage("POST", path, undefined, key)).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
+    expect(await app.manage("POST", path, undefined, key)).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_used" },
+    });
     expect((await app.manage("POST", path, { overlapHours: 0 })).body.previousSecretUntil).toBeNull();
     for (const overlapHours of [-1, 169, 1.5]) {
       const refused = await app.manage("POST", path, { overlapHours });
@@ -167,7 +180,9 @@ describe("an endpoint", () => {
   it("that is rotated twice, as an answer was lost, cuts off nobody who has an earlier secret", async () => {
     const endpoint = await create({ url: receiver.url, events: ["invoice.paid"] });
     const rotate = (overlapHours: number) =>
-      app.manage("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlapHours }).then(({ body }) => body as Json);
+      app
+        .manage("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlapHours })
+        .then(({ body }) => body as Json);
     const [second, third] = [await rotate(168), await rotate(1)];
     expect(Date.parse(third.previousSecretUntil)).toBe(Date.parse(second.previousSecretUntil));
     const sent = async () => {
@@ -178,7 +193,8 @@ describe("an endpoint", () => {
       return { verifies, signatures: (headers["webhook-signature"] as string).split(" ").length };
     };
     const all = await sent();
-    for (const each of [endpoint, second, third]) expect(all.verifies(each)).toMatchObject({ type: "webhook_endpoint.test" });
+    for (const each of [endpoint, second, third])
+      expect(all.verifies(each)).toMatchObject({ type: "webhook_endpoint.test" });
     const last = await rotate(0);
     const only = await sent();
     expect([all.signatures, only.signatures]).toEqual([3, 1]);
@@ -189,14 +205,22 @@ describe("an endpoint", () => {
 describe("a test", () => {
   it("is one delivery by one Idempotency-Key, signed like any", async () => {
     const endpoint = await create({ url: receiver.url, events: ["invoice.paid"] });
-    const send = () => app.manage("POST", `/webhook-endpoints/${endpoint.id}/test`, undefined, { "Idempotency-Key": "test-once" });
+    const send = () =>
+      app.manage("POST", `/webhook-endpoints/${endpoint.id}/test`, undefined, { "Idempotency-Key": "test-once" });
     const [first, again] = [await send(), await send()];
     expect([first.status, again.status, again.body]).toEqual([202, 202, first.body]);
-    expect(first.body).toMatchObject({ endpointId: endpoint.id, eventType: "webhook_endpoint.test", status: "pending", attempts: 0 });
+    expect(first.body).toMatchObject({
+      endpointId: endpoint.id,
+      eventType: "webhook_endpoint.test",
+      status: "pending",
+      attempts: 0,
+    });
     await app.runDue();
     const came = receiver.received.filter(({ body }) => body.data.id === endpoint.id);
     expect(came).toHaveLength(1);
-    expect(new Webhook(endpoint.secret).verify(came[0]!.text, came[0]!.headers as Record<string, string>)).toEqual(came[0]!.body);
+    expect(new Webhook(endpoint.secret).verify(came[0]!.text, came[0]!.headers as Record<string, string>)).toEqual(
+      came[0]!.body,
+    );
   });
 
   it("and whatever else is sent is refused by a disabled endpoint", async () => {
@@ -227,14 +251,18 @@ describe("redelivery", () => {
   it("of one sends it once more, whatever became of it, once by one Idempotency-Key", async () => {
     const endpoint = await create({ url: receiver.url });
     const delivery = await tell(endpoint);
-    const send = () => app.manage("POST", `/deliveries/${delivery.id}/redeliver`, undefined, { "Idempotency-Key": "again-once" });
+    const send = () =>
+      app.manage("POST", `/deliveries/${delivery.id}/redeliver`, undefined, { "Idempotency-Key": "again-once" });
     const [first, again] = [await send(), await send()];
     expect([first.status, first.body.status, again.body]).toEqual([202, "pending", first.body]);
     // The delivery is under way already.
     expect((await app.manage("POST", `/deliveries/${delivery.id}/redeliver`)).body).toEqual(first.body);
     await app.runDue();
     expect(receiver.received.filter(({ body }) => body.id === delivery.eventId)).toHaveLength(2);
-    expect((await app.manage("GET", `/deliveries/${delivery.id}`)).body).toMatchObject({ status: "succeeded", attempts: 1 });
+    expect((await app.manage("GET", `/deliveries/${delivery.id}`)).body).toMatchObject({
+      status: "succeeded",
+      attempts: 1,
+    });
   });
 
   it("doesn't wait for the hours that a failed one would have waited", async () => {
@@ -247,11 +275,20 @@ describe("redelivery", () => {
     expect([again.status, again.body]).toEqual([202, { count: 1, done: true }]);
     await app.runDue();
     expect((await app.manage("GET", `/deliveries/${delivery.id}`)).body).toMatchObject({ status: "succeeded" });
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`)).body).toEqual({ count: 0, done: true });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`)).body).toEqual({
+      count: 0,
+      done: true,
+    });
     const since = { from: delivery.createdAt, status: "any" };
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, since)).body).toEqual({ count: 1, done: true });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, since)).body).toEqual({
+      count: 1,
+      done: true,
+    });
     const before = { from: "2020-01-01T00:00:00Z", to: delivery.createdAt, status: "any" };
-    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, before)).body).toEqual({ count: 0, done: true });
+    expect((await app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, before)).body).toEqual({
+      count: 0,
+      done: true,
+    });
     await app.runDue();
   });
 });
@@ -286,7 +323,11 @@ describe("an answer that comes too late", () => {
     await disabled.promise;
     await slow.close();
     expect(await told).toMatchObject({ status: "skipped", attempts: 0 });
-    expect((await app.manage("GET", path)).body).toMatchObject({ status: "disabled", disabledReason: "by_hand", failingSince: null });
+    expect((await app.manage("GET", path)).body).toMatchObject({
+      status: "disabled",
+      disabledReason: "by_hand",
+      failingSince: null,
+    });
   });
 });
 
@@ -350,17 +391,22 @@ describe("lists", () => {
   it("forget what is older than 30 days", async () => {
     const endpoint = await create({ url: receiver.url });
     await tell(endpoint);
-    const age = sql("test.age", "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' WHERE endpoint_id = $1");
+    const age = sql(
+      "test.age",
+      "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' WHERE endpoint_id = $1",
+    );
     await app.ctx.db.tx((tx) => tx.query(age, [endpoint.id]));
     await app.runDue();
     expect((await app.manage("GET", `/webhook-endpoints/${endpoint.id}/deliveries`)).body.data).toEqual([]);
   });
 });
 
-test.each(["GET /webhook-endpoints/x", "GET /deliveries/x", "POST /deliveries/x/redeliver", "DELETE /webhook-endpoints/x"])(
-  "%s is 404",
-  async (call) => {
-    const [method, path] = call.split(" ") as [string, string];
-    expect(await app.manage(method, path)).toMatchObject({ status: 404, body: { code: "not_found" } });
-  },
-);
+test.each([
+  "GET /webhook-endpoints/x",
+  "GET /deliveries/x",
+  "POST /deliveries/x/redeliver",
+  "DELETE /webhook-endpoints/x",
+])("%s is 404", async (call) => {
+  const [method, path] = call.split(" ") as [string, string];
+  expect(await app.manage(method, path)).toMatchObject({ status: 404, body: { code: "not_found" } });
+});

@@ -46,7 +46,8 @@ describe("every page", () => {
     const { headers, text } = await get(app.url + path);
     expect(headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
     expect(headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; " +
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -136,7 +137,10 @@ describe("a Checkout", () => {
     expect(await post(url, { name: "x".repeat(20_000) })).toMatchObject({ status: 413 });
     const inPieces = { method: "POST", body: new Blob(["email=ada"]).stream(), duplex: "half" } as const;
     const sent = await fetch(url, { ...inPieces, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
-    expect({ status: sent.status, text: await sent.text() }).toEqual({ status: 422, text: expect.stringContaining('value="ada"') });
+    expect({ status: sent.status, text: await sent.text() }).toEqual({
+      status: 422,
+      text: expect.stringContaining('value="ada"'),
+    });
   });
 
   test("never shows a card's number or code again, wherever they were typed", async () => {
@@ -187,11 +191,14 @@ describe("a Checkout", () => {
     expect(text).toContain(`<a href="#${field}">`);
   });
 
-  test.each(["12/40", "12 / 40", "1240", "12-40", "12 / 2040", "12.40", " 12 40 "])("takes the expiry %j", async (expiry) => {
-    const { url, id } = await checkout({ productKey: "once" });
-    expect(await post(url, { ...CARD, ...ada, expiry, expectedAmount: "4900" })).toMatchObject({ status: 303 });
-    expect(await read(id)).toMatchObject({ status: "completed" });
-  });
+  test.each(["12/40", "12 / 40", "1240", "12-40", "12 / 2040", "12.40", " 12 40 "])(
+    "takes the expiry %j",
+    async (expiry) => {
+      const { url, id } = await checkout({ productKey: "once" });
+      expect(await post(url, { ...CARD, ...ada, expiry, expectedAmount: "4900" })).toMatchObject({ status: 303 });
+      expect(await read(id)).toMatchObject({ status: "completed" });
+    },
+  );
 
   test("charges nothing that the buyer did not see", async () => {
     const { url, id } = await checkout({ productKey: "once" });
@@ -219,7 +226,10 @@ describe("a Checkout", () => {
     expect(await app.manage("POST", `/subscriptions/${subscriptionId}/cancel-now`, {})).toMatchObject({ status: 200 });
     const { url, id } = await checkout({ productKey: "trial" });
     const told = await post(url, { ...CARD, ...buyer, expectedAmount: "0" });
-    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("The free trial of 14 days was used before") });
+    expect(told).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("The free trial of 14 days was used before"),
+    });
     expect(told.text).toContain(`name="expectedAmount" value="3000"`);
     expect(told.text).toContain("Pay US$30.00");
     expect(await post(url, { ...CARD, ...buyer, expectedAmount: "3000" })).toMatchObject({ status: 303 });
@@ -269,7 +279,10 @@ describe("on another server", () => {
   const asked = { client: "192.0.2.1", requestId: "req_1" };
 
   test("that is a directory of a site with TLS, everything stays below it", async () => {
-    const pages = createWebApp({ ...app.ctx, config: { ...app.ctx.config, publicOrigin: "https://shop.example/billing" } });
+    const pages = createWebApp({
+      ...app.ctx,
+      config: { ...app.ctx.config, publicOrigin: "https://shop.example/billing" },
+    });
     const home = await pages.request("/", {}, asked);
     expect(home.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
     expect(await home.text()).toContain(`href="/billing/static/pages.`);
@@ -287,7 +300,11 @@ describe("on another server", () => {
     const pages = createWebApp({ ...app.ctx, payments: { sandbox: null as never, live: null } });
     const path = new URL((await checkout({ productKey: "pro" })).url).pathname;
     expect(await (await pages.request(path, {}, asked)).text()).toContain("Payments are not set up yet");
-    const refused = await pages.request(path, { method: "POST", body: new URLSearchParams({ ...CARD, ...ada }) }, asked);
+    const refused = await pages.request(
+      path,
+      { method: "POST", body: new URLSearchParams({ ...CARD, ...ada }) },
+      asked,
+    );
     expect(refused.status).toBe(409);
   });
 
@@ -295,7 +312,10 @@ describe("on another server", () => {
     const query = () => Promise.reject(new AppError("unavailable"));
     const pages = createWebApp({ ...app.ctx, db: { ...app.ctx.db, read: { kind: "read", query } } });
     const answer = await pages.request(new URL((await checkout({ productKey: "pro" })).url).pathname, {}, asked);
-    expect({ status: answer.status, retryAfter: answer.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
+    expect({ status: answer.status, retryAfter: answer.headers.get("Retry-After") }).toEqual({
+      status: 503,
+      retryAfter: "1",
+    });
     expect(await answer.text()).toContain("Please try again in a moment.");
   });
 });
@@ -303,7 +323,12 @@ describe("on another server", () => {
 describe("the sandbox's bank", () => {
   test("knows its own challenges only", async () => {
     const { id: organization } = app.organization;
-    for (const path of [`${organization}/${"x".repeat(32)}`, `${organization}/short`, `org_x/${"x".repeat(32)}`, `${organization}/%00`]) {
+    for (const path of [
+      `${organization}/${"x".repeat(32)}`,
+      `${organization}/short`,
+      `org_x/${"x".repeat(32)}`,
+      `${organization}/%00`,
+    ]) {
       expect(await get(`${app.url}/sandbox/challenge/${path}`)).toMatchObject({ status: 404 });
       expect(await post(`${app.url}/sandbox/challenge/${path}`, { answer: "pass" })).toMatchObject({ status: 404 });
     }
@@ -314,7 +339,9 @@ describe("the sandbox's bank", () => {
     await post(url, { ...CARD, ...ada, number: "4000 0000 0000 3220", expectedAmount: "4900" });
     const challenge = (await get(url)).text.match(/href="([^"]+\/sandbox\/challenge\/[^"]+)"/)![1]!;
     expect(await post(challenge, { answer: "maybe" })).toMatchObject({ status: 303 });
-    expect(await post(challenge, { answer: "pass" }, { "Sec-Fetch-Site": "cross-site" })).toMatchObject({ status: 403 });
+    expect(await post(challenge, { answer: "pass" }, { "Sec-Fetch-Site": "cross-site" })).toMatchObject({
+      status: 403,
+    });
     const answered = await post(challenge, { answer: "pass" });
     expect(answered.status).toBe(303);
     expect(app.url + answered.headers.get("Location")).toBe(url);

@@ -27,7 +27,8 @@ test("what is owed leads to where it is paid; invoices come a page at a time", a
   expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00, to Visa •••• 0341");
   await story.travel("2026-04-02");
   const { text } = await there.get(portal);
-  for (const said of ["Payment overdue", "stays until 8 April 2026", "Pay invoice"]) expect(wordsOf(text)).toContain(said);
+  for (const said of ["Payment overdue", "stays until 8 April 2026", "Pay invoice"])
+    expect(wordsOf(text)).toContain(said);
   const [open] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${late.customerId}&status=open`))).data;
   expect(text).toContain(`<a class="pay" href="${new URL(open.url).pathname}">`);
   for (const query of ["cursor=x", "subscriptions=x"]) expect((await there.get(`${portal}?${query}`)).status).toBe(404);
@@ -54,5 +55,6 @@ test("Subscriptions come twenty at a time, and what has ended behind the last", 
   const [, more] = /href="(\?subscriptions=[^"]+)">More subscriptions</.exec(first)!;
   const rest = (await there.get(portal + more!)).text;
   expect([partsOf(rest), rest.includes("More subscriptions")]).toEqual([[21, 22, 23], false]);
-  for (const { id } of sold.slice(20, 22)) expect((await there.get(`${portal}/subscriptions/${id}/cancel`)).status).toBe(200);
+  for (const { id } of sold.slice(20, 22))
+    expect((await there.get(`${portal}/subscriptions/${id}/cancel`)).status).toBe(200);
 });

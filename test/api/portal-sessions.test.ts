@@ -43,7 +43,10 @@ describe("POST /customers/{id}/portal-sessions", () => {
     [{ returnUrl: 5 }, "/returnUrl", "invalid_type"],
     [{ colour: "red" }, "/colour", "unknown_field"],
   ])("422 for %j", async (body, pointer, code) => {
-    expect(await app.manage("POST", path, body)).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer, code }] } });
+    expect(await app.manage("POST", path, body)).toMatchObject({
+      status: 422,
+      body: { errors: [{ in: "body", pointer, code }] },
+    });
   });
 
   test("404 for a Customer who is another's, nobody's, or deleted", async () => {
@@ -58,7 +61,10 @@ describe("POST /customers/{id}/portal-sessions", () => {
   test("shows the link once: the same Idempotency-Key answers 409", async () => {
     const key = { "Idempotency-Key": "portal-1" };
     expect((await app.manage("POST", path, {}, key)).status).toBe(201);
-    expect(await app.manage("POST", path, {}, key)).toMatchObject({ status: 409, body: { code: "idempotency_key_used" } });
+    expect(await app.manage("POST", path, {}, key)).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_used" },
+    });
     const other = await app.manage("POST", path, { returnUrl: "https://example.com/" }, key);
     expect(other).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
@@ -68,6 +74,8 @@ test("the Organization tells where its portal is", async () => {
   const portalUrl = `${app.url}/portal/${app.organization.id}`;
   expect((await app.manage("GET", "/organization")).body).toMatchObject({ portalUrl });
   expect((await app.manage("PATCH", "/organization", { name: "Acme" })).body).toMatchObject({ portalUrl });
-  expect((await app.manage("PATCH", "/organization", { portalUrl })).body.errors).toMatchObject([{ code: "unknown_field" }]);
+  expect((await app.manage("PATCH", "/organization", { portalUrl })).body.errors).toMatchObject([
+    { code: "unknown_field" },
+  ]);
   expect((await app.manage("PATCH", "/organization", { emails: { portalSignIn: false } })).status).toBe(422);
 });

@@ -25,7 +25,8 @@ beforeEach(() => {
   server.toMessage = () => ({ code: 250 });
 });
 
-const linksIn = (text: string) => [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
+const linksIn = (text: string) =>
+  [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
 /** A visitor types an address, and the worker handles it. */
 async function ask(email: string): Promise<void> {
   expect((await startVisit(story.app.url).post(portal, { email })).status).toBe(200);
@@ -33,7 +34,8 @@ async function ask(email: string): Promise<void> {
 }
 const send = () => mailOnce(story.app.ctx);
 const emailTo = async ({ id }: Json): Promise<Json> => {
-  const [newest] = (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${id}&limit=1`))).data;
+  const [newest] = (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${id}&limit=1`)))
+    .data;
   return story.ok(story.app.manage("GET", `/emails/${newest.id}`));
 };
 /** Two Customers with the same address. The e-mail belongs to the older one. */
@@ -89,7 +91,9 @@ const waitingStatement = sql(
 );
 /** Waits until `count` transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-  await expect.poll(async () => (await story.app.ctx.db.read.query(waitingStatement)).length, { timeout: 20_000 }).toBe(count);
+  await expect
+    .poll(async () => (await story.app.ctx.db.read.query(waitingStatement)).length, { timeout: 20_000 })
+    .toBe(count);
 }
 
 describe("while somebody works on a Customer", () => {

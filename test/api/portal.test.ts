@@ -20,7 +20,10 @@ beforeAll(async () => {
   story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { smtpUrl: server.url, trustedProxies: ["127.0.0.1"] });
   await story.plan("pro", 3000, { name: "Pro" });
   portal = `/portal/${story.app.organization.id}`;
-  subscription = await story.buy({ productKey: "pro", customer: { email: "Ada@example.com", name: "Ada" } }, CARDS.pays);
+  subscription = await story.buy(
+    { productKey: "pro", customer: { email: "Ada@example.com", name: "Ada" } },
+    CARDS.pays,
+  );
   customer = { id: subscription.customerId };
 });
 afterAll(async () => {
@@ -40,7 +43,8 @@ async function post(): Promise<void> {
 }
 
 const visit = (cookie: string | null = null) => startVisit(story.app.url, cookie);
-const linksIn = (text: string) => [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
+const linksIn = (text: string) =>
+  [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
 const ask = (email: string, path = portal) => visit().post(path, { email });
 async function linksTo(email: string): Promise<string[]> {
   expect((await ask(email)).status).toBe(200);
@@ -64,9 +68,12 @@ describe("signing in by e-mail", () => {
   test("takes the address as it was typed, and a link that only its button uses up", async () => {
     const [link, ...others] = await linksTo(" aDA@example.com ");
     expect(others).toEqual([]);
-    expect(server.received).toMatchObject([{ subject: "[Sandbox] Sign in to Test", to: [{ address: "Ada@example.com", name: "Ada" }] }]);
+    expect(server.received).toMatchObject([
+      { subject: "[Sandbox] Sign in to Test", to: [{ address: "Ada@example.com", name: "Ada" }] },
+    ]);
     const there = visit();
-    for (let n = 0; n < 3; n += 1) expect(wordsOf((await there.get(link!)).text)).toContain("You sign in as Ada, Ada@example.com");
+    for (let n = 0; n < 3; n += 1)
+      expect(wordsOf((await there.get(link!)).text)).toContain("You sign in as Ada, Ada@example.com");
     expect(there.cookie).toBeNull();
     const opened = await there.post(link!);
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, portal]);
@@ -100,7 +107,12 @@ describe("signing in by e-mail", () => {
   test("an altered link, or one of another Organization, signs nobody in", async () => {
     const [link] = await linksTo(await addressOf("altered"));
     const other = (await story.app.otherOrganization()).organization.id;
-    const altered = [`${link!.slice(0, -1)}${link!.endsWith("A") ? "E" : "A"}`, link!.slice(0, -1), `${link}A`, `${portal}/sign-in/x`];
+    const altered = [
+      `${link!.slice(0, -1)}${link!.endsWith("A") ? "E" : "A"}`,
+      link!.slice(0, -1),
+      `${link}A`,
+      `${portal}/sign-in/x`,
+    ];
     for (const path of [...altered, link!.replace(story.app.organization.id, other)]) {
       expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
     }
@@ -132,7 +144,11 @@ describe("signing in by e-mail", () => {
   test("those who share an address get one e-mail with a link for each", async () => {
     for (const externalId of ["studio", "lab"]) {
       await story.ok(
-        story.app.api("POST", "/customers", { email: "both@example.com", externalId, ...(externalId === "lab" && { name: "Lab" }) }),
+        story.app.api("POST", "/customers", {
+          email: "both@example.com",
+          externalId,
+          ...(externalId === "lab" && { name: "Lab" }),
+        }),
       );
     }
     const links = await linksTo("BOTH@example.com");
@@ -205,13 +221,16 @@ describe("signing in by e-mail", () => {
 describe("what is kept of a link", () => {
   const textStatement = sql(
     "test.portal_texts",
-    `SELECT string_agg(t, ' ') AS text FROM (SELECT l::text AS t FROM portal_links l UNION ALL SELECT s::text FROM portal_sessions s
+    `SELECT string_agg(t, ' ') AS text FROM (SELECT l::text AS t FROM portal_links l UNION ALL SELECT s::text
+      FROM portal_sessions s
      UNION ALL SELECT i.body FROM idempotency_keys i) rows`,
   );
 
   test("is neither its secret nor that of the session", async () => {
     const [link] = await linksTo(await addressOf("secret"));
-    const made = await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`, {}, { "Idempotency-Key": "kept" }));
+    const made = await story.ok(
+      story.app.manage("POST", `/customers/${customer.id}/portal-sessions`, {}, { "Idempotency-Key": "kept" }),
+    );
     const there = visit();
     await there.post(link!);
     const [{ text }] = (await story.app.ctx.db.read.query<{ text: string }>(textStatement)) as [{ text: string }];
@@ -225,7 +244,10 @@ describe("what is kept of a link", () => {
     const [shown] = (await story.ok(story.app.manage("GET", "/emails?kind=portal_sign_in&limit=1"))).data;
     expect(linksIn((await story.ok(story.app.manage("GET", `/emails/${shown.id}`))).text)).toHaveLength(1);
     const { organization, keys } = await story.app.otherOrganization({ mode: "live" });
-    const [api, manage] = [caller(`${story.app.url}/public/v2`, keys.public), caller(`${story.app.url}/manage/v1`, keys.manage)];
+    const [api, manage] = [
+      caller(`${story.app.url}/public/v2`, keys.public),
+      caller(`${story.app.url}/manage/v1`, keys.manage),
+    ];
     await story.ok(api("POST", "/customers", { email: "live@example.com" }));
     server.received = [];
     await ask("live@example.com", `/portal/${organization.id}`);
@@ -244,7 +266,8 @@ describe("what is kept of a link", () => {
 test("links that were not in an e-mail are forgotten once they have expired, the others with their e-mails", async () => {
   const [mailed] = await linksTo(await addressOf("forgotten"));
   await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
-  const left = async () => (await story.app.ctx.db.read.query<{ mailed: boolean }>(linksStatement)).map((row) => row.mailed);
+  const left = async () =>
+    (await story.app.ctx.db.read.query<{ mailed: boolean }>(linksStatement)).map((row) => row.mailed);
   expect(await left()).toContain(false);
   await age(story.app.ctx.db, "15 minutes");
   await story.app.runDue();
@@ -257,7 +280,9 @@ test("links that were not in an e-mail are forgotten once they have expired, the
 describe("a session", () => {
   test("leads back to where the merchant said, and to nothing else", async () => {
     const there = await signIn(customer.id, "https://app.example.com/settings?a=b");
-    expect((await there.get(portal)).text).toContain('href="https://app.example.com/settings?a=b" rel="noreferrer">Back to');
+    expect((await there.get(portal)).text).toContain(
+      'href="https://app.example.com/settings?a=b" rel="noreferrer">Back to',
+    );
     expect((await (await signIn()).get(portal)).text).not.toContain("Back to");
   });
 
@@ -294,27 +319,43 @@ describe("a session", () => {
     server.received = [];
     const [open] = await linksTo("bob@example.com");
     expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
-    expect([await isSignedIn(again), (await visit().get(open!)).status, (await visit().post(open!)).status]).toEqual([false, 410, 410]);
+    expect([await isSignedIn(again), (await visit().get(open!)).status, (await visit().post(open!)).status]).toEqual([
+      false,
+      410,
+      410,
+    ]);
   });
 
   test("those of others are not named any more in what was sent, once they are deleted", async () => {
     const [kept, gone] = await Promise.all(
-      ["kept", "gone"].map((externalId) => story.ok(story.app.api("POST", "/customers", { email: "two@example.com", externalId }))),
+      ["kept", "gone"].map((externalId) =>
+        story.ok(story.app.api("POST", "/customers", { email: "two@example.com", externalId })),
+      ),
     );
     await linksTo("two@example.com");
     expect((await story.app.manage("DELETE", `/customers/${gone!.id}`)).status).toBe(204);
-    for (const { id } of (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${kept!.id}`))).data) {
+    for (const { id } of (await story.ok(story.app.manage("GET", `/emails?kind=portal_sign_in&customerId=${kept!.id}`)))
+      .data) {
       expect((await story.ok(story.app.manage("GET", `/emails/${id}`))).text).toBeNull();
     }
   });
 
   test("over TLS its cookie goes over TLS alone", async () => {
-    const pages = createWebApp({ ...story.app.ctx, config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" } });
+    const pages = createWebApp({
+      ...story.app.ctx,
+      config: { ...story.app.ctx.config, publicOrigin: "https://shop.example/billing" },
+    });
     const { url } = await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
-    const answer = await pages.request(new URL(url).pathname, { method: "POST" }, { client: "192.0.2.1", requestId: "req_1" });
+    const answer = await pages.request(
+      new URL(url).pathname,
+      { method: "POST" },
+      { client: "192.0.2.1", requestId: "req_1" },
+    );
     expect(answer.headers.get("Location")).toBe(`/billing${portal}`);
     expect(answer.headers.get("Set-Cookie")).toMatch(
-      new RegExp(`^__Secure-billow_portal=[\\w-]{43}; Max-Age=43200; Path=/billing${portal}; HttpOnly; Secure; SameSite=Lax$`),
+      new RegExp(
+        `^__Secure-billow_portal=[\\w-]{43}; Max-Age=43200; Path=/billing${portal}; HttpOnly; Secure; SameSite=Lax$`,
+      ),
     );
   });
 });
@@ -330,25 +371,37 @@ describe("canceling", () => {
       const done = await there.post(pathOf(subscription.id, "cancel"), { reason: "too_expensive" });
       expect([done.status, done.headers.get("Location")]).toEqual([303, portal]);
     }
-    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: true, cancellationReason: "too_expensive" });
+    expect(await story.subscription(subscription.id)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      cancellationReason: "too_expensive",
+    });
     expect(await story.news()).toEqual(["subscription.cancellation_scheduled"]);
     expect(wordsOf((await there.get(portal)).text)).toContain("ends on 1 April 2026");
     for (let n = 0; n < 2; n += 1) expect((await there.post(pathOf(subscription.id, "keep"))).status).toBe(303);
-    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: false, cancellationReason: null });
+    expect(await story.subscription(subscription.id)).toMatchObject({
+      cancelAtPeriodEnd: false,
+      cancellationReason: null,
+    });
     expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
   });
 
   test("needs no reason, and takes none that there is not", async () => {
     const there = await signIn();
     await there.post(pathOf(subscription.id, "cancel"), { reason: "payment_failed" });
-    expect(await story.subscription(subscription.id)).toMatchObject({ cancelAtPeriodEnd: true, cancellationReason: null });
+    expect(await story.subscription(subscription.id)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      cancellationReason: null,
+    });
     await there.post(pathOf(subscription.id, "keep"));
     await story.news();
   });
 
   test("waits for a change that is being paid, and says so", async () => {
     await story.plan("max", 9000, { name: "Max" });
-    const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "changes@example.com" } }, CARDS.pays);
+    const { id, customerId } = await story.buy(
+      { productKey: "pro", customer: { email: "changes@example.com" } },
+      CARDS.pays,
+    );
     await story.newCard(customerId, CARDS.answerLost);
     const there = await signIn(customerId);
     expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" })).status).toBe(503);

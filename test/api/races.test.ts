@@ -43,8 +43,10 @@ afterAll(async () => {
 const email = () => `buyer-${(buyers += 1)}@example.com`;
 const times = <T>(n: number, make: (n: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
 const someone = () => ({ customer: { email: email() } });
-const checkout = (productKey: string, buyer: object = someone()) => ok(app.api("POST", "/checkouts", { productKey, ...buyer }));
-const pay = ({ id }: Json, body: object = {}) => app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS, ...body });
+const checkout = (productKey: string, buyer: object = someone()) =>
+  ok(app.api("POST", "/checkouts", { productKey, ...buyer }));
+const pay = ({ id }: Json, body: object = {}) =>
+  app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: PAYS, ...body });
 const statuses = (answers: TestAnswer[]) => answers.map((answer) => answer.body.code ?? answer.body.status).sort();
 
 async function subscribe(productKey: string): Promise<Json> {
@@ -63,11 +65,23 @@ async function chargesFor(filter: string): Promise<number> {
  * repeat.
  */
 async function sendAtOnce(n: number, method: string, path: string, body: (n: number) => object, key: string) {
-  const headers = { Authorization: `Bearer ${app.keys.public}`, "Content-Type": "application/json", "Idempotency-Key": key };
+  const headers = {
+    Authorization: `Bearer ${app.keys.public}`,
+    "Content-Type": "application/json",
+    "Idempotency-Key": key,
+  };
   const answers = await Promise.all(
     times(n, async (index) => {
-      const response = await fetch(`${app.url}/public/v2${path}`, { method, headers, body: JSON.stringify(body(index)) });
-      return { status: response.status, replayed: response.headers.has("Idempotency-Replayed"), text: await response.text() };
+      const response = await fetch(`${app.url}/public/v2${path}`, {
+        method,
+        headers,
+        body: JSON.stringify(body(index)),
+      });
+      return {
+        status: response.status,
+        replayed: response.headers.has("Idempotency-Replayed"),
+        text: await response.text(),
+      };
     }),
   );
   const first = answers.filter(({ status, replayed }) => status < 300 && !replayed);
@@ -75,12 +89,15 @@ async function sendAtOnce(n: number, method: string, path: string, body: (n: num
 }
 
 describe("paying", () => {
-  test.each(["starter", "trial", "book"])("a Checkout of %s in several tabs at once: one of them does", async (productKey) => {
-    const { id } = await checkout(productKey);
-    const answers = await Promise.all(times(TABS, () => pay({ id })));
-    expect(statuses(answers)).toEqual([...times(TABS - 1, () => "checkout_not_open"), "completed"]);
-    expect(await chargesFor(`checkoutId=${id}`)).toBe(productKey === "trial" ? 0 : 1);
-  });
+  test.each(["starter", "trial", "book"])(
+    "a Checkout of %s in several tabs at once: one of them does",
+    async (productKey) => {
+      const { id } = await checkout(productKey);
+      const answers = await Promise.all(times(TABS, () => pay({ id })));
+      expect(statuses(answers)).toEqual([...times(TABS - 1, () => "checkout_not_open"), "completed"]);
+      expect(await chargesFor(`checkoutId=${id}`)).toBe(productKey === "trial" ? 0 : 1);
+    },
+  );
 
   test("while the first answer is lost", async () => {
     const { id } = await checkout("starter");
@@ -115,7 +132,8 @@ test("Checkouts that give one new externalId to several Customers: one Customer 
   const emails = times(TABS, email);
   for (const each of emails) await ok(app.api("POST", "/customers", { email: each }));
   const externalId = "wanted-by-many";
-  const sell = (each: string) => app.api("POST", "/checkouts", { productKey: "starter", customer: { email: each, externalId } });
+  const sell = (each: string) =>
+    app.api("POST", "/checkouts", { productKey: "starter", customer: { email: each, externalId } });
   const answers = await Promise.all(emails.map(sell));
   expect(answers.map((answer) => answer.status)).toEqual(times(TABS, () => 201));
   const { data } = await ok(app.manage("GET", `/customers?externalId=${externalId}`));
@@ -141,7 +159,13 @@ describe("an Idempotency-Key that is sent twenty times at once", () => {
 
   test("charges one change", async () => {
     const { id } = await subscribe("starter");
-    const { first, texts } = await sendAtOnce(20, "PATCH", `/subscriptions/${id}`, () => ({ productKey: "pro" }), "change");
+    const { first, texts } = await sendAtOnce(
+      20,
+      "PATCH",
+      `/subscriptions/${id}`,
+      () => ({ productKey: "pro" }),
+      "change",
+    );
     expect([first.length, texts.size]).toEqual([1, 1]);
     expect(await chargesFor(`subscriptionId=${id}&trigger=product_change`)).toBe(1);
   });
@@ -151,7 +175,9 @@ describe("an Idempotency-Key that is sent twenty times at once", () => {
     const { answers, first } = await sendAtOnce(20, "POST", "/customers", (n) => bodies[n % 2]!, "two bodies");
     expect(first).toHaveLength(1);
     expect(answers.filter(({ text }) => text === first[0]!.text)).toHaveLength(10);
-    expect(answers.filter(({ status, text }) => status === 422 && text.includes("idempotency_key_reused"))).toHaveLength(10);
+    expect(
+      answers.filter(({ status, text }) => status === 422 && text.includes("idempotency_key_reused")),
+    ).toHaveLength(10);
   });
 });
 
@@ -160,14 +186,19 @@ describe("changes of one Subscription at once", () => {
     const { id } = await subscribe("starter");
     const { headers } = await app.api("GET", `/subscriptions/${id}`);
     const etag = { "If-Match": headers.get("ETag")! };
-    const answers = await Promise.all(times(TABS, () => app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro" }, etag)));
-    expect(statuses(answers).filter((code) => !["change_in_progress", "precondition_failed"].includes(code))).toEqual(["active"]);
+    const answers = await Promise.all(
+      times(TABS, () => app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro" }, etag)),
+    );
+    expect(statuses(answers).filter((code) => !["change_in_progress", "precondition_failed"].includes(code))).toEqual([
+      "active",
+    ]);
     expect(await chargesFor(`subscriptionId=${id}&trigger=product_change`)).toBe(1);
   });
 
   test("there and back: each is made whole or refused", async () => {
     const { id } = await subscribe("starter");
-    const change = (n: number) => app.api("PATCH", `/subscriptions/${id}`, n % 2 ? { productKey: "starter" } : { productKey: "pro" });
+    const change = (n: number) =>
+      app.api("PATCH", `/subscriptions/${id}`, n % 2 ? { productKey: "starter" } : { productKey: "pro" });
     const answers = await Promise.all(times(4 * TABS, change));
     expect(new Set(statuses(answers)).difference(new Set(["active", "change_in_progress"]))).toEqual(new Set());
     const { amount } = await ok(app.api("GET", `/subscriptions/${id}`));
@@ -212,10 +243,14 @@ test("several workers do what is due once", async () => {
 
   for (const { id } of owned) {
     const { data } = await ok(app.manage("GET", `/invoices?subscriptionId=${id}`));
-    expect(data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`)).toEqual(["renewal paid", "checkout paid"]);
+    expect(data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`)).toEqual([
+      "renewal paid",
+      "checkout paid",
+    ]);
     expect(await chargesFor(`subscriptionId=${id}`)).toBe(2);
   }
-  for (const { id } of lost) expect(await ok(app.api("GET", `/checkouts/${id}`))).toMatchObject({ status: "completed" });
+  for (const { id } of lost)
+    expect(await ok(app.api("GET", `/checkouts/${id}`))).toMatchObject({ status: "completed" });
   for (const { id } of left) {
     const { data } = await ok(app.manage("GET", `/events?resourceId=${id}`));
     expect(data.map((event: Json) => event.type)).toEqual(["checkout.created", "checkout.expired"]);

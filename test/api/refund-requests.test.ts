@@ -110,7 +110,10 @@ describe("what is refused", () => {
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     shop.bank.says(null);
     await story.settle();
-    expect(await shop.refund(paid.id, { amount: 100 })).toMatchObject({ status: 409, body: { code: "credited", refundableAmount: 0 } });
+    expect(await shop.refund(paid.id, { amount: 100 })).toMatchObject({
+      status: 409,
+      body: { code: "credited", refundableAmount: 0 },
+    });
   });
 });
 
@@ -118,7 +121,11 @@ describe("sent again", () => {
   /** The answer as text. `replayed`: it is a repeat. */
   async function send(invoiceId: string, body: string, key: string) {
     const { url, keys } = story.app;
-    const headers = { Authorization: `Bearer ${keys.manage}`, "Content-Type": "application/json", "Idempotency-Key": key };
+    const headers = {
+      Authorization: `Bearer ${keys.manage}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": key,
+    };
     const answer = await fetch(`${url}/manage/v1/invoices/${invoiceId}/refunds`, { method: "POST", headers, body });
     return { status: answer.status, replayed: answer.headers.has("Idempotency-Replayed"), text: await answer.text() };
   }
@@ -163,7 +170,9 @@ describe("many at once", () => {
     await story.settle();
     expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 900 });
     const notes = await shop.listed(`/credit-notes?invoiceId=${invoice.id}`);
-    expect(notes.map((note) => note.number.slice(-6)).sort()).toEqual(Array.from({ length: 6 }, (_, n) => `CN000${n + 1}`));
+    expect(notes.map((note) => note.number.slice(-6)).sort()).toEqual(
+      Array.from({ length: 6 }, (_, n) => `CN000${n + 1}`),
+    );
     expect(notes.every((note) => note.totalAmount === 150)).toBe(true);
   });
 });

@@ -65,11 +65,23 @@ describe("a refund to the card", () => {
   it("gives back all that is left where no amount is named; then there is nothing left", async () => {
     const invoice = await shop.sell("pro");
     expect(await shop.refund(invoice.id, { amount: 1 })).toMatchObject({ status: 201 });
-    expect(await shop.refund(invoice.id)).toMatchObject({ status: 201, body: { amount: 999, to: "card", reason: null } });
+    expect(await shop.refund(invoice.id)).toMatchObject({
+      status: 201,
+      body: { amount: 999, to: "card", reason: null },
+    });
     expect(refused(await shop.refund(invoice.id, {}))).toEqual([409, "nothing_to_refund", undefined, undefined]);
     await story.app.runDue();
-    expect(refused(await shop.refund(invoice.id, { amount: 1 }))).toEqual([409, "nothing_to_refund", undefined, undefined]);
-    expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ status: "paid", amountPaid: 1000, refundedAmount: 1000 });
+    expect(refused(await shop.refund(invoice.id, { amount: 1 }))).toEqual([
+      409,
+      "nothing_to_refund",
+      undefined,
+      undefined,
+    ]);
+    expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({
+      status: "paid",
+      amountPaid: 1000,
+      refundedAmount: 1000,
+    });
   });
 
   it("is asked about where its answer was lost (4000 0000 0000 0507), and made once", async () => {
@@ -78,7 +90,12 @@ describe("a refund to the card", () => {
     await story.app.runDue();
     const unknown = await shop.manage("GET", `/refunds/${body.id}`);
     expect(unknown.body).toEqual({ ...body, status: "unknown" });
-    expect(refused(await shop.refund(invoice.id, { amount: 701 }))).toEqual([422, "validation_failed", "/amount", "too_large"]);
+    expect(refused(await shop.refund(invoice.id, { amount: 701 }))).toEqual([
+      422,
+      "validation_failed",
+      "/amount",
+      "too_large",
+    ]);
     await story.settle();
     expect(await shop.read(`/refunds/${body.id}`)).toMatchObject({ status: "succeeded", amount: 300 });
     expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 300 });
@@ -102,13 +119,19 @@ describe("a refund to the card", () => {
     const { body } = await shop.refund(invoice.id, { amount: 1000 });
     shop.bank.says(declines("card_declined"));
     await story.app.runDue();
-    expect(await shop.read(`/refunds/${body.id}`)).toEqual({ ...body, status: "failed", settledAt: expect.any(String) });
+    expect(await shop.read(`/refunds/${body.id}`)).toEqual({
+      ...body,
+      status: "failed",
+      settledAt: expect.any(String),
+    });
     expect(await shop.read(`/invoices/${invoice.id}`)).toEqual(invoice);
     shop.bank.says(null);
     expect(await shop.refund(invoice.id, { amount: 1000 })).toMatchObject({ status: 201 });
     await story.app.runDue();
     expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 1000 });
-    expect((await shop.listed(`/credit-notes?invoiceId=${invoice.id}`)).map((note) => note.number.slice(-6))).toEqual(["CN0001"]);
+    expect((await shop.listed(`/credit-notes?invoiceId=${invoice.id}`)).map((note) => note.number.slice(-6))).toEqual([
+      "CN0001",
+    ]);
   });
 
   it("still reaches the card of a Customer who is deleted; a balance they have no more", async () => {
@@ -116,7 +139,12 @@ describe("a refund to the card", () => {
     const before = await story.ok(shop.refund(invoice.id, { amount: 100, reason: "Moved to 12 St James's Square" }));
     await story.app.runDue();
     expect(await shop.manage("DELETE", `/customers/${invoice.customerId}`)).toMatchObject({ status: 204 });
-    expect(refused(await shop.refund(invoice.id, { to: "balance" }))).toEqual([422, "validation_failed", "/to", "customer_deleted"]);
+    expect(refused(await shop.refund(invoice.id, { to: "balance" }))).toEqual([
+      422,
+      "validation_failed",
+      "/to",
+      "customer_deleted",
+    ]);
     expect(await shop.read(`/refunds/${before.id}`)).toMatchObject({ status: "succeeded", reason: null });
     expect((await shop.listed(`/events?resourceId=${before.id}`))[0].data).toEqual({ ...before, reason: null });
     const { body } = await shop.refund(invoice.id, { to: "card" });
@@ -133,7 +161,13 @@ describe("a refund to the balance", () => {
     const invoice = await shop.sell("pro");
     const { body, status } = await shop.refund(invoice.id, { amount: 250, to: "balance" });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ status: "succeeded", to: "balance", paymentId: null, amount: 250, settledAt: body.createdAt });
+    expect(body).toMatchObject({
+      status: "succeeded",
+      to: "balance",
+      paymentId: null,
+      amount: 250,
+      settledAt: body.createdAt,
+    });
     expect(await shop.read(`/refunds/${body.id}`)).toEqual(body);
     expect(await story.balance(invoice.customerId)).toBe(250);
     expect(await shop.listed(`/customers/${invoice.customerId}/balance-entries`)).toMatchObject([
@@ -143,7 +177,12 @@ describe("a refund to the balance", () => {
     const next = await shop.renewal(invoice.subscriptionId);
     expect(next).toMatchObject({ status: "paid", totalAmount: 1000, balanceApplied: 250, amountPaid: 750 });
     // The part that the balance settled was not taken for this invoice, so it can't be refunded.
-    expect(refused(await shop.refund(next.id, { amount: 751 }))).toEqual([422, "validation_failed", "/amount", "too_large"]);
+    expect(refused(await shop.refund(next.id, { amount: 751 }))).toEqual([
+      422,
+      "validation_failed",
+      "/amount",
+      "too_large",
+    ]);
     expect(await shop.refund(next.id)).toMatchObject({ body: { amount: 750 } });
   });
 
@@ -152,7 +191,10 @@ describe("a refund to the balance", () => {
     const open = await shop.renewal(subscriptionId);
     await story.ok(shop.manage("POST", `/invoices/${open.id}/mark-paid`, { reason: "Bank transfer" }));
     expect(refused(await shop.refund(open.id))).toEqual([422, "validation_failed", "/to", "not_paid_by_card"]);
-    expect(await shop.refund(open.id, { to: "balance" })).toMatchObject({ status: 201, body: { amount: 1000, status: "succeeded" } });
+    expect(await shop.refund(open.id, { to: "balance" })).toMatchObject({
+      status: 201,
+      body: { amount: 1000, status: "succeeded" },
+    });
     expect(await story.balance(open.customerId)).toBe(1000);
   });
 });
@@ -199,7 +241,9 @@ describe("a credit note", () => {
       createdAt: half.settledAt,
     });
     const etag = note.headers.get("ETag") as string;
-    expect((await shop.manage("GET", `/credit-notes/${half.creditNoteId}`, undefined, { "If-None-Match": etag })).status).toBe(304);
+    expect(
+      (await shop.manage("GET", `/credit-notes/${half.creditNoteId}`, undefined, { "If-None-Match": etag })).status,
+    ).toBe(304);
     const second = await shop.read(`/credit-notes/${rest.creditNoteId}`);
     expect(second.number).toBe(`${invoice.number.slice(0, -4)}CN0002`);
     expect(await shop.listed(`/credit-notes?customerId=${invoice.customerId}`)).toEqual([second, note.body]);
@@ -219,7 +263,12 @@ describe("lists", () => {
     await story.app.runDue();
     const [card, balance] = await Promise.all([made[1], made[0]].map(({ id }) => shop.read(`/refunds/${id}`)));
     const own = `externalCustomerId=${customer.externalId}`;
-    for (const filter of [own, `customerId=${invoice.customerId}`, `invoiceId=${invoice.id}`, `subscriptionId=${invoice.subscriptionId}`]) {
+    for (const filter of [
+      own,
+      `customerId=${invoice.customerId}`,
+      `invoiceId=${invoice.id}`,
+      `subscriptionId=${invoice.subscriptionId}`,
+    ]) {
       expect(await shop.listed(`/refunds?${filter}`)).toEqual([card, balance]);
     }
     expect(await shop.listed(`/refunds?${own}&to=card&status=succeeded`)).toEqual([card]);
@@ -233,9 +282,15 @@ describe("lists", () => {
     ] as const) {
       const first = await shop.read(`/${list}?${own}&limit=1`);
       expect(first.data).toEqual([rows[0]]);
-      expect(await shop.read(`/${list}?${own}&limit=1&cursor=${first.nextCursor}`)).toEqual({ data: [rows[1]], nextCursor: null });
+      expect(await shop.read(`/${list}?${own}&limit=1&cursor=${first.nextCursor}`)).toEqual({
+        data: [rows[1]],
+        nextCursor: null,
+      });
       expect((await shop.manage("GET", `/${list}?colour=red`)).status).toBe(422);
-      expect(await (await strangerOf(story.app)).manage("GET", `/${list}`)).toMatchObject({ status: 200, body: { data: [] } });
+      expect(await (await strangerOf(story.app)).manage("GET", `/${list}`)).toMatchObject({
+        status: 200,
+        body: { data: [] },
+      });
     }
   });
 });

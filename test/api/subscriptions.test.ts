@@ -15,15 +15,22 @@ const read = async () => {
   return { body, etag: headers.get("ETag")! };
 };
 const patch = (body: object, headers: Record<string, string> = {}) => app.api("PATCH", path(), body, headers);
-const told = async () => (await app.manage("GET", `/events?resourceId=${subscription.id}`)).body.data.map((event: Json) => event.type);
+const told = async () =>
+  (await app.manage("GET", `/events?resourceId=${subscription.id}`)).body.data.map((event: Json) => event.type);
 const invoices = async () => (await app.manage("GET", `/invoices?subscriptionId=${subscription.id}`)).body.data.length;
 
 /** All state of a Subscription that a refused or empty change must leave as it is. */
 const state = async () => [await read(), await told(), await invoices()];
 
-async function buy(productKey: string, card: string = CARDS.pays, by: TestApp | { api: TestCall; manage: TestCall } = app): Promise<Json> {
+async function buy(
+  productKey: string,
+  card: string = CARDS.pays,
+  by: TestApp | { api: TestCall; manage: TestCall } = app,
+): Promise<Json> {
   const externalId = `buyer-${++buyers}`;
-  const checkout = (await by.api("POST", "/checkouts", { productKey, customer: { email: `${externalId}@example.com`, externalId } })).body;
+  const checkout = (
+    await by.api("POST", "/checkouts", { productKey, customer: { email: `${externalId}@example.com`, externalId } })
+  ).body;
   const paid = await by.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card });
   expect(paid.body).toMatchObject({ status: "completed" });
   return (await by.api("GET", `/subscriptions/${paid.body.subscriptionId}`)).body;
@@ -54,7 +61,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 testOperation(() => app, { method: "GET", path, allow: "GET, HEAD, PATCH, OPTIONS" });
-testOperation(() => app, { method: "PATCH", path, body: () => ({ cancelAtPeriodEnd: true }), allow: "GET, HEAD, PATCH, OPTIONS" });
+testOperation(() => app, {
+  method: "PATCH",
+  path,
+  body: () => ({ cancelAtPeriodEnd: true }),
+  allow: "GET, HEAD, PATCH, OPTIONS",
+});
 
 describe("a Subscription", () => {
   it("has every field", async () => {
@@ -102,7 +114,10 @@ describe("a Subscription", () => {
     const body = { productKey: "theirs" };
     const foreign = [await stranger.api("GET", path()), await stranger.api("PATCH", path(), body)];
     for (const id of ["nonsense", newId("sub"), newId("chk"), subscription.id.toUpperCase()]) {
-      foreign.push(await app.api("GET", `/subscriptions/${id}`), await app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" }));
+      foreign.push(
+        await app.api("GET", `/subscriptions/${id}`),
+        await app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" }),
+      );
     }
     const unknown = { ...foreign[0]!.body, requestId: "" };
     for (const answer of foreign) expect([answer.status, { ...answer.body, requestId: "" }]).toEqual([404, unknown]);
@@ -164,7 +179,11 @@ describe("a PATCH of what is so already", () => {
   ])("writes nothing: %j", async (body) => {
     const before = await state();
     const answer = await patch(body);
-    expect([answer.status, answer.body, answer.headers.get("ETag")]).toEqual([200, (await read()).body, (await read()).etag]);
+    expect([answer.status, answer.body, answer.headers.get("ETag")]).toEqual([
+      200,
+      (await read()).body,
+      (await read()).etag,
+    ]);
     expect(await state()).toEqual(before);
   });
 
@@ -188,7 +207,11 @@ describe("a PATCH of what is so already", () => {
     expect(answer).toMatchObject({ status: 409, body: { code: "subscription_cancellation_scheduled" } });
     const undone = await patch({ productKey: "pro", cancelAtPeriodEnd: false });
     expect(undone.body).toMatchObject({ amount: 3000, cancelAtPeriodEnd: false, cancelAt: null });
-    expect(await told()).toEqual(["subscription.created", "subscription.cancellation_scheduled", "subscription.cancellation_undone"]);
+    expect(await told()).toEqual([
+      "subscription.created",
+      "subscription.cancellation_scheduled",
+      "subscription.cancellation_undone",
+    ]);
   });
 });
 
@@ -203,13 +226,15 @@ describe("a PATCH that is refused by the state of things", () => {
     expect([again.status, JSON.stringify(again.body)]).toEqual([402, JSON.stringify(first.body)]);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await state()).toEqual(before);
-    expect((await app.manage("GET", `/payments?subscriptionId=${subscription.id}&trigger=product_change`)).body.data).toMatchObject([
-      { status: "failed", failureCode: "card_declined", invoiceId: null, amount: 6000 },
-    ]);
+    expect(
+      (await app.manage("GET", `/payments?subscriptionId=${subscription.id}&trigger=product_change`)).body.data,
+    ).toMatchObject([{ status: "failed", failureCode: "card_declined", invoiceId: null, amount: 6000 }]);
   });
 
   it("402 payment_method_required: is kept under its key too", async () => {
-    const checkout = (await app.api("POST", "/checkouts", { productKey: "free", customer: { email: "free@example.com" } })).body;
+    const checkout = (
+      await app.api("POST", "/checkouts", { productKey: "free", customer: { email: "free@example.com" } })
+    ).body;
     const { subscriptionId } = (await app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {})).body;
     subscription = (await app.api("GET", `/subscriptions/${subscriptionId}`)).body;
     const before = await state();
@@ -225,7 +250,12 @@ describe("a PATCH that is refused by the state of things", () => {
     subscription = await buy("pro");
     await app.manage("POST", `${path()}/cancel-now`, {});
     const before = await state();
-    for (const body of [{ productKey: "max" }, { productKey: "addon" }, { cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: false }]) {
+    for (const body of [
+      { productKey: "max" },
+      { productKey: "addon" },
+      { cancelAtPeriodEnd: true },
+      { cancelAtPeriodEnd: false },
+    ]) {
       expect(await patch(body)).toMatchObject({ status: 409, body: { code: "subscription_canceled" } });
     }
     expect(await state()).toEqual(before);
@@ -245,7 +275,10 @@ describe("a PATCH that is refused by the state of things", () => {
     expect((await patch({ cancelAtPeriodEnd: true }, { "If-Match": etag })).status).toBe(200);
     const before = await state();
     for (const body of [{ cancelAtPeriodEnd: false }, { productKey: "max" }, { cancelAtPeriodEnd: true }]) {
-      expect(await patch(body, { "If-Match": etag })).toMatchObject({ status: 412, body: { code: "precondition_failed" } });
+      expect(await patch(body, { "If-Match": etag })).toMatchObject({
+        status: 412,
+        body: { code: "precondition_failed" },
+      });
     }
     expect(await state()).toEqual(before);
     const answer = await patch({ cancelAtPeriodEnd: false }, { "If-Match": (await read()).etag });
@@ -285,7 +318,10 @@ describe("an Idempotency-Key", () => {
     const first = await patch({ cancelAtPeriodEnd: true }, key("end"));
     await app.manage("POST", `${path()}/cancel-now`, {});
     expect((await patch({ cancelAtPeriodEnd: true }, key("end"))).body).toEqual(first.body);
-    expect(await patch({ cancelAtPeriodEnd: false }, key("end"))).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(await patch({ cancelAtPeriodEnd: false }, key("end"))).toMatchObject({
+      status: 422,
+      body: { code: "idempotency_key_reused" },
+    });
   });
 
   it("is free after 404, 409, 412 and 422", async () => {
@@ -294,7 +330,8 @@ describe("an Idempotency-Key", () => {
     expect((await patch({ productKey: "gone" }, key("free"))).status).toBe(422);
     expect((await patch({ cancelAtPeriodEnd: false }, { ...key("free"), "If-Match": '"0"' })).status).toBe(412);
     const unknown = `/subscriptions/${newId("sub")}`;
-    for (let n = 0; n < 2; n++) expect((await app.api("PATCH", unknown, { cancelAtPeriodEnd: false }, key("free"))).status).toBe(404);
+    for (let n = 0; n < 2; n++)
+      expect((await app.api("PATCH", unknown, { cancelAtPeriodEnd: false }, key("free"))).status).toBe(404);
     const answer = await patch({ cancelAtPeriodEnd: false }, key("free"));
     expect([answer.status, answer.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
   });

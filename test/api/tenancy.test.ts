@@ -6,7 +6,8 @@ import { CARDS } from "../support/story.ts";
 
 /** `Place` is the access of one Organization. `Things` are the ids of another one, which it might get hold of. */
 type Place = { api: TestCall; manage: TestCall };
-type Prefix = "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
+type Prefix =
+  "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
 type Things = Record<Prefix, string> & { product: string; customer: string };
 
 let app: TestApp;
@@ -18,7 +19,13 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [product, customer] = [`${name}-plan`, `${name}-customer`];
   const { body: bft } = await manage("POST", "/benefits", { key: `${name}-sso`, type: "feature", name: "SSO" });
   const prices = [{ currency: "usd", amount: 1000 }];
-  const { body: prd } = await manage("POST", "/products", { key: product, name: "Plan", interval: "month", prices, benefitIds: [bft.id] });
+  const { body: prd } = await manage("POST", "/products", {
+    key: product,
+    name: "Plan",
+    interval: "month",
+    prices,
+    benefitIds: [bft.id],
+  });
   const { body: chk } = await api("POST", "/checkouts", {
     productKey: product,
     customer: { email: `${name}@example.com`, externalId: customer },
@@ -80,35 +87,71 @@ const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration
 
 /** Every place of either surface that takes an id or a name, with a call for it. */
 const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
-  ["POST /checkouts subscriptionId", "sub", (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id })],
-  ["POST /subscriptions customerId", "cus", (id) => own.manage("POST", "/subscriptions", { productKey: mine.product, customerId: id })],
-  ["POST /subscriptions productId", "prd", (id) => own.manage("POST", "/subscriptions", { productId: id, customerId: mine.cus })],
+  [
+    "POST /checkouts subscriptionId",
+    "sub",
+    (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id }),
+  ],
+  [
+    "POST /subscriptions customerId",
+    "cus",
+    (id) => own.manage("POST", "/subscriptions", { productKey: mine.product, customerId: id }),
+  ],
+  [
+    "POST /subscriptions productId",
+    "prd",
+    (id) => own.manage("POST", "/subscriptions", { productId: id, customerId: mine.cus }),
+  ],
   ["POST /discounts productIds", "prd", (id) => own.manage("POST", "/discounts", { ...QUARTER_OFF, productIds: [id] })],
   ["GET /invoices/{id}/explanation", "inv", (id) => own.manage("GET", `/invoices/${id}/explanation`)],
   ["GET /subscriptions/{id}/timeline", "sub", (id) => own.manage("GET", `/subscriptions/${id}/timeline`)],
   ["POST /checkouts productId", "prd", (id) => own.api("POST", "/checkouts", { productId: id })],
   ["POST /checkouts productKey", "product", (key) => own.api("POST", "/checkouts", { productKey: key })],
-  ["POST /checkouts customerId", "cus", (id) => own.api("POST", "/checkouts", { productKey: mine.product, customerId: id })],
+  [
+    "POST /checkouts customerId",
+    "cus",
+    (id) => own.api("POST", "/checkouts", { productKey: mine.product, customerId: id }),
+  ],
   [
     "POST /checkouts externalCustomerId",
     "customer",
     (id) => own.api("POST", "/checkouts", { productKey: mine.product, externalCustomerId: id }),
   ],
-  ["POST /checkouts subscriptionId", "sub", (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id })],
+  [
+    "POST /checkouts subscriptionId",
+    "sub",
+    (id) => own.api("POST", "/checkouts", { productKey: mine.product, subscriptionId: id }),
+  ],
   ["GET /checkouts/{}", "chk", (id) => own.api("GET", `/checkouts/${id}`)],
   ["GET /subscriptions/{}", "sub", (id) => own.api("GET", `/subscriptions/${id}`)],
   ["PATCH /subscriptions/{}", "sub", (id) => own.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true })],
-  ["PATCH /subscriptions/{} to a Product of mine", "sub", (id) => own.api("PATCH", `/subscriptions/${id}`, { productId: mine.prd })],
+  [
+    "PATCH /subscriptions/{} to a Product of mine",
+    "sub",
+    (id) => own.api("PATCH", `/subscriptions/${id}`, { productId: mine.prd }),
+  ],
   ["PATCH productId", "prd", (id) => own.api("PATCH", `/subscriptions/${mine.sub}`, { productId: id })],
   ["PATCH productKey", "product", (key) => own.api("PATCH", `/subscriptions/${mine.sub}`, { productKey: key })],
   ["GET /benefit-grants customerId", "cus", (id) => own.api("GET", `/benefit-grants?customerId=${id}`)],
-  ["GET /benefit-grants externalCustomerId", "customer", (id) => own.api("GET", `/benefit-grants?externalCustomerId=${id}`)],
-  ["GET /benefit-grants benefitId", "bft", (id) => own.api("GET", `/benefit-grants?customerId=${mine.cus}&benefitId=${id}`)],
+  [
+    "GET /benefit-grants externalCustomerId",
+    "customer",
+    (id) => own.api("GET", `/benefit-grants?externalCustomerId=${id}`),
+  ],
+  [
+    "GET /benefit-grants benefitId",
+    "bft",
+    (id) => own.api("GET", `/benefit-grants?customerId=${mine.cus}&benefitId=${id}`),
+  ],
   ["preview", "sub", (id) => own.api("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: true })],
   ["preview productId", "prd", (id) => own.manage("POST", `/subscriptions/${mine.sub}/preview`, { productId: id })],
   ["cancel-now", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now`, {})],
   ["cancel-now/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now/preview`, {})],
-  ["sandbox pay", "chk", (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" })],
+  [
+    "sandbox pay",
+    "chk",
+    (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" }),
+  ],
   ["sandbox card", "cus", (id) => own.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })],
   ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],
   ["PATCH /customers/{}", "cus", (id) => own.manage("PATCH", `/customers/${id}`, { name: "Mine" })],
@@ -146,9 +189,17 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["PATCH /benefits/{}", "bft", (id) => own.manage("PATCH", `/benefits/${id}`, { name: "Mine" })],
   ["DELETE /benefits/{}", "bft", (id) => own.manage("DELETE", `/benefits/${id}`)],
   ["GET /benefit-grants/{}/activations", "bgr", (id) => own.manage("GET", `/benefit-grants/${id}/activations`)],
-  ["DELETE /benefit-grants/{}/activations/{}", "bgr", (id) => own.manage("DELETE", `/benefit-grants/${id}/activations/${newId("act")}`)],
+  [
+    "DELETE /benefit-grants/{}/activations/{}",
+    "bgr",
+    (id) => own.manage("DELETE", `/benefit-grants/${id}/activations/${newId("act")}`),
+  ],
   ["GET /webhook-endpoints/{}", "whk", (id) => own.manage("GET", `/webhook-endpoints/${id}`)],
-  ["PATCH /webhook-endpoints/{}", "whk", (id) => own.manage("PATCH", `/webhook-endpoints/${id}`, { status: "disabled" })],
+  [
+    "PATCH /webhook-endpoints/{}",
+    "whk",
+    (id) => own.manage("PATCH", `/webhook-endpoints/${id}`, { status: "disabled" }),
+  ],
   ["DELETE /webhook-endpoints/{}", "whk", (id) => own.manage("DELETE", `/webhook-endpoints/${id}`)],
   ["rotate-secret", "whk", (id) => own.manage("POST", `/webhook-endpoints/${id}/rotate-secret`)],
   ["test of an endpoint", "whk", (id) => own.manage("POST", `/webhook-endpoints/${id}/test`)],
@@ -202,13 +253,20 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
 it("names that are taken there are free here", async () => {
   const prices = [{ currency: "usd", amount: 1000 }];
   expect((await own.manage("POST", "/products", { key: theirs.product, name: "Same", prices })).status).toBe(201);
-  expect((await own.api("POST", "/customers", { email: "theirs@example.com", externalId: theirs.customer })).status).toBe(201);
-  expect((await own.manage("POST", "/benefits", { key: "theirs-sso", type: "feature", name: "Same" })).status).toBe(201);
+  expect(
+    (await own.api("POST", "/customers", { email: "theirs@example.com", externalId: theirs.customer })).status,
+  ).toBe(201);
+  expect((await own.manage("POST", "/benefits", { key: "theirs-sso", type: "feature", name: "Same" })).status).toBe(
+    201,
+  );
 });
 
 it("what is bought here is nothing there", async () => {
   const ours = await app.manage("GET", `/subscriptions/${theirs.sub}`);
-  const { body: checkout } = await own.api("POST", "/checkouts", { productKey: mine.product, customer: { email: "theirs@example.com" } });
+  const { body: checkout } = await own.api("POST", "/checkouts", {
+    productKey: mine.product,
+    customer: { email: "theirs@example.com" },
+  });
   await own.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
   expect((await app.manage("GET", `/subscriptions/${theirs.sub}`)).body).toEqual(ours.body);
   const grants: Json[] = (await own.api("GET", `/benefit-grants?customerId=${checkout.customerId}`)).body.data;

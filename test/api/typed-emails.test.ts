@@ -45,7 +45,12 @@ test("nothing without the amount and a card that could pay", async () => {
     for (const { email } of [subscriber, { email: "nobody@example.com" }]) {
       for (const amount of [{}, { expectedAmount: "1" }]) {
         const { status, text } = await post(url, { ...CARD, email, ...amount });
-        expect([status, text.includes(LOOK), text.includes(TOLD), text.includes(USED)]).toEqual([409, true, false, false]);
+        expect([status, text.includes(LOOK), text.includes(TOLD), text.includes(USED)]).toEqual([
+          409,
+          true,
+          false,
+          false,
+        ]);
       }
       const { status, text } = await post(url, { ...CARD, email, number: "", expectedAmount });
       expect([status, text.includes(TOLD)]).toEqual([422, false]);

@@ -5,38 +5,66 @@ import { complaints, measure, prepare, type Scene } from "../../bench/due-work.t
 import { renewBySql } from "../../bench/set-based.ts";
 
 const SIZE = 20;
-const OPTIONS = { size: SIZE, organizations: 2, workers: 1, provider: "sandbox", kill: false, idle: 0.5, lead: 5 } as const;
+const OPTIONS = {
+  size: SIZE,
+  organizations: 2,
+  workers: 1,
+  provider: "sandbox",
+  kill: false,
+  idle: 0.5,
+  lead: 5,
+} as const;
 
 let scene: Scene;
 beforeAll(async () => void (scene = await prepare(OPTIONS)), 300_000);
 afterAll(() => scene.place.close());
 
-test("a crowd that is due at once is renewed by a worker and by SQL, and faults are told", { timeout: 300_000 }, async () => {
-  const found = await measure(scene, OPTIONS);
-  const sql = await renewBySql(scene.place, "twin", scene.crowd);
-  expect(await complaints(scene)).toEqual([]);
-  expect(found.rates.reduce((sum, each) => sum + each, 0)).toBe(SIZE);
-  expect(found.busy.map(({ refused }) => refused)).toEqual([0, 0, 0]);
-  for (const figure of [found.seconds, found.statements, found.transactions, found.memory.peak, sql.seconds, sql.statements]) {
-    expect(figure).toBeGreaterThan(0);
-  }
+test(
+  "a crowd that is due at once is renewed by a worker and by SQL, and faults are told",
+  { timeout: 300_000 },
+  async () => {
+    const found = await measure(scene, OPTIONS);
+    const sql = await renewBySql(scene.place, "twin", scene.crowd);
+    expect(await complaints(scene)).toEqual([]);
+    expect(found.rates.reduce((sum, each) => sum + each, 0)).toBe(SIZE);
+    expect(found.busy.map(({ refused }) => refused)).toEqual([0, 0, 0]);
+    for (const figure of [
+      found.seconds,
+      found.statements,
+      found.transactions,
+      found.memory.peak,
+      sql.seconds,
+      sql.statements,
+    ]) {
+      expect(figure).toBeGreaterThan(0);
+    }
 
-  const client = await scene.place.connect("bench");
-  const first = `organization_id = '${organizationAt(0)}'`;
-  await client.query(`DELETE FROM ledger_transfers WHERE id = (SELECT max(id) FROM ledger_transfers WHERE ${first}) AND ${first}`);
-  await client.query(`UPDATE subscriptions SET period_number = 1 WHERE id = '${subscriptionAt(8)}' AND ${first}`);
-  await client.end();
-  expect(await complaints(scene)).toEqual([
-    "billow: 1 Subscriptions were not renewed and paid exactly once",
-    expect.stringMatching(/^billow: billow verify disagrees: .*ledger_postings \(1\)/),
-    "ledger_transfers: Billow has 79 rows, set-based SQL 80",
-  ]);
-});
+    const client = await scene.place.connect("bench");
+    const first = `organization_id = '${organizationAt(0)}'`;
+    await client.query(
+      `DELETE FROM ledger_transfers WHERE id = (SELECT max(id) FROM ledger_transfers WHERE ${first}) AND ${first}`,
+    );
+    await client.query(`UPDATE subscriptions SET period_number = 1 WHERE id = '${subscriptionAt(8)}' AND ${first}`);
+    await client.end();
+    expect(await complaints(scene)).toEqual([
+      "billow: 1 Subscriptions were not renewed and paid exactly once",
+      expect.stringMatching(/^billow: billow verify disagrees: .*ledger_postings \(1\)/),
+      "ledger_transfers: Billow has 79 rows, set-based SQL 80",
+    ]);
+  },
+);
 
 test("the curve is drawn with both axes from 0, and with nothing that could be markup", () => {
   const line = { name: "a < b", points: [[0, 5] as const, [10, 42] as const], color: "#3b82f6" };
   const svg = drawChart({ title: 'one "two"', x: "seconds", y: "renewals", lines: [line] });
   expect(svg).toContain("a &lt; b");
-  expect([...svg.matchAll(/text-anchor="end">([\d,]+)</g)].map(([, label]) => label)).toEqual(["0", "10", "20", "30", "40", "50"]);
+  expect([...svg.matchAll(/text-anchor="end">([\d,]+)</g)].map(([, label]) => label)).toEqual([
+    "0",
+    "10",
+    "20",
+    "30",
+    "40",
+    "50",
+  ]);
   expect(svg).not.toMatch(/NaN|undefined/);
 });

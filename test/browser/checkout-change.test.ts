@@ -26,7 +26,10 @@ const changeTo = (productKey: string, { id }: Json, more: object = {}) =>
   done(app.api("POST", "/checkouts", { productKey, subscriptionId: id, ...more }));
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-06-01T09:00:00Z" }), launchBrowser()]);
+  [app, browser] = await Promise.all([
+    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-06-01T09:00:00Z" }),
+    launchBrowser(),
+  ]);
   for (const [key, name, amount, more] of [
     ["free", "Free", 0, {}],
     ["basic", "Basic — أساسي", 1000, {}],
@@ -65,7 +68,8 @@ describe.each([
     expect(summary).toMatch(/From Free to Basic — أساسي/);
     expect(summary).toMatch(/Basic — أساسي\s+US\$10\.00\s+USt, 19 %\s+US\$1\.90\s+Due today\s+US\$11\.90/);
     expect(summary).toMatch(/Then US\$10\.00 plus 19 % USt every month from \d+ \w+ 2026, until you cancel\./);
-    for (const label of ["E-mail", "Name", "Country", "Have a code?"]) expect(await page.getByLabel(label).count()).toBe(0);
+    for (const label of ["E-mail", "Name", "Country", "Have a code?"])
+      expect(await page.getByLabel(label).count()).toBe(0);
     await typeCard(page, CARDS.declined);
     await press(page, "Pay US$11.90 and change");
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
@@ -74,14 +78,19 @@ describe.each([
     await press(page, "Pay US$11.90 and change");
     await page.getByText("Your payment was received. Your subscription is Basic — أساسي now.").waitFor();
     expect(await heading(page)).toBe("Thank you");
-    expect(await page.locator("main").innerText()).toMatch(/Then US\$10\.00 plus 19 % USt every month from \d+ \w+ 2026/);
+    expect(await page.locator("main").innerText()).toMatch(
+      /Then US\$10\.00 plus 19 % USt every month from \d+ \w+ 2026/,
+    );
     expect(await subscription(sold.id)).toMatchObject({ amount: 1000 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 1190 });
   });
 
   test("what a declined PATCH could not pay is paid on its page, with another card", async () => {
     const sold = await buy("basic", CARDS.failsLater, elsewhere);
-    const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, { productKey: "pro", prorationBehavior: "invoice_now" });
+    const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, {
+      productKey: "pro",
+      prorationBehavior: "invoice_now",
+    });
     expect([refused.status, refused.body.code]).toEqual([402, "payment_failed"]);
     const page = await openPage(browser, options);
     await page.goto(refused.body.url);
@@ -97,7 +106,10 @@ describe.each([
   test("what a PATCH's bank asked is answered on its page", async () => {
     const sold = await buy("basic", CARDS.pays, elsewhere);
     await ok("POST", `/sandbox/customers/${sold.customerId}/card`, { card: CARDS.asksBuyer });
-    const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, { productKey: "pro", prorationBehavior: "invoice_now" });
+    const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, {
+      productKey: "pro",
+      prorationBehavior: "invoice_now",
+    });
     expect([refused.status, refused.body.code]).toEqual([402, "payment_action_required"]);
     const page = await openPage(browser, options);
     await page.goto(refused.body.url);
@@ -119,7 +131,9 @@ test("in a trial nothing is charged, and the card is saved", async () => {
   const sold = await buy("trial", CARDS.pays, elsewhere);
   const page = await openPage(browser);
   await page.goto((await changeTo("pro", sold)).url);
-  expect(await summaryOf(page)).toMatch(/Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* You are not charged today\./);
+  expect(await summaryOf(page)).toMatch(
+    /Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* You are not charged today\./,
+  );
   await typeCard(page, CARDS.pays);
   await press(page, "Save card and change");
   await page.getByText("Your subscription is Pro now.").waitFor();
@@ -140,11 +154,16 @@ test("to what is free nothing is asked, and the rest goes to the balance", async
 
 test("without a card, a change for the period's end says when it is made", async () => {
   const sold = await buy("free", null, elsewhere);
-  const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, { productKey: "pro", prorationBehavior: "next_period" });
+  const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, {
+    productKey: "pro",
+    prorationBehavior: "next_period",
+  });
   expect([refused.status, refused.body.code]).toEqual([402, "payment_method_required"]);
   const page = await openPage(browser);
   await page.goto(refused.body.url);
-  expect(await summaryOf(page)).toMatch(/Your plan changes on \d+ \w+ 2026\.\s+Then US\$30\.00 every month from \d+ \w+ 2026/);
+  expect(await summaryOf(page)).toMatch(
+    /Your plan changes on \d+ \w+ 2026\.\s+Then US\$30\.00 every month from \d+ \w+ 2026/,
+  );
   await typeCard(page, CARDS.pays);
   await press(page, "Save card and change");
   await page.getByText(/Your subscription changes to Pro on \d+ \w+ 2026\./).waitFor();
@@ -183,7 +202,12 @@ describe("a change that can't be made any more says why, and that nothing was ch
   test("while its cancellation is scheduled", async () => {
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: true }));
     expect(await said()).toBe("Your subscription is going to end");
-    const { status, text } = await post(made.url, { number: CARDS.pays, expiry: "12/40", cvc: "123", expectedAmount: "2000" });
+    const { status, text } = await post(made.url, {
+      number: CARDS.pays,
+      expiry: "12/40",
+      cvc: "123",
+      expectedAmount: "2000",
+    });
     expect([status, text]).toEqual([409, expect.stringContaining("Take back its cancellation first")]);
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: false }));
   });
@@ -207,8 +231,14 @@ describe("a change that can't be made any more says why, and that nothing was ch
   });
 
   test("when the Product was withdrawn", async () => {
-    const { id: productId } = await ok("POST", "/products", { name: "Old", interval: "month", prices: [{ currency: "usd", amount: 900 }] });
-    const { url } = await done(app.api("POST", "/checkouts", { productId, subscriptionId: (await buy("free", null, elsewhere)).id }));
+    const { id: productId } = await ok("POST", "/products", {
+      name: "Old",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 900 }],
+    });
+    const { url } = await done(
+      app.api("POST", "/checkouts", { productId, subscriptionId: (await buy("free", null, elsewhere)).id }),
+    );
     await ok("PATCH", `/products/${productId}`, { archived: true });
     expect(await said(url)).toBe("No longer for sale");
   });

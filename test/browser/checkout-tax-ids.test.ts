@@ -10,14 +10,29 @@ let app: TestApp;
 let browser: Browser;
 
 const ok = (method: string, path: string, body?: object) => done(app.manage(method, path, body));
-const checkout = (productKey: string, more: object = {}) => done(app.api("POST", "/checkouts", { productKey, ...more }));
+const checkout = (productKey: string, more: object = {}) =>
+  done(app.api("POST", "/checkouts", { productKey, ...more }));
 const read = (id: string) => done(app.api("GET", `/checkouts/${id}`));
 const invoice = async ({ id }: Json) => ok("GET", `/invoices/${(await read(id)).invoiceId}`);
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }), launchBrowser()]);
-  await ok("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] });
-  await ok("POST", "/discounts", { code: "LAUNCH25", type: "percentage", basisPoints: 2500, duration: "repeating", months: 3 });
+  [app, browser] = await Promise.all([
+    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }),
+    launchBrowser(),
+  ]);
+  await ok("POST", "/products", {
+    key: "pro",
+    name: "Pro",
+    interval: "month",
+    prices: [{ currency: "usd", amount: 3000 }],
+  });
+  await ok("POST", "/discounts", {
+    code: "LAUNCH25",
+    type: "percentage",
+    basisPoints: 2500,
+    duration: "repeating",
+    months: 3,
+  });
   const taxRates = [
     { country: "DE", basisPoints: 1900, name: "USt", reverseCharge: true },
     { country: "FR", basisPoints: 2000, name: "TVA", inclusive: true, reverseCharge: true },
@@ -72,14 +87,25 @@ describe.each([
     await page.getByLabel("Tax ID").fill("40 303 265 045");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
-    await page.getByText("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.").waitFor();
-    expect(await summaryOf(page)).toMatch(/Price without TVA\s+US\$25\.00\s+Discount LAUNCH25\s+−US\$6\.25\s+Due today\s+US\$18\.75/);
-    expect(await summaryOf(page)).toContain("Then US$18.75 every month from 1 March 2026, and US$25.00 every month from 1 May 2026");
+    await page
+      .getByText("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.")
+      .waitFor();
+    expect(await summaryOf(page)).toMatch(
+      /Price without TVA\s+US\$25\.00\s+Discount LAUNCH25\s+−US\$6\.25\s+Due today\s+US\$18\.75/,
+    );
+    expect(await summaryOf(page)).toContain(
+      "Then US$18.75 every month from 1 March 2026, and US$25.00 every month from 1 May 2026",
+    );
     if (options.javaScriptEnabled) await inspect(page);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$18.75");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await invoice(made)).toMatchObject({ subtotalAmount: 2500, discountAmount: 625, taxAmount: 0, totalAmount: 1875 });
+    expect(await invoice(made)).toMatchObject({
+      subtotalAmount: 2500,
+      discountAmount: 625,
+      taxAmount: 0,
+      totalAmount: 1875,
+    });
   });
 
   test("a tax ID of another country is taken, and the page says that tax is charged", async () => {
@@ -95,7 +121,10 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await invoice(made)).toMatchObject({ taxAmount: 570, buyer: { taxId: { type: "eu_vat", value: "FR40303265045" } } });
+    expect(await invoice(made)).toMatchObject({
+      taxAmount: 570,
+      buyer: { taxId: { type: "eu_vat", value: "FR40303265045" } },
+    });
   });
 
   test("a tax ID that is not valid is told at its field, and nothing of it is left once it is corrected", async () => {

@@ -11,7 +11,8 @@ let app: TestApp;
 let browser: Browser;
 
 const ok = (method: string, path: string, body?: object) => done(app.manage(method, path, body));
-const checkout = (productKey: string, more: object = {}) => done(app.api("POST", "/checkouts", { productKey, ...more }));
+const checkout = (productKey: string, more: object = {}) =>
+  done(app.api("POST", "/checkouts", { productKey, ...more }));
 const read = (id: string) => done(app.api("GET", `/checkouts/${id}`));
 const invoice = async ({ id }: Json) => ok("GET", `/invoices/${(await read(id)).invoiceId}`);
 
@@ -23,7 +24,10 @@ const RATES = [
 ];
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }), launchBrowser()]);
+  [app, browser] = await Promise.all([
+    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }),
+    launchBrowser(),
+  ]);
   const month = { interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await ok("POST", "/products", { key: "pro", name: "Pro", description: "For teams.", ...month });
   await ok("POST", "/products", { key: "trial", name: "Pro with a trial", trialDays: 14, ...month });
@@ -33,11 +37,23 @@ beforeAll(async () => {
   await ok("POST", "/products", { ...month, key: "weeks", name: "Pro for weeks", interval: "week", intervalCount: 5 });
   const yearly = { name: "خطة — Größe", interval: "year", prices: [{ currency: "jpy", amount: 12_000 }] };
   await ok("POST", "/products", { key: "yen", ...yearly });
-  await ok("POST", "/products", { key: "dinar", name: "Dinar", interval: null, prices: [{ currency: "kwd", amount: 12_345 }] });
+  await ok("POST", "/products", {
+    key: "dinar",
+    name: "Dinar",
+    interval: null,
+    prices: [{ currency: "kwd", amount: 12_345 }],
+  });
   const percentage = { type: "percentage", basisPoints: 2500 };
   await ok("POST", "/discounts", { ...percentage, code: "LAUNCH25", duration: "repeating", months: 3 });
   await ok("POST", "/discounts", { ...percentage, code: "HALF3", basisPoints: 5000, duration: "repeating", months: 3 });
-  await ok("POST", "/discounts", { type: "fixed", amount: 900, currency: "usd", code: "FOUR", duration: "repeating", months: 4 });
+  await ok("POST", "/discounts", {
+    type: "fixed",
+    amount: 900,
+    currency: "usd",
+    code: "FOUR",
+    duration: "repeating",
+    months: 4,
+  });
   await ok("POST", "/discounts", { ...percentage, code: "LAST", duration: "forever", maxRedemptions: 1 });
   await ok("POST", "/discounts", { ...percentage, code: "FIRST", basisPoints: 10_000, duration: "once" });
   await ok("POST", "/discounts", { ...percentage, code: "FRIEND", basisPoints: 10_000, duration: "forever" });
@@ -69,7 +85,9 @@ describe.each([
     const made = await checkout("pro");
     const page = await openPage(browser, options);
     await page.goto(made.url);
-    expect(await summaryOf(page)).toContain("US$30.00 plus tax\nTax depends on where you are: choose your country to see the total.");
+    expect(await summaryOf(page)).toContain(
+      "US$30.00 plus tax\nTax depends on where you are: choose your country to see the total.",
+    );
     expect(await page.getByRole("option").allTextContents()).toEqual(
       expect.arrayContaining(["Choose a country", "Åland Islands", "Germany", "Zimbabwe"]),
     );
@@ -79,12 +97,18 @@ describe.each([
     await updated(page);
     await page.getByRole("button", { name: "Pay US$35.70" }).waitFor();
     expect(await summaryOf(page)).toMatch(/Price\s+US\$30\.00\s+USt, 19 %\s+US\$5\.70\s+Due today\s+US\$35\.70/);
-    expect(await summaryOf(page)).toContain("Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel.");
+    expect(await summaryOf(page)).toContain(
+      "Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel.",
+    );
     expect(await page.getByLabel("E-mail").inputValue()).toContain("@example.com");
     if (!options.javaScriptEnabled) await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await invoice(made)).toMatchObject({ taxAmount: 570, totalAmount: 3570, buyer: { address: { country: "DE" } } });
+    expect(await invoice(made)).toMatchObject({
+      taxAmount: 570,
+      totalAmount: 3570,
+      buyer: { address: { country: "DE" } },
+    });
   });
 
   test("a code is refused, applied, and taken back", async () => {
@@ -110,7 +134,8 @@ describe.each([
       /Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19 %\s+US\$4\.28\s+Due today\s+US\$26\.78/,
     );
     expect(await summaryOf(page)).toContain(
-      "Then US$22.50 plus 19 % USt every month from 1 March 2026, and US$30.00 plus 19 % USt every month from 1 May 2026, until you",
+      "Then US$22.50 plus 19 % USt every month from 1 March 2026, and US$30.00 plus 19 % USt every month from 1 " +
+        "May 2026, until you",
     );
     expect(await page.locator(".applied").innerText()).toContain("25 % off for 3 months");
     await press(page, "Remove");
@@ -121,7 +146,12 @@ describe.each([
     if (!options.javaScriptEnabled) await typeCard(page, CARDS.pays);
     await press(page, "Pay");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await read(id)).toMatchObject({ status: "completed", discountAmount: 750, taxAmount: 428, totalAmount: 2678 });
+    expect(await read(id)).toMatchObject({
+      status: "completed",
+      discountAmount: 750,
+      taxAmount: 428,
+      totalAmount: 2678,
+    });
   });
 
   test("all of the first period taken off: nothing is charged today, and the card is saved", async () => {
@@ -198,14 +228,27 @@ test("a code for three months takes off three of the twelve months of a year, an
 
 test.each([
   // sold, with a code     the text about later charges
-  ["quarter", "FOUR", "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), and US$30.00 every 3 months from 1 August 2026, until"],
+  [
+    "quarter",
+    "FOUR",
+    "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), and US$30.00 every 3 months from 1 August 2026, " +
+      "until",
+  ],
   ["quarter", "HALF3", "Then US$30.00 every 3 months from 1 May 2026, until"],
-  ["weeks", "HALF3", "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), and US$30.00"],
-])("%s with the code %s says what it costs while the discount lasts, and then", async (productKey, discountCode, said) => {
-  const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
-  const { url } = await checkout(productKey, { ...at, discountCode });
-  expect((await get(url)).text).toContain(said);
-});
+  [
+    "weeks",
+    "HALF3",
+    "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), " +
+      "and US$30.00",
+  ],
+])(
+  "%s with the code %s says what it costs while the discount lasts, and then",
+  async (productKey, discountCode, said) => {
+    const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
+    const { url } = await checkout(productKey, { ...at, discountCode });
+    expect((await get(url)).text).toContain(said);
+  },
+);
 
 test("Enter in the field of a code applies it, and keeps to its place", async () => {
   const { url } = await checkout("trial", inGermany());
@@ -215,14 +258,24 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
   await page.keyboard.press("Enter");
   await page.getByText("25 % off for 3 months").waitFor();
   expect(await page.locator(":focus").textContent()).toBe("Remove");
-  expect(await summaryOf(page)).toContain("14 days free, then US$22.50 plus 19 % USt every month from 15 February 2026, and US$30.00");
+  expect(await summaryOf(page)).toContain(
+    "14 days free, then US$22.50 plus 19 % USt every month from 15 February 2026, and US$30.00",
+  );
 });
 
 test.each([
   // code        the text about the trial
-  ["FIRST", "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, until you cancel."],
+  [
+    "FIRST",
+    "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, " +
+      "until you cancel.",
+  ],
   ["FRIEND", "No payment is due, now or later."],
-  ["FOUR", "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 June"],
+  [
+    "FOUR",
+    "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 " +
+      "June",
+  ],
 ])("a trial with the code %s says what it will cost", async (discountCode, said) => {
   const { url } = await checkout("trial", { ...inGermany(), discountCode });
   expect((await get(url)).text).toContain(said);
@@ -235,7 +288,10 @@ describe("on paying", () => {
     const { url, id } = await checkout("pro");
     const typed = { ...card, email: newBuyer(), country: "DE" };
     const told = await post(url, { ...typed, expectedAmount: "3000" });
-    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("US$35.70 is due today. You were not charged") });
+    expect(told).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("US$35.70 is due today. You were not charged"),
+    });
     expect(told.text).toContain('<option value="DE" selected>');
     expect(await post(url, { ...typed, expectedAmount: "3570" })).toMatchObject({ status: 303 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3570 });
@@ -252,16 +308,25 @@ describe("on paying", () => {
   test("a code that was typed and not applied is applied first", async () => {
     const { url } = await checkout("pro", inGermany());
     const told = await post(url, { ...card, expectedAmount: "3570", code: "launch25" });
-    expect(told).toMatchObject({ status: 409, text: expect.stringContaining("The code is applied. US$26.78 is due today.") });
+    expect(told).toMatchObject({
+      status: 409,
+      text: expect.stringContaining("The code is applied. US$26.78 is due today."),
+    });
     expect(await post(url, { ...card, expectedAmount: "2678" })).toMatchObject({ status: 303 });
     const other = await checkout("pro", inGermany());
     const wrong = await post(other.url, { ...card, expectedAmount: "3570", code: "NOBODY" });
-    expect(wrong).toMatchObject({ status: 422, text: expect.stringContaining('<a href="#code">No such discount code exists.</a>') });
+    expect(wrong).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('<a href="#code">No such discount code exists.</a>'),
+    });
     expect(await read(other.id)).toMatchObject({ status: "open" });
   });
 
   test("a code that was used up meanwhile is dropped, and the buyer asked again", async () => {
-    const [one, other] = [await checkout("pro", inGermany()), await checkout("pro", { ...inGermany(), discountCode: "LAST" })];
+    const [one, other] = [
+      await checkout("pro", inGermany()),
+      await checkout("pro", { ...inGermany(), discountCode: "LAST" }),
+    ];
     const page = await openPage(browser);
     await page.goto(one.url);
     await page.getByLabel("Have a code?").fill("last");
@@ -271,7 +336,9 @@ describe("on paying", () => {
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$26.78");
     const alert = page.getByRole("alert");
-    await alert.getByText("The code LAST can't be used any more. US$35.70 is due today. You were not charged").waitFor();
+    await alert
+      .getByText("The code LAST can't be used any more. US$35.70 is due today. You were not charged")
+      .waitFor();
     await inspect(page);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
@@ -293,7 +360,13 @@ describe("on paying", () => {
   ])("says at the field what is wrong with %j", async (typed, field, said) => {
     const { url, id } = await checkout("pro");
     for (const action of ["update", ""]) {
-      const { status, text } = await post(url, { ...card, email: newBuyer(), expectedAmount: "3000", ...typed, action });
+      const { status, text } = await post(url, {
+        ...card,
+        email: newBuyer(),
+        expectedAmount: "3000",
+        ...typed,
+        action,
+      });
       expect(status).toBe(422);
       expect(text).toContain(`<p class="fault" id="${field}-fault">`);
       expect(text).toContain(said);
@@ -324,14 +397,19 @@ test("a Customer whose address was given since sees its tax, and is not asked", 
 
 test("codes can't be guessed quickly", async () => {
   const { url } = await checkout("pro", inGermany());
-  const answers = await Promise.all(Array.from({ length: 11 }, (_, n) => post(url, { action: "apply", code: `GUESS${n}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 11 }, (_, n) => post(url, { action: "apply", code: `GUESS${n}` })),
+  );
   expect(answers.filter(({ text }) => text.includes("No such discount code exists."))).toHaveLength(10);
   expect(answers.filter(({ text }) => text.includes("Too many codes were tried."))).toHaveLength(1);
   expect((await post(url, { action: "apply", code: "LAUNCH25" })).text).toContain("Too many codes were tried.");
   const another = await checkout("pro", inGermany());
   const from = { "X-Forwarded-For": "198.51.100.9" };
-  for (let n = 0; n < 10; n += 1) await post((await checkout("pro", inGermany())).url, { action: "apply", code: "GUESS" }, from);
-  expect((await post(another.url, { action: "apply", code: "LAUNCH25" }, from)).text).toContain("Too many codes were tried.");
+  for (let n = 0; n < 10; n += 1)
+    await post((await checkout("pro", inGermany())).url, { action: "apply", code: "GUESS" }, from);
+  expect((await post(another.url, { action: "apply", code: "LAUNCH25" }, from)).text).toContain(
+    "Too many codes were tried.",
+  );
 });
 
 test("a button pressed on a page that is over leads to what it is now", async () => {

@@ -19,9 +19,21 @@ beforeAll(async () => {
   ]);
   const sso = await ok("POST", "/benefits", { type: "feature", key: "sso", name: "Single sign-on" });
   const products = [
-    { key: "pro", name: "Pro", description: "For teams.", benefitIds: [sso.id], prices: [{ currency: "usd", amount: 3000 }] },
+    {
+      key: "pro",
+      name: "Pro",
+      description: "For teams.",
+      benefitIds: [sso.id],
+      prices: [{ currency: "usd", amount: 3000 }],
+    },
     { key: "trial", name: "Pro with a trial", trialDays: 14, prices: [{ currency: "usd", amount: 3000 }] },
-    { key: "trial-optional", name: "Easy trial", trialDays: 14, trialCard: "optional", prices: [{ currency: "usd", amount: 3000 }] },
+    {
+      key: "trial-optional",
+      name: "Easy trial",
+      trialDays: 14,
+      trialCard: "optional",
+      prices: [{ currency: "usd", amount: 3000 }],
+    },
     { key: "free", name: "Free", prices: [{ currency: "usd", amount: 0 }] },
     { key: "once", name: "كتاب — «Zażółć»", interval: null, prices: [{ currency: "usd", amount: 4900 }] },
   ];
@@ -47,7 +59,12 @@ async function ok(method: string, path: string, body?: object): Promise<Json> {
 
 /** A Checkout that leads back to the shop. */
 async function checkout(productKey: string, more: object = {}): Promise<Json> {
-  const params = { productKey, successUrl: `${shop.url}/thanks/{CHECKOUT_ID}`, cancelUrl: `${shop.url}/pricing`, ...more };
+  const params = {
+    productKey,
+    successUrl: `${shop.url}/thanks/{CHECKOUT_ID}`,
+    cancelUrl: `${shop.url}/pricing`,
+    ...more,
+  };
   const answer = await app.api("POST", "/checkouts", params);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
@@ -91,7 +108,9 @@ describe.each([
     const { id, url } = await checkout("pro");
     const page = await openPage(options);
     await page.goto(url);
-    expect(await page.locator(".summary").innerText()).toContain("Then US$30.00 every month from 1 March 2026, until you cancel.");
+    expect(await page.locator(".summary").innerText()).toContain(
+      "Then US$30.00 every month from 1 March 2026, until you cancel.",
+    );
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Name").fill("Ada Lovelace");
     await pay(page, CARDS.pays);
@@ -125,7 +144,8 @@ describe.each([
       await page.getByRole("link", { name: "Continue to your bank" }).click();
       expect(await page.locator("main").innerText()).toMatch(/Acme Tools asks to charge you US\$30\.00\.[^]*3220/);
       await press(page, answer);
-      if (answer === "No, refuse") await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+      if (answer === "No, refuse")
+        await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
     }
     await page.waitForURL(`${shop.url}/thanks/${id}`);
     expect(await read(id)).toMatchObject({ status: "completed" });
@@ -190,7 +210,9 @@ describe("a Checkout that is over", () => {
     for (const visitor of [await openPage(), page]) {
       await visitor.goto(url);
       expect(await heading(visitor)).toBe("Already paid");
-      expect(await visitor.getByRole("link", { name: "Continue to" }).getAttribute("href")).toContain(`${shop.url}/thanks/chk_`);
+      expect(await visitor.getByRole("link", { name: "Continue to" }).getAttribute("href")).toContain(
+        `${shop.url}/thanks/chk_`,
+      );
     }
   });
 
@@ -205,7 +227,11 @@ describe("a Checkout that is over", () => {
 
   test("is not for those who have a Subscription already", async () => {
     const customer = { email: newBuyer() };
-    const [first, named, unnamed] = [await checkout("pro", { customer }), await checkout("pro", { customer }), await checkout("pro")];
+    const [first, named, unnamed] = [
+      await checkout("pro", { customer }),
+      await checkout("pro", { customer }),
+      await checkout("pro"),
+    ];
     await ok("POST", `/sandbox/checkouts/${first.id}/pay`, { card: CARDS.pays });
     const page = await openPage();
     await page.goto(named.url);
@@ -221,7 +247,9 @@ describe("a Checkout that is over", () => {
     const { keys } = await app.otherOrganization({ clock: "2026-02-01T09:00:00Z" });
     const call = (base: string, key: string) => async (method: string, path: string, body: object) => {
       const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-      return (await fetch(app.url + base + path, { method, headers, body: JSON.stringify(body) })).json() as Promise<Json>;
+      return (
+        await fetch(app.url + base + path, { method, headers, body: JSON.stringify(body) })
+      ).json() as Promise<Json>;
     };
     const [api, manage] = [call("/public/v2", keys.public), call("/manage/v1", keys.manage)];
     const product = await manage("POST", "/products", { name: "Old", prices: [{ currency: "usd", amount: 500 }] });
@@ -273,7 +301,16 @@ test("a keyboard is enough, and the card is grouped as it is typed", async () =>
     seen.push(name);
     if (typed[name] !== undefined) await page.keyboard.type(typed[name]);
   }
-  expect(seen).toEqual([`Back to ${new URL(shop.url).host}`, "email", "name", "number", "expiry", "cvc", "Test cards", "Pay US$30.00"]);
+  expect(seen).toEqual([
+    `Back to ${new URL(shop.url).host}`,
+    "email",
+    "name",
+    "number",
+    "expiry",
+    "cvc",
+    "Test cards",
+    "Pay US$30.00",
+  ]);
   expect(await page.getByLabel("Card number").inputValue()).toBe("4242 4242 4242 4242");
   expect(await page.getByLabel("Expiry").inputValue()).toBe("12 / 40");
   await page.keyboard.press("Enter");

@@ -29,7 +29,9 @@ beforeAll(async () => {
   const get = (path: string): Promise<Json> => story.ok(story.app.manage("GET", path));
   await story.ok(story.app.manage("PATCH", "/organization", SELLER));
   await story.plan("pro", 3000, { name: "Professional" });
-  await story.plan("max", 99_999_900, { name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" });
+  await story.plan("max", 99_999_900, {
+    name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+  });
   const { id } = await story.buy({ productKey: "pro", customer: YAMADA }, CARDS.pays);
   await story.travel("2026-03-16");
   await story.change(id, { productKey: "max" });
@@ -45,7 +47,12 @@ beforeAll(async () => {
   const newest = async (bought: string) => (await get(`/invoices?subscriptionId=${bought}&limit=1`)).data[0];
   const [open, lost] = [await newest(ada), await newest(grace)];
   await story.ok(story.app.manage("POST", `/invoices/${lost.id}/void`));
-  Object.assign(pages, { paid: changed.url, due: open.url, void: lost.url, "given back": (await get("/credit-notes")).data[0].url });
+  Object.assign(pages, {
+    paid: changed.url,
+    due: open.url,
+    void: lost.url,
+    "given back": (await get("/credit-notes")).data[0].url,
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -56,13 +63,18 @@ describe.each([
   ["a phone", PHONE],
   ["a desk", DESK],
 ])("on %s", (_, viewport) => {
-  test.each(["paid", "due", "void", "given back"])("the page of what is %s has no fault that a machine can find", async (what) => {
-    const page = await browser.newPage({ viewport });
-    await page.goto(pages[what]!);
-    await inspect(page);
-    expect(await page.getByRole("link", { name: "Open as PDF" }).getAttribute("href")).toBe(`${new URL(pages[what]!).pathname}/pdf`);
-    await page.close();
-  });
+  test.each(["paid", "due", "void", "given back"])(
+    "the page of what is %s has no fault that a machine can find",
+    async (what) => {
+      const page = await browser.newPage({ viewport });
+      await page.goto(pages[what]!);
+      await inspect(page);
+      expect(await page.getByRole("link", { name: "Open as PDF" }).getAttribute("href")).toBe(
+        `${new URL(pages[what]!).pathname}/pdf`,
+      );
+      await page.close();
+    },
+  );
 });
 
 test("on paper there is the document alone", async () => {

@@ -17,8 +17,11 @@ beforeAll(async () => {
   [story, browser] = await Promise.all([startStory({ clock: "2026-03-01T09:00:00Z" }), launchBrowser()]);
   const branding = { displayName: "Acme Tools", accentColor: "#ffd400", logoUrl: null };
   await story.ok(story.app.manage("PATCH", "/organization", { branding }));
-  await story.plan("pro", 3000, { name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" });
-  for (let n = 0; n < 30; n += 1) await story.buy({ productKey: "pro", customer: { email: `buyer${n}@example.com` } }, CARDS.pays);
+  await story.plan("pro", 3000, {
+    name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+  });
+  for (let n = 0; n < 30; n += 1)
+    await story.buy({ productKey: "pro", customer: { email: `buyer${n}@example.com` } }, CARDS.pays);
   await mailOnce(story.app.ctx);
   [newest] = (await story.ok(story.app.manage("GET", "/emails?limit=1"))).data;
   list = newest.url.slice(0, newest.url.lastIndexOf("/"));
@@ -98,7 +101,8 @@ test("nothing is shown but for the whole link, and to nobody what is another's",
   for (const guess of guesses) {
     for (const path of [guess, `${guess}/${id}`, `${guess}/${id}/html`]) expect(await at(path)).toBe(404);
   }
-  for (const path of [`${secret}/${newId("eml")}`, `${secret}/eml_x`, `${secret}?cursor=x`]) expect(await at(path)).toBe(404);
+  for (const path of [`${secret}/${newId("eml")}`, `${secret}/eml_x`, `${secret}?cursor=x`])
+    expect(await at(path)).toBe(404);
 });
 
 test("no page may be put into a frame of somebody else's, and a message runs nothing", async () => {
@@ -106,13 +110,15 @@ test("no page may be put into a frame of somebody else's, and a message runs not
   expect(await policy(list)).toContain("frame-ancestors 'none'");
   expect(await policy(newest.url)).toMatch(/frame-ancestors 'none'.*frame-src 'self'/);
   const message = await policy(`${newest.url}/html`);
-  for (const part of ["default-src 'none'", "frame-ancestors 'self'", "sandbox allow-popups"]) expect(message).toContain(part);
+  for (const part of ["default-src 'none'", "frame-ancestors 'self'", "sandbox allow-popups"])
+    expect(message).toContain(part);
   expect(message).not.toContain("script");
 });
 
 test("those that were skipped can be hidden, on every page of the list", async () => {
   await story.plan("free", 0, { name: "Free" });
-  for (let n = 0; n < 2; n += 1) await story.buy({ productKey: "free", customer: { email: `free${n}@example.com` } }, CARDS.pays);
+  for (let n = 0; n < 2; n += 1)
+    await story.buy({ productKey: "free", customer: { email: `free${n}@example.com` } }, CARDS.pays);
   await story.travel("2026-03-26");
   const page = await open(list);
   const entries = page.getByRole("listitem");

@@ -15,9 +15,13 @@ let customers = 0;
 
 beforeAll(async () => {
   [story, browser] = await Promise.all([startStory({ clock: "2026-02-01T09:00:00Z" }), launchBrowser()]);
-  const { id } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "Single sign-on" }));
+  const { id } = await story.ok(
+    story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "Single sign-on" }),
+  );
   await story.plan("pro", 1190, { name: "Pro", benefitIds: [id] });
-  await story.ok(story.app.manage("PATCH", "/organization", { branding: { displayName: "Acme Tools", accentColor: "#ffd400" } }));
+  await story.ok(
+    story.app.manage("PATCH", "/organization", { branding: { displayName: "Acme Tools", accentColor: "#ffd400" } }),
+  );
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
@@ -127,7 +131,9 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await page.getByRole("button", { name: "Pay" }).dblclick();
     await paid(page);
-    const { data } = await story.ok(story.app.manage("GET", `/payments?invoiceId=${(await newest(id)).id}&trigger=new_card`));
+    const { data } = await story.ok(
+      story.app.manage("GET", `/payments?invoiceId=${(await newest(id)).id}&trigger=new_card`),
+    );
     expect(data).toHaveLength(1);
   });
 

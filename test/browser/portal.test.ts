@@ -16,12 +16,17 @@ let bought: Json;
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 beforeAll(async () => {
-  [story, browser, shop] = await Promise.all([startStory({ clock: "2026-01-15T09:00:00Z" }), launchBrowser(), openShop()]);
+  [story, browser, shop] = await Promise.all([
+    startStory({ clock: "2026-01-15T09:00:00Z" }),
+    launchBrowser(),
+    openShop(),
+  ]);
   const { app, ok } = story;
   const branding = { displayName: "Acme Tools", accentColor: "#ffd400", logoUrl: null };
   portal = (await ok(app.manage("PATCH", "/organization", { branding }))).portalUrl;
   const benefit = async (name: string, type: string, properties: object) =>
-    (await ok(app.manage("POST", "/benefits", { name, type, properties, description: "As long as you subscribe." }))).id;
+    (await ok(app.manage("POST", "/benefits", { name, type, properties, description: "As long as you subscribe." })))
+      .id;
   const benefitIds = [
     await benefit("Single sign-on", "feature", { feature: "sso", value: true }),
     await benefit("Editor", "license_key", { prefix: "ACME" }),
@@ -48,7 +53,8 @@ afterAll(async () => {
 });
 
 const link = async (returnUrl: string | null = null) =>
-  (await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/portal-sessions`, { returnUrl }))).url as string;
+  (await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/portal-sessions`, { returnUrl })))
+    .url as string;
 
 async function enter(
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -148,7 +154,9 @@ test("they cancel with a reason, and think better of it", async () => {
   const { page, context } = await enter();
   const entry = page.getByRole("listitem").filter({ hasText: LONG });
   await entry.getByRole("link", { name: "Cancel" }).click();
-  expect(await page.getByText("Your free trial goes on").textContent()).toContain("until 15 April 2026, and you are not charged then");
+  expect(await page.getByText("Your free trial goes on").textContent()).toContain(
+    "until 15 April 2026, and you are not charged then",
+  );
   await page.getByLabel("I use something else now").check();
   await page.getByRole("button", { name: "Cancel at the end" }).click();
   expect(await entry.textContent()).toContain("ends on 15 April 2026");

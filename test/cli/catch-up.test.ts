@@ -53,7 +53,11 @@ test("after three days: told, kept from being changed, approved", async () => {
   expect(patched).toMatchObject({ status: 409, body: { code: "catch_up_pending" } });
   server.signal("SIGTERM");
   const { stderr } = await server.finished;
-  expect(JSON.parse(stderr)).toMatchObject({ level: 50, organizations: [id], msg: expect.stringContaining("see billow catch-up") });
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: 50,
+    organizations: [id],
+    msg: expect.stringContaining("see billow catch-up"),
+  });
 
   const { approved, data } = await json(3);
   expect({ approved, data }).toEqual({

@@ -22,7 +22,9 @@ beforeAll(async () => {
   const api = caller(server.output.publicApi, keys.public);
   const prices = [{ currency: "usd", amount: 500 }];
   await ok(manage("POST", "/products", { key: "weekly", name: "Weekly", interval: "week", prices }));
-  const checkout = await ok(api("POST", "/checkouts", { productKey: "weekly", customer: { email: "ada@example.com" } }));
+  const checkout = await ok(
+    api("POST", "/checkouts", { productKey: "weekly", customer: { email: "ada@example.com" } }),
+  );
   await ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }));
 }, 120_000);
 afterAll(() => place.clear());
@@ -62,14 +64,22 @@ test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeo
   expect(later.now > reached!).toBe(true);
 });
 
-test("beside an advance to another target the command is refused, and told the target", { timeout: 120_000 }, async () => {
-  const way = `wait until it is there, or end that advance with billow clock stop --organization ${id}`;
-  for (const target of [["--by", "P1D"], ["--to", "9000-01-02T00:00:00Z"], ["--to-next-due", "--json"]]) {
-    const line = await refusal({ finished: place.run(advance(...target)) });
-    expect(line).toBe(`billow: The clock is being advanced to ${FAR}: ${way}.`);
-  }
-  expect((await clock()).target).toBe(FAR);
-});
+test(
+  "beside an advance to another target the command is refused, and told the target",
+  { timeout: 120_000 },
+  async () => {
+    const way = `wait until it is there, or end that advance with billow clock stop --organization ${id}`;
+    for (const target of [
+      ["--by", "P1D"],
+      ["--to", "9000-01-02T00:00:00Z"],
+      ["--to-next-due", "--json"],
+    ]) {
+      const line = await refusal({ finished: place.run(advance(...target)) });
+      expect(line).toBe(`billow: The clock is being advanced to ${FAR}: ${way}.`);
+    }
+    expect((await clock()).target).toBe(FAR);
+  },
+);
 
 test("an advance that is stopped elsewhere ends the command, and stays stopped", { timeout: 120_000 }, async () => {
   const { command } = await onTheWay();

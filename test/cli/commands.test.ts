@@ -18,7 +18,8 @@ async function lines(...args: string[]): Promise<string[]> {
   return (await place.run(args)).stdout.trimEnd().split("\n");
 }
 
-const ORGANIZATION = "org create --name Acme --mode sandbox --time-zone Europe/Berlin --clock 2026-01-31T00:00:00Z".split(" ");
+const ORGANIZATION =
+  "org create --name Acme --mode sandbox --time-zone Europe/Berlin --clock 2026-01-31T00:00:00Z".split(" ");
 
 async function checkKeys(server: Started, organization: string) {
   const named = ["--organization", organization];
@@ -28,7 +29,10 @@ async function checkKeys(server: Started, organization: string) {
   const rotated = await json("keys", "rotate", made.id, "--overlap-seconds", "60", ...named);
   expect(rotated).toMatchObject({ name: "shop", scopes: ["public"] });
   const { data } = await json("keys", "list", ...named);
-  expect(data.find(({ id }: Json) => id === made.id)).toMatchObject({ replacedBy: rotated.id, last4: made.secret.slice(-4) });
+  expect(data.find(({ id }: Json) => id === made.id)).toMatchObject({
+    replacedBy: rotated.id,
+    last4: made.secret.slice(-4),
+  });
   expect(await json("keys", "revoke", rotated.id, ...named)).toMatchObject({ revokedAt: expect.any(String) });
   expect((await create(rotated.secret)).body).toMatchObject({ status: 401, code: "api_key_revoked" });
 }
@@ -36,7 +40,11 @@ async function checkKeys(server: Started, organization: string) {
 test("without a server, then beside one", async () => {
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
-    organization: expect.objectContaining({ name: "Acme", timeZone: "Europe/Berlin", createdAt: "2026-01-31T00:00:00.000Z" }),
+    organization: expect.objectContaining({
+      name: "Acme",
+      timeZone: "Europe/Berlin",
+      createdAt: "2026-01-31T00:00:00.000Z",
+    }),
     keys: { public: expect.stringMatching(/^blw_test_/), manage: expect.stringMatching(/^blw_test_/) },
   });
   const { id } = alone.organization;
@@ -74,15 +82,24 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
-    [["keys", "rotate"], "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]"],
+    [
+      ["keys", "rotate"],
+      "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
+    ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
-    [["clock", "advance", "--by", "month"], `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
+    [
+      ["clock", "advance", "--by", "month"],
+      `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`,
+    ],
   ])("billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
   });
 
   test.each([
-    [["org", "create", "--name", "A", "--mode", "live", "--clock", "2026-01-31T00:00:00Z"], "Only a sandbox has a clock of its own."],
+    [
+      ["org", "create", "--name", "A", "--mode", "live", "--clock", "2026-01-31T00:00:00Z"],
+      "Only a sandbox has a clock of its own.",
+    ],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
     [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live".'],
   ])("what can't be done exits with 1: billow %j", async (args, line) => {
@@ -93,7 +110,22 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
 test("--help says what there is", async () => {
   const { code, stdout } = await place.run(["--help"]);
   expect(code).toBe(0);
-  const commands = ["start", "serve", "worker", "migrate", "seed", "org create", "keys create", "keys list", "keys rotate", "keys revoke"];
-  for (const command of [...commands, "clock advance", "clock stop", "catch-up", "tax-ids"]) expect(stdout).toContain(`\n  ${command}`);
-  expect(await place.run(["org", "create", "--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--time-zone") });
+  const commands = [
+    "start",
+    "serve",
+    "worker",
+    "migrate",
+    "seed",
+    "org create",
+    "keys create",
+    "keys list",
+    "keys rotate",
+    "keys revoke",
+  ];
+  for (const command of [...commands, "clock advance", "clock stop", "catch-up", "tax-ids"])
+    expect(stdout).toContain(`\n  ${command}`);
+  expect(await place.run(["org", "create", "--help"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("--time-zone"),
+  });
 });

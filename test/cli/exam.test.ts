@@ -14,7 +14,13 @@ import { createPlace, type Place } from "../support/command-line.ts";
 const BASE64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET = `whsec_${BASE64}`;
 
-type Came = { headers: Record<string, string>; chunks: Buffer[]; body: Buffer; request: IncomingMessage; server: Server };
+type Came = {
+  headers: Record<string, string>;
+  chunks: Buffer[];
+  body: Buffer;
+  request: IncomingMessage;
+  server: Server;
+};
 /** A status, maybe with headers; null: no answer at all. */
 type Reaction = number | [status: number, headers: Record<string, string>] | null;
 type Receive = (came: Came) => Reaction | Promise<Reaction>;
@@ -47,7 +53,9 @@ async function start(receive: Receive): Promise<string> {
 }
 
 /** A good receiver, except that `flaw` may answer an event with a good signature. */
-function verified(flaw: (event: WebhookEvent, came: Came) => Reaction | undefined | Promise<Reaction | undefined>): Receive {
+function verified(
+  flaw: (event: WebhookEvent, came: Came) => Reaction | undefined | Promise<Reaction | undefined>,
+): Receive {
   return async (came) => {
     const event = await verifyWebhook(came.body, came.headers, SECRET).catch(() => null);
     return event === null ? 400 : ((await flaw(event, came)) ?? 204);
@@ -75,12 +83,19 @@ const LATER = CHECKS.slice(1).map(({ id }) => id);
 const FORGERIES = REFUSED.map(({ id }) => id);
 const fresh = <Item>(make: () => Item, use: (item: Item) => Receive) => use(make());
 
-type Row = [name: string, receive: Receive, failed: string[], more?: { warned?: string[]; skipped?: string[]; pace?: Partial<Pace> }];
+type Row = [
+  name: string,
+  receive: Receive,
+  failed: string[],
+  more?: { warned?: string[]; skipped?: string[]; pace?: Partial<Pace> },
+];
 const FLAWED: Row[] = [
   ["verifies nothing", () => 200, FORGERIES],
   [
     "verifies what it has parsed and written anew",
-    verifiedBy(async ({ body, headers }) => verifyWebhook(JSON.stringify(JSON.parse(body.toString())), headers, SECRET)),
+    verifiedBy(async ({ body, headers }) =>
+      verifyWebhook(JSON.stringify(JSON.parse(body.toString())), headers, SECRET),
+    ),
     ["raw-bytes"],
   ],
   [
@@ -121,13 +136,22 @@ const FLAWED: Row[] = [
     async (came) => (came.headers["webhook-signature"] ? verified(() => undefined)(came) : 200),
     ["missing-headers", "empty-signature"],
   ],
-  ["throws at a wrong signature", async (came) => ((await verified(() => undefined)(came)) === 400 ? 500 : 204), [], { warned: FORGERIES }],
+  [
+    "throws at a wrong signature",
+    async (came) => ((await verified(() => undefined)(came)) === 400 ? 500 : 204),
+    [],
+    { warned: FORGERIES },
+  ],
   [
     "knows headers by their case",
     verified((_, { request }) => (request.rawHeaders.includes("webhook-id") ? undefined : 400)),
     ["header-case"],
   ],
-  ["knows its types only", verified(({ type }) => (type === "subscription.transferred" ? 500 : undefined)), ["unknown-type"]],
+  [
+    "knows its types only",
+    verified(({ type }) => (type === "subscription.transferred" ? 500 : undefined)),
+    ["unknown-type"],
+  ],
   ["fails at one type", verified(({ type }) => (type === "invoice.voided" ? 500 : undefined)), ["every-type"]],
   ["knows its fields only", verified(({ data }) => ("region" in data ? 422 : undefined)), ["unknown-fields"]],
   [
@@ -156,8 +180,16 @@ const FLAWED: Row[] = [
     ),
     ["out-of-order"],
   ],
-  ["takes small bodies only", async (came) => (came.body.length > 50_000 ? 413 : verified(() => undefined)(came)), ["large-body"]],
-  ["wants a Content-Length", verified((_, { headers }) => (headers["content-length"] ? undefined : 411)), ["chunked-body"]],
+  [
+    "takes small bodies only",
+    async (came) => (came.body.length > 50_000 ? 413 : verified(() => undefined)(came)),
+    ["large-body"],
+  ],
+  [
+    "wants a Content-Length",
+    verified((_, { headers }) => (headers["content-length"] ? undefined : 411)),
+    ["chunked-body"],
+  ],
   [
     "does one thing at a time",
     fresh(
@@ -209,7 +241,10 @@ describe("a receiver that", () => {
     async (_, receive, failed, { warned = [], skipped = [], pace = {} } = {}) => {
       const report = await examine({ url: await start(receive), secret: BASE64 }, { ...QUICK, ...pace });
       const having = (verdict: string) => report.findings.filter((finding) => finding.verdict === verdict);
-      expect({ failed: having("FAIL").map(({ id }) => id), warned: having("WARN").map(({ id }) => id) }).toEqual({ failed, warned });
+      expect({ failed: having("FAIL").map(({ id }) => id), warned: having("WARN").map(({ id }) => id) }).toEqual({
+        failed,
+        warned,
+      });
       expect(report.skipped?.checks ?? []).toEqual(skipped);
       for (const { verdict, advice } of report.findings) expect(advice === null).toBe(verdict === "PASS");
     },
@@ -228,7 +263,14 @@ describe("the command", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain(BASE64);
     const { checks, ...rest } = JSON.parse(stdout);
-    expect(rest).toEqual({ url, passed: CHECKS.length + 1, warnings: 0, failed: 0, skipped: null, unseen: expect.any(Array) });
+    expect(rest).toEqual({
+      url,
+      passed: CHECKS.length + 1,
+      warnings: 0,
+      failed: 0,
+      skipped: null,
+      unseen: expect.any(Array),
+    });
     expect(checks[1]).toEqual({
       id: "signed-event",
       verdict: "PASS",
@@ -246,16 +288,24 @@ describe("the command", () => {
     expect(code).toBe(0);
     expect(applied).toBeGreaterThan(CHECKS.length);
     expect(stdout.split("\n").filter((line) => /(can't be seen|Not visible) from outside/.test(line))).toEqual([
-      expect.stringMatching(/^PASS {2}duplicate .*: 2 × 204 in at most \d+ ms; whether it was applied twice can't be seen from outside$/),
-      expect.stringMatching(/^PASS {2}simultaneous-duplicates .*ms; whether it was applied more than once can't be seen from outside$/),
-      expect.stringMatching(/^PASS {2}out-of-order .*ms; whether the earlier one changed anything can't be seen from outside$/),
+      expect.stringMatching(
+        /^PASS {2}duplicate .*: 2 × 204 in at most \d+ ms; whether it was applied twice can't be seen from outside$/,
+      ),
+      expect.stringMatching(
+        /^PASS {2}simultaneous-duplicates .*ms; whether it was applied more than once can't be seen from outside$/,
+      ),
+      expect.stringMatching(
+        /^PASS {2}out-of-order .*ms; whether the earlier one changed anything can't be seen from outside$/,
+      ),
       "Not visible from outside:",
     ]);
   });
 
   test("tells what was wrong, and what to do; the secret may be in .env", async () => {
     await writeFile(join(place.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
-    const url = await start(verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)));
+    const url = await start(
+      verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)),
+    );
     const { code, stdout } = await place.run(["exam", url]);
     await writeFile(join(place.directory, ".env"), "");
     expect(code).toBe(1);
@@ -263,7 +313,9 @@ describe("the command", () => {
     expect(stdout).toMatch(
       /\nFAIL {2}every-type +.*\n +expected: 2xx.*\n +came: +500 to subscription\.canceled, saying: answered 500\n +to do: /,
     );
-    expect(stdout).toMatch(/\nFAIL {2}unknown-type +.*\n.*\n +came: +500 in \d+ ms, saying: answered 500\n +to do: +Ignore types/);
+    expect(stdout).toMatch(
+      /\nFAIL {2}unknown-type +.*\n.*\n +came: +500 in \d+ ms, saying: answered 500\n +to do: +Ignore types/,
+    );
     expect(stdout).toMatch(/\n\d+ checks: \d+ passed, 0 warnings, 2 failed\.\n/);
     expect(stdout).not.toContain(BASE64);
   });
@@ -284,10 +336,15 @@ describe("the command", () => {
   });
 
   test("a port where something else than HTTP is spoken is called so", async () => {
-    const server = createTcpServer((socket) => void socket.on("error", () => undefined).end("SSH-2.0-OpenSSH_10.0\r\n"));
+    const server = createTcpServer(
+      (socket) => void socket.on("error", () => undefined).end("SSH-2.0-OpenSSH_10.0\r\n"),
+    );
     await once(server.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void server.close());
-    const { code, stdout } = await place.run(["exam", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`], environment);
+    const { code, stdout } = await place.run(
+      ["exam", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`],
+      environment,
+    );
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /\nFAIL {2}signed-event +.*\n.*\n +came: +the server there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Is it the port of/,
@@ -296,7 +353,11 @@ describe("the command", () => {
 
   test("nobody there: 2", async () => {
     const { code, stdout, stderr } = await place.run(["exam", "http://127.0.0.1:1/hook"], environment);
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED.\n" });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED.\n",
+    });
   });
 
   test("a wrong call: 2", async () => {

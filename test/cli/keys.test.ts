@@ -27,13 +27,19 @@ test("keys are listed below headings, with their last use and their state, by th
   const made = await story.ok(app.manage("POST", "/api-keys", body));
   const keys = () => story.ok(app.manage("GET", "/api-keys"));
   // The last use is not written in the request that used the key, but after it.
-  await expect.poll(async () => (await keys()).data.filter((key: { lastUsedAt: string | null }) => key.lastUsedAt)).toHaveLength(1);
+  await expect
+    .poll(async () => (await keys()).data.filter((key: { lastUsedAt: string | null }) => key.lastUsedAt))
+    .toHaveLength(1);
   const { code, stdout, stderr } = await list(app.organization.name);
   expect([code, stderr]).toEqual([0, ""]);
   const [headings, shop, manage, publicKey] = stdout.trimEnd().split("\n");
-  expect(headings).toBe("ID                              ENDS IN  SCOPES         LAST USE (UTC)    STATE                     NAME");
+  expect(headings).toBe(
+    "ID                              ENDS IN  SCOPES         LAST USE (UTC)    STATE                     NAME",
+  );
   expect(shop).toBe(`${made.id}  ${made.last4}     public+manage  never             expires 9999-01-01 00:00  shop`);
-  expect(manage).toMatch(new RegExp(`^key_.{26}  .{4}     manage         ${MINUTE}  active                    manage$`));
+  expect(manage).toMatch(
+    new RegExp(`^key_.{26}  .{4}     manage         ${MINUTE}  active                    manage$`),
+  );
   expect(publicKey).toMatch(/^key_.{26}  .{4}     public         never             active                    public$/);
 });
 

@@ -51,7 +51,12 @@ test("forwards events as they happen, signed, in the order of their resource, wi
   for (const name of ["Ada", "Ada L.", "Ada Lovelace"]) await rename(id, name);
   await listener.printed(/"sequence":4,/);
   const lines = await stop(listener);
-  expect(receiver.story()).toEqual(["customer.created 1", "customer.updated 2", "customer.updated 3", "customer.updated 4"]);
+  expect(receiver.story()).toEqual([
+    "customer.created 1",
+    "customer.updated 2",
+    "customer.updated 3",
+    "customer.updated 4",
+  ]);
   const { data: log } = await ok(app.manage("GET", "/events"));
   expect(receiver.received.map(({ body }) => body)).toEqual(log);
   const webhook = new Webhook(listener.output.secret);
@@ -116,7 +121,9 @@ test("while nobody is there it is tried again, said once, and everything comes i
   await receiver.down();
   const { id } = await createCustomer("ada");
   for (const name of ["Ada", "Ada L."]) await rename(id, name);
-  await listener.printed(/customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}no connection, tried every 2 s for 30 s\n/);
+  await listener.printed(
+    /customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}no connection, tried every 2 s for 30 s\n/,
+  );
   await receiver.up();
   // Connections break before an answer, as those of a program that restarts. They break more often than a failing
   // event may hold back later ones at an endpoint.
@@ -151,10 +158,18 @@ test("what is committed late is forwarded late: five that began after it don't h
   await slow;
   await listener.printed(/customer\.updated/);
   await stop(listener);
-  expect(receiver.received.at(-1)!.body).toMatchObject({ type: "customer.updated", sequence: 2, data: { id, name: "Slow" } });
+  expect(receiver.received.at(-1)!.body).toMatchObject({
+    type: "customer.updated",
+    sequence: 2,
+    data: { id, name: "Slow" },
+  });
   // This event was written first but committed last. A cursor over the log would have passed it already.
   const { data: log } = await ok(app.manage("GET", "/events"));
-  expect(log.map(({ type }: Json) => type)).toEqual(["customer.created", "customer.updated", ...Array(5).fill("customer.created")]);
+  expect(log.map(({ type }: Json) => type)).toEqual([
+    "customer.created",
+    "customer.updated",
+    ...Array(5).fill("customer.created"),
+  ]);
 });
 
 test("--events: only these", async () => {
@@ -219,7 +234,8 @@ test("it says whether it goes on or begins anew", async () => {
 });
 
 test("its secret stays, whatever it forwards and however long it was away; it is that of one URL of one Organization", async () => {
-  const secretOf = async (...more: string[]) => (await place.run(["listen", "--print-secret", ...more], environment)).stdout.trim();
+  const secretOf = async (...more: string[]) =>
+    (await place.run(["listen", "--print-secret", ...more], environment)).stdout.trim();
   const own = await secretOf("--forward-to", receiver.url);
   expect(await count()).toBe(0);
   for (const events of ["*", "customer.created"]) {
@@ -254,13 +270,23 @@ test("told to stop while a receiver takes its time, it says that it waits, and k
 
 test("a wrong call", async () => {
   const run = (...more: string[]) => place.run(["listen", ...more], environment);
-  expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: billow listen /) });
+  expect(await run()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: billow listen /),
+  });
   for (const url of ["localhost:3000/hook", "ftp://localhost", "hook", "http://me:pass@localhost"]) {
-    const stderr = expect.stringMatching(/^billow: --forward-to must be a URL such as http:\/\/localhost:3000\/hook\. /);
+    const stderr = expect.stringMatching(
+      /^billow: --forward-to must be a URL such as http:\/\/localhost:3000\/hook\. /,
+    );
     expect(await run("--forward-to", url)).toMatchObject({ code: 2, stderr });
   }
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
   const near = "Similar types: invoice.paid, invoice.created, invoice.voided. All types are in docs/events.md.";
-  const usage = "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
-  expect(payed).toEqual({ code: 2, stdout: "", stderr: `billow: --events: there is no type "invoice.payed". ${near} ${usage}\n` });
+  const usage =
+    "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
+  expect(payed).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `billow: --events: there is no type "invoice.payed". ${near} ${usage}\n`,
+  });
 });

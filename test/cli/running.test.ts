@@ -3,7 +3,9 @@ import { run } from "../../src/cli/running.ts";
 import type { OpenContext } from "../../src/context.ts";
 
 // Vitest's fake timers leave out the timers of this module.
-vi.mock("node:timers/promises", () => ({ setTimeout: (delay: number) => new Promise<void>((resolve) => setTimeout(resolve, delay)) }));
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (delay: number) => new Promise<void>((resolve) => setTimeout(resolve, delay)),
+}));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -12,7 +14,9 @@ const never = new Promise<never>(() => undefined);
 test("a stop is over within 10 seconds, whatever hangs: what runs, and the database", async () => {
   let over = false;
   const ctx = { close: () => never } as unknown as OpenContext;
-  void run(ctx, { once: Promise.resolve(), again: never }, async () => [{ stop: () => never }]).then(() => (over = true));
+  void run(ctx, { once: Promise.resolve(), again: never }, async () => [{ stop: () => never }]).then(
+    () => (over = true),
+  );
   await vi.advanceTimersByTimeAsync(5_000);
   expect(over).toBe(false);
   await vi.advanceTimersByTimeAsync(5_000);

@@ -11,7 +11,8 @@ afterAll(() => place.clear());
 const SECRET = "s".repeat(32);
 const MISSING = "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.";
 
-const STRAY_PERCENT = "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.";
+const STRAY_PERCENT =
+  "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.";
 
 test.each<[Record<string, string>, string]>([
   // environment, the line on stderr
@@ -19,14 +20,19 @@ test.each<[Record<string, string>, string]>([
   [{ PORT: "http" }, 'PORT is "http", but must be a port from 0 to 65535.'],
   [{ BILLOW_SECRET: "short" }, "BILLOW_SECRET must be at least 32 characters."],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
-  [{ DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET }, "DATABASE_URL must be a postgres:// address."],
+  [
+    { DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET },
+    "DATABASE_URL must be a postgres:// address.",
+  ],
   [{ DATABASE_URL: "postgres://localhost/billow" }, MISSING],
   [{ SMTP_URL: "https://user:secret@mail.example.com" }, "SMTP_URL must be an smtp:// or smtps:// address."],
   [{ SMTP_URL: "smtp://" }, "SMTP_URL must be an smtp:// or smtps:// address."],
-  ...["h/INBOX", "user:25/secret@h", "h#secret", "h/?requireTLS=true#secret"].map((rest): [Record<string, string>, string] => [
-    { SMTP_URL: `smtp://${rest}` },
-    "In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.",
-  ]),
+  ...["h/INBOX", "user:25/secret@h", "h#secret", "h/?requireTLS=true#secret"].map(
+    (rest): [Record<string, string>, string] => [
+      { SMTP_URL: `smtp://${rest}` },
+      "In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.",
+    ],
+  ),
   [{ SMTP_URL: "smtp://h:0" }, "SMTP_URL must have a port from 1 to 65535, or none."],
   [{ SMTP_URL: "smtp://user@h" }, "SMTP_URL has a user without a password."],
   [{ SMTP_URL: "smtp://user:@h" }, "SMTP_URL has a user without a password."],
@@ -34,9 +40,15 @@ test.each<[Record<string, string>, string]>([
   [{ SMTP_URL: "smtp://u:p%zz@h" }, STRAY_PERCENT],
   [{ SMTP_URL: "smtp://50%:secret@h" }, STRAY_PERCENT],
   [{ SMTP_URL: "smtp://u:%FF@h" }, STRAY_PERCENT],
-  [{ SMTP_URL: "smtp://u:secret@h?greetingTimeout=abc" }, "greetingTimeout in SMTP_URL must be a whole number of milliseconds."],
+  [
+    { SMTP_URL: "smtp://u:secret@h?greetingTimeout=abc" },
+    "greetingTimeout in SMTP_URL must be a whole number of milliseconds.",
+  ],
   [{ SMTP_URL: "smtp://h?socketTimeout=0" }, "socketTimeout in SMTP_URL must be a whole number of milliseconds."],
-  [{ SMTP_URL: "smtp://h?connectionTimeout=" }, "connectionTimeout in SMTP_URL must be a whole number of milliseconds."],
+  [
+    { SMTP_URL: "smtp://h?connectionTimeout=" },
+    "connectionTimeout in SMTP_URL must be a whole number of milliseconds.",
+  ],
   [{ SMTP_URL: "smtp://h?requireTLS=yes" }, "requireTLS in SMTP_URL must be true or false."],
   [{ SMTP_URL: "smtp://h?tls.rejectUnauthorized=0" }, "tls.rejectUnauthorized in SMTP_URL must be true or false."],
   ...["a%20b", "[192.0.2.256]", "[2001:db8::1]", "[IPv6:192.0.2.1]"].map((name): [Record<string, string>, string] => [
@@ -54,8 +66,14 @@ test.each<[Record<string, string>, string]>([
     `SMTP_URL has "${name}", but takes requireTLS, tls.rejectUnauthorized, tls.servername, name, authMethod, ` +
       "connectionTimeout, greetingTimeout, socketTimeout only.",
   ]),
-  [{ EMAIL_FROM: "Acme <billing@example.com>" }, 'EMAIL_FROM is "Acme <billing@example.com>", but must be an e-mail address.'],
-  [{ PUBLIC_BASE_PATHS: "/v2" }, 'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.'],
+  [
+    { EMAIL_FROM: "Acme <billing@example.com>" },
+    'EMAIL_FROM is "Acme <billing@example.com>", but must be an e-mail address.',
+  ],
+  [
+    { PUBLIC_BASE_PATHS: "/v2" },
+    'PUBLIC_BASE_PATHS is "/v2", but must be paths that end in /public/v2, separated by commas.',
+  ],
   [
     { WEBHOOK_ALLOWED_CIDRS: "10.0.0.0/8, 10.0.0.0/33" },
     'WEBHOOK_ALLOWED_CIDRS is "10.0.0.0/8, 10.0.0.0/33", but must be addresses or CIDRs separated by commas.',

@@ -50,14 +50,18 @@ test("kill -9 loses nothing that was answered", async () => {
   const killed = await place.start(["start", "--json"]);
   const { keys } = killed.output;
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => api(killed, keys.public)("POST", "/customers", { email: `ada${n}@example.com` })),
+    Array.from({ length: 20 }, (_, n) =>
+      api(killed, keys.public)("POST", "/customers", { email: `ada${n}@example.com` }),
+    ),
   );
   killed.signal("SIGKILL");
   await killed.finished;
 
   const again = await place.start(["start", "--json"]);
   const { body } = await caller(again.output.manageApi, keys.manage)("GET", "/customers?limit=100");
-  expect(body.data.map((customer: { id: string }) => customer.id).sort()).toEqual(answers.map((answer) => answer.body.id).sort());
+  expect(body.data.map((customer: { id: string }) => customer.id).sort()).toEqual(
+    answers.map((answer) => answer.body.id).sort(),
+  );
   await stop(again);
 });
 
@@ -75,7 +79,11 @@ test("a port that is taken is said in one line", async () => {
   const first = await place.start(["start", "--json"]);
   const { port } = new URL(first.output.url);
   const second = await place.run(["start"], { PORT: port });
-  expect(second).toEqual({ code: 1, stdout: "", stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n` });
+  expect(second).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n`,
+  });
 });
 
 test("SIGTERM lets a request that has begun finish", async () => {
@@ -85,8 +93,13 @@ test("SIGTERM lets a request that has begun finish", async () => {
   const body = JSON.stringify({ email: "ada@example.com" });
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  const headers = `Host: ${hostname}\r\nAuthorization: Bearer ${keys.public}\r\nContent-Type: application/json\r\nConnection: close`;
-  socket.write(`POST /public/v2/customers HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`);
+  const headers =
+    `Host: ${hostname}\r\nAuthorization: Bearer ${keys.public}\r\nContent-Type: ` +
+    "application/json\r\nConnection: close";
+  socket.write(
+    `POST /public/v2/customers HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\nExpect: ` +
+      "100-continue\r\n\r\n",
+  );
   // The server asks for the body, so it has the head of the request.
   await once(socket, "data");
   started.signal("SIGTERM");
@@ -109,7 +122,9 @@ async function refused(url: string): Promise<void> {
 test("several processes serve one port", async () => {
   const started = await place.start(["start", "--json"], { WEB_CONCURRENCY: "2" });
   const create = api(started, started.output.keys.public);
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => create("POST", "/customers", { email: `ada${n}@example.com` })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => create("POST", "/customers", { email: `ada${n}@example.com` })),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   await stop(started);
 });

@@ -19,7 +19,9 @@ afterAll(async () => {
 
 const run = (...args: string[]) => place.run(["tax-ids", ...args], environment);
 const customer = (name: string, taxId: object): Promise<Json> =>
-  story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId }));
+  story.ok(
+    story.app.api("POST", "/customers", { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId }),
+  );
 
 const customerStatement = sql("test.customer_tax_id", "UPDATE customers SET tax_id = $2 WHERE id = $1");
 const subscriptionStatement = sql("test.subscription_billing", "UPDATE subscriptions SET billing = $2 WHERE id = $1");

@@ -39,7 +39,9 @@ function expectOnce(type: Trigger, { made, told, log }: Awaited<ReturnType<typeo
   expect(told).toBe(true);
 }
 
-test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) => expectOnce(type, await logOf(type, STANDING)));
+test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) =>
+  expectOnce(type, await logOf(type, STANDING)),
+);
 
 test.concurrent.each<Trigger>([
   "checkout.expired",
@@ -85,8 +87,10 @@ test("billow trigger, in a sandbox whose clock runs by itself: beside a worker, 
 test("what the log does not tell of has not happened, whatever was made for it: 1", async () => {
   const { organization } = await app.otherOrganization();
   await app.ctx.db.script(`
-    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.type = 'product.created'; RETURN NEW; END $$;
-    CREATE TRIGGER lose BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.type = 'product.updated') EXECUTE FUNCTION lose()`);
+    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.type = 'product.created'; RETURN NEW; END
+    $$;
+    CREATE TRIGGER lose BEFORE INSERT ON events FOR EACH ROW
+    WHEN (NEW.type = 'product.updated') EXECUTE FUNCTION lose()`);
   const { code, stdout, stderr } = await run("product.updated", "--organization", organization.id);
   await app.ctx.db.script("DROP FUNCTION lose CASCADE");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -112,5 +116,9 @@ test("what it refuses", async () => {
   }
   const live = await app.otherOrganization({ mode: "live" });
   const line = "billow: Test is live: events are triggered in a sandbox only.\n";
-  expect(await run("customer.created", "--organization", live.organization.id)).toEqual({ code: 1, stdout: "", stderr: line });
+  expect(await run("customer.created", "--organization", live.organization.id)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: line,
+  });
 });

@@ -26,7 +26,10 @@ function verify(args: string[] = [], url = story.app.ctx.config.databaseUrl!): P
   return place.run(["verify", ...args], { DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
 }
 
-const moveDueStatement = sql("test.move_due", "UPDATE invoice_lines SET amount = amount + $2::integer WHERE invoice_id = $1");
+const moveDueStatement = sql(
+  "test.move_due",
+  "UPDATE invoice_lines SET amount = amount + $2::integer WHERE invoice_id = $1",
+);
 const tamper = (by: number) => story.app.ctx.db.tx((tx) => tx.query(moveDueStatement, [invoiceId, by]));
 
 test("exit code 0 where everything agrees, with how much was looked at", async () => {
@@ -36,14 +39,20 @@ test("exit code 0 where everything agrees, with how much was looked at", async (
     /^Everything agrees\. \d\d rules were checked against 2 organizations, 1 customer, 1 checkout, 1 subscription, 3 invoices, /,
   );
   const asked = await verify(["--json", "--organization", story.app.organization.id]);
-  expect(JSON.parse(asked.stdout)).toMatchObject({ disagreements: [], held: [], looked: { organizations: 1, invoices: 3, payments: 3 } });
+  expect(JSON.parse(asked.stdout)).toMatchObject({
+    disagreements: [],
+    held: [],
+    looked: { organizations: 1, invoices: 3, payments: 3 },
+  });
 });
 
 test("exit code 1 where anything disagrees, with the rule, the ids and the figures", async () => {
   await tamper(5);
   const { code, stdout, stderr } = await verify();
   expect([code, stderr]).toEqual([1, ""]);
-  expect(stdout).toContain(`${story.app.organization.id}  invoice_totals: An invoice's totals are not the sums of its lines (rule M2).`);
+  expect(stdout).toContain(
+    `${story.app.organization.id}  invoice_totals: An invoice's totals are not the sums of its lines (rule M2).`,
+  );
   expect(stdout).toContain(`  invoice ${invoiceId}  subtotal 3000  linesSubtotal 3005  `);
   const { disagreements } = JSON.parse((await verify(["--json"])).stdout);
   expect(disagreements).toMatchObject([
@@ -61,10 +70,17 @@ test("exit code 1 where anything disagrees, with the rule, the ids and the figur
 
 test("exit code 2 where it could not be looked at", async () => {
   const unknown = await verify(["--organization", "org_x"]);
-  expect(unknown).toEqual({ code: 2, stdout: "", stderr: 'billow: There is no Organization "org_x". There are: "Test", "Test".\n' });
+  expect(unknown).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: 'billow: There is no Organization "org_x". There are: "Test", "Test".\n',
+  });
   expect(await verify(["now"])).toMatchObject({ code: 2, stdout: "" });
   const empty = await createEmptyDatabase();
-  expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: "billow: The database is not migrated: run billow migrate.\n" });
+  expect(await verify([], empty.url)).toMatchObject({
+    code: 2,
+    stderr: "billow: The database is not migrated: run billow migrate.\n",
+  });
   await empty.drop();
   expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^billow: .*database/i) });
 });

@@ -27,7 +27,12 @@ test("a refused key is not retried, and later calls fail without a request", asy
   const billow = server.client();
   const error = await rejection(billow.checkouts.get("chk_1"));
   expect(error).toBeInstanceOf(AuthenticationError);
-  expect(error).toMatchObject({ name: "AuthenticationError", status: 401, code: "api_key_revoked", requestId: "req_1" });
+  expect(error).toMatchObject({
+    name: "AuthenticationError",
+    status: 401,
+    code: "api_key_revoked",
+    requestId: "req_1",
+  });
   await expect(billow.checkouts.get("chk_1")).rejects.toMatchObject({ status: 401, code: "api_key_revoked" });
   await expect(billow.customers.create({ email: "ada@example.com" })).rejects.toBeInstanceOf(AuthenticationError);
   await expect(billow.features({ customerId: "cus_1" })).rejects.toBeInstanceOf(AuthenticationError);
@@ -47,7 +52,9 @@ test("a 401 abandons the waiting retries of parallel calls, before its body has 
     (request.url.endsWith("refused") ? slowBody(401) : waitAMinute)(response, request),
   );
   const billow = server.client();
-  const waiting = Array.from({ length: 12 }, (_, n) => rejection(billow.customers.create({ email: `${n}@example.com` })));
+  const waiting = Array.from({ length: 12 }, (_, n) =>
+    rejection(billow.customers.create({ email: `${n}@example.com` })),
+  );
   const stop = new AbortController();
   const slow = rejection(billow.checkouts.get("refused", { signal: stop.signal }));
   for (const error of await Promise.all(waiting)) expect(error).toBeInstanceOf(AuthenticationError);
@@ -113,7 +120,10 @@ test("a retry uses the key of its moment", async () => {
   await using server = await startServer(problem(503, "unavailable"), ok);
   const billow = server.client({ apiKey: () => keys.shift() ?? "none" });
   expect(await billow.checkouts.get("chk_1")).toEqual({ id: "found" });
-  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer blw_test_1", "Bearer blw_test_2"]);
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer blw_test_1",
+    "Bearer blw_test_2",
+  ]);
 });
 
 test("403 does not stop the client", async () => {
@@ -129,7 +139,9 @@ test("an error of the key function is the call's error, and a signal ends the wa
   expect(await rejection(server.client({ apiKey: () => Promise.reject(lost) }).checkouts.get("chk_1"))).toBe(lost);
   await expect(server.client({ apiKey: () => "" }).checkouts.get("chk_1")).rejects.toThrow(/apiKey/);
   const stop = new AbortController();
-  const stuck = rejection(server.client({ apiKey: () => new Promise(() => {}) }).checkouts.get("chk_1", { signal: stop.signal }));
+  const stuck = rejection(
+    server.client({ apiKey: () => new Promise(() => {}) }).checkouts.get("chk_1", { signal: stop.signal }),
+  );
   stop.abort();
   expect(await stuck).toMatchObject({ name: "AbortError" });
   expect(server.requests).toHaveLength(0);

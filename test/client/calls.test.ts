@@ -54,11 +54,16 @@ test("a write has its own Idempotency-Key or the caller's, a read has none", asy
   expect(others).toEqual(["order 7", undefined]);
 });
 
-test.each(["", "注文7", "7\n", "7".repeat(256)])("the Idempotency-Key %j is refused before anything is sent", async (idempotencyKey) => {
-  await using server = await startServer(ok);
-  await expect(server.client().checkouts.create({ productKey: "team" }, { idempotencyKey })).rejects.toThrow(/must be/);
-  expect(server.requests).toHaveLength(0);
-});
+test.each(["", "注文7", "7\n", "7".repeat(256)])(
+  "the Idempotency-Key %j is refused before anything is sent",
+  async (idempotencyKey) => {
+    await using server = await startServer(ok);
+    await expect(server.client().checkouts.create({ productKey: "team" }, { idempotencyKey })).rejects.toThrow(
+      /must be/,
+    );
+    expect(server.requests).toHaveLength(0);
+  },
+);
 
 test("fields and values of a newer server arrive as they are", async () => {
   const newer = { id: "sub_1", status: "paused", pausedBy: { name: "ada" } };
@@ -88,7 +93,9 @@ test.each([
   ["the newest kind", [10, true, 20, "many"], 20],
 ])("features: %s", async (_rule, values, expected) => {
   const [newest, ...older] = values.map((value) => grant({ feature: "f", value }));
-  await using server = await startServer(pages([newest, grant({ feature: "other", value: 1 }), grant({ note: "no feature" })], older));
+  await using server = await startServer(
+    pages([newest, grant({ feature: "other", value: 1 }), grant({ note: "no feature" })], older),
+  );
   expect(await server.client().features({ externalCustomerId: "workspace_1" })).toEqual({ f: expected, other: 1 });
   expect(server.requests[0]?.url).toBe("/public/v2/benefit-grants?externalCustomerId=workspace_1&type=feature");
 });

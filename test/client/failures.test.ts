@@ -1,6 +1,18 @@
 import { ApiError, BillowError, ConnectionError, PaymentError, ValidationError } from "@billow/client";
 import { beforeEach, expect, test, vi } from "vitest";
-import { brokenBody, empty, html, json, ok, problem, rejection, reset, silence, slowBody, startServer } from "./server.ts";
+import {
+  brokenBody,
+  empty,
+  html,
+  json,
+  ok,
+  problem,
+  rejection,
+  reset,
+  silence,
+  slowBody,
+  startServer,
+} from "./server.ts";
 import type { Reply } from "./server.ts";
 
 /** Full jitter comes to 0: retries follow at once, unless the server asks to wait. */
@@ -34,15 +46,27 @@ test.each<[string, Reply]>([
   ["a body that never ends", slowBody(200)],
 ])("%s ends with the time-out and is retried", async (_failure, reply) => {
   await using server = await startServer(reply, created);
-  expect(await server.client({ timeoutMs: 500 }).customers.create({ email: "ada@example.com" })).toEqual({ id: "cus_1" });
+  expect(await server.client({ timeoutMs: 500 }).customers.create({ email: "ada@example.com" })).toEqual({
+    id: "cus_1",
+  });
   expect(new Set(server.idempotencyKeys()).size).toBe(1);
 });
 
 test.each<[string, Reply, typeof BillowError, object]>([
   ["reset", reset, ConnectionError, { status: undefined, code: undefined, problem: undefined }],
-  ["HTML", html(500), ApiError, { status: 500, code: undefined, requestId: "req_html", message: "The server answered 500" }],
+  [
+    "HTML",
+    html(500),
+    ApiError,
+    { status: 500, code: undefined, requestId: "req_html", message: "The server answered 500" },
+  ],
   ["empty", empty(502), ApiError, { status: 502, requestId: undefined }],
-  ["problem", problem(503, "unavailable"), ApiError, { code: "unavailable", requestId: "req_1", message: "About unavailable." }],
+  [
+    "problem",
+    problem(503, "unavailable"),
+    ApiError,
+    { code: "unavailable", requestId: "req_1", message: "About unavailable." },
+  ],
 ])("after maxAttempts the last failure is thrown: %s", async (_failure, reply, ErrorClass, facts) => {
   await using server = await startServer(reply);
   const error = await rejection(server.client({ maxAttempts: 3 }).checkouts.get("chk_1"));
@@ -55,19 +79,44 @@ const errors = [{ in: "body", pointer: "/email", code: "invalid_email", message:
 const payment = { declineCode: "insufficient_funds", checkoutId: "chk_1", url: "https://billing.test/checkout/chk_1" };
 
 test.each<[string, Reply, typeof BillowError, object]>([
-  ["422", problem(422, "validation_failed", { errors }), ValidationError, { status: 422, code: "validation_failed", errors }],
+  [
+    "422",
+    problem(422, "validation_failed", { errors }),
+    ValidationError,
+    { status: 422, code: "validation_failed", errors },
+  ],
   ["422 with HTML", html(422), ValidationError, { status: 422, errors: [], code: undefined }],
   ["422 that breaks off", brokenBody(422), ValidationError, { status: 422, errors: [] }],
-  ["422 without errors", problem(422, "idempotency_key_reused"), ValidationError, { code: "idempotency_key_reused", errors: [] }],
+  [
+    "422 without errors",
+    problem(422, "idempotency_key_reused"),
+    ValidationError,
+    { code: "idempotency_key_reused", errors: [] },
+  ],
   ["402", problem(402, "payment_failed", payment), PaymentError, { status: 402, code: "payment_failed", ...payment }],
-  ["402 without a body", empty(402), PaymentError, { status: 402, declineCode: undefined, checkoutId: undefined, url: undefined }],
+  [
+    "402 without a body",
+    empty(402),
+    PaymentError,
+    { status: 402, declineCode: undefined, checkoutId: undefined, url: undefined },
+  ],
   ["400", problem(400, "malformed_json"), ApiError, { status: 400 }],
   ["403", problem(403, "insufficient_scope"), ApiError, { status: 403, code: "insufficient_scope" }],
   ["404 with HTML", html(404), ApiError, { status: 404, requestId: "req_html" }],
-  ["409", problem(409, "customer_exists", { customerId: "cus_1" }), ApiError, { status: 409, problem: { customerId: "cus_1" } }],
+  [
+    "409",
+    problem(409, "customer_exists", { customerId: "cus_1" }),
+    ApiError,
+    { status: 409, problem: { customerId: "cus_1" } },
+  ],
   ["409 with HTML", html(409), ApiError, { status: 409, code: undefined }],
   ["412", problem(412, "precondition_failed"), ApiError, { status: 412 }],
-  ["418 with a code of a newer server", json(418, { code: "is_a_teapot" }), ApiError, { status: 418, code: "is_a_teapot" }],
+  [
+    "418 with a code of a newer server",
+    json(418, { code: "is_a_teapot" }),
+    ApiError,
+    { status: 418, code: "is_a_teapot" },
+  ],
   ["JSON that is no object", json(404, null), ApiError, { status: 404, problem: undefined }],
   ["a redirect", empty(302, { Location: "/elsewhere" }), ApiError, { status: 302 }],
 ])("%s is thrown at once, never retried", async (_failure, reply, ErrorClass, facts) => {
@@ -99,13 +148,17 @@ test.each<[string, Reply]>([
     reply(response, request);
     setImmediate(() => stop.abort(reason));
   });
-  expect(await rejection(server.client().customers.create({ email: "ada@example.com" }, { signal: stop.signal }))).toBe(reason);
+  expect(await rejection(server.client().customers.create({ email: "ada@example.com" }, { signal: stop.signal }))).toBe(
+    reason,
+  );
   expect(server.requests).toHaveLength(1);
 });
 
 test("a signal that is aborted already sends nothing", async () => {
   await using server = await startServer(ok);
-  expect(await rejection(server.client().checkouts.get("chk_1", { signal: AbortSignal.abort() }))).toMatchObject({ name: "AbortError" });
+  expect(await rejection(server.client().checkouts.get("chk_1", { signal: AbortSignal.abort() }))).toMatchObject({
+    name: "AbortError",
+  });
   expect(server.requests).toHaveLength(0);
 });
 

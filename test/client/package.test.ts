@@ -20,7 +20,9 @@ async function temporaryDirectory(): Promise<string> {
 
 async function contents(directory: string): Promise<[string, string][]> {
   const names = (await readdir(directory)).sort();
-  return Promise.all(names.map(async (name): Promise<[string, string]> => [name, await readFile(join(directory, name), "utf8")]));
+  return Promise.all(
+    names.map(async (name): Promise<[string, string]> => [name, await readFile(join(directory, name), "utf8")]),
+  );
 }
 
 const PROGRAM = `
@@ -67,7 +69,11 @@ test("npm installs the served package, and a typed program runs with it", { time
   // The settings of the npm that runs the tests must not reach the one under test.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|.*_proxy$)/i.test(name)));
   const places = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
-  await run("npm", ["install", `${server.origin}/client.tgz`, "--no-audit", "--no-fund", "--no-update-notifier", ...places], { cwd, env });
+  await run(
+    "npm",
+    ["install", `${server.origin}/client.tgz`, "--no-audit", "--no-fund", "--no-update-notifier", ...places],
+    { cwd, env },
+  );
   expect(server.requests.map(({ url }) => url).filter((url) => url !== "/client.tgz")).toEqual([]);
 
   await run(process.execPath, [tsc, "-p", cwd], { cwd });

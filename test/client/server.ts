@@ -24,7 +24,8 @@ export async function startServer(...replies: [Reply, ...Reply[]]) {
   return {
     origin,
     requests,
-    client: (options: Partial<BillowOptions> = {}) => new Billow({ apiKey: "blw_test_1", baseUrl: `${origin}/public/v2`, ...options }),
+    client: (options: Partial<BillowOptions> = {}) =>
+      new Billow({ apiKey: "blw_test_1", baseUrl: `${origin}/public/v2`, ...options }),
     idempotencyKeys: () => requests.map(({ headers }) => headers["idempotency-key"]),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -38,16 +39,27 @@ export const json =
   (response) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 
-export function problem(status: number, code: ErrorCode, members: object = {}, headers: Record<string, string> = {}): Reply {
+export function problem(
+  status: number,
+  code: ErrorCode,
+  members: object = {},
+  headers: Record<string, string> = {},
+): Reply {
   const type = `https://billow.test/docs/errors#${code}`;
-  return json(status, { type, title: code, status, code, detail: `About ${code}.`, requestId: "req_1", ...members }, headers);
+  return json(
+    status,
+    { type, title: code, status, code, detail: `About ${code}.`, requestId: "req_1", ...members },
+    headers,
+  );
 }
 
 export const ok = json(200, { id: "found" });
 export const html =
   (status: number): Reply =>
   (response) =>
-    response.writeHead(status, { "Content-Type": "text/html", "Request-Id": "req_html" }).end("<h1>Something is wrong</h1>");
+    response
+      .writeHead(status, { "Content-Type": "text/html", "Request-Id": "req_html" })
+      .end("<h1>Something is wrong</h1>");
 export const empty =
   (status: number, headers: Record<string, string> = {}): Reply =>
   (response) =>

@@ -67,7 +67,9 @@ test("waits are random below a ceiling that doubles from 250 ms to 8 s", async (
   const failed = rejection(new Billow({ apiKey: "blw_test_1", baseUrl, maxAttempts: 8, fetch }).checkouts.get("chk_1"));
   await vi.runAllTimersAsync();
   expect(await failed).toBeInstanceOf(ConnectionError);
-  expect(moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0))).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
+  expect(moments.slice(1).map((moment, n) => moment - (moments[n] ?? 0))).toEqual([
+    125, 250, 500, 1000, 2000, 4000, 4000,
+  ]);
 });
 
 test("an attempt ends after 30 s even if fetch takes no notice of its signal", async () => {
@@ -77,7 +79,10 @@ test("an attempt ends after 30 s even if fetch takes no notice of its signal", a
   expect(sent).toHaveLength(1);
   await vi.runAllTimersAsync();
   expect(sent).toHaveLength(4);
-  expect(await failed).toMatchObject({ name: "ConnectionError", message: expect.stringMatching(/chk_1: no answer within 30000 ms$/) });
+  expect(await failed).toMatchObject({
+    name: "ConnectionError",
+    message: expect.stringMatching(/chk_1: no answer within 30000 ms$/),
+  });
 });
 
 test.each([

@@ -4,12 +4,19 @@ import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { BenefitGrant, Subscription } from "@billow/client";
-import { signWebhook, verifyWebhook, WebhookVerificationError, type WebhookEvent, type WebhookHeaders } from "@billow/client/webhooks";
+import {
+  signWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from "@billow/client/webhooks";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const NOW = new Date("2026-01-01T00:00:00Z");
-const BODY = '{"id":"evt_1","type":"subscription.canceled","createdAt":"2026-01-01T00:00:00.000Z","sequence":4,"data":{"id":"sub_1"}}';
+const BODY =
+  '{"id":"evt_1","type":"subscription.canceled","createdAt":"2026-01-01T00:00:00.000Z","sequence":4,"data":{"id":"sub_1"}}';
 
 /** The result of a verification: the event, or the code of its refusal. */
 async function verdict(...[body, headers, secret, options]: Parameters<typeof verifyWebhook>): Promise<unknown> {
@@ -22,9 +29,16 @@ const signed = (body: string | Uint8Array = BODY, secret: string | string[] = SE
   signWebhook(body, secret, { id: "evt_1", now: NOW });
 
 describe("the vectors of Standard Webhooks", () => {
-  const emoji = '{"type":"subscription.active","timestamp":"2026-01-01T00:00:00Z","data":{"id":"sub_1","name":"Żółć 😀"}}';
+  const emoji =
+    '{"type":"subscription.active","timestamp":"2026-01-01T00:00:00Z","data":{"id":"sub_1","name":"Żółć 😀"}}';
   test.each([
-    [SECRET, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}', "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="],
+    [
+      SECRET,
+      "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      1614265330,
+      '{"test": 2432232314}',
+      "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    ],
     [SECRET, "evt_01J0000000000000000000000A", 1767225600, emoji, "v1,Xdau95/J7l2zAYbzAx9KwKVpNn+XNvqka89Ho8D2fsM="],
     [OTHER, "msg_empty", 1767225600, "", "v1,k10XBqOzl0GF1ynbwUY7qtUw0poaNGcnOjLHwCCosHw="],
   ])("%s %s", async (secret, id, timestamp, body, signature) => {
@@ -52,7 +66,11 @@ describe("the package standardwebhooks", () => {
         const now = new Date();
         const theirs = new Webhook(secret);
         const seconds = String(Math.floor(now.getTime() / 1000));
-        const headers = { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": theirs.sign(id, now, body) };
+        const headers = {
+          "webhook-id": id,
+          "webhook-timestamp": seconds,
+          "webhook-signature": theirs.sign(id, now, body),
+        };
         expect(await verifyWebhook(body, headers, secret)).toEqual(JSON.parse(body));
         const ours = await signWebhook(body, secret, { id, now });
         expect(theirs.verify(body, ours)).toEqual(JSON.parse(body));
@@ -64,7 +82,8 @@ describe("the package standardwebhooks", () => {
   test("refuses what we refuse", async () => {
     const now = new Date();
     const good = await signWebhook(BODY, SECRET, { id: "evt_1", now });
-    const at = (seconds: number) => signWebhook(BODY, SECRET, { id: "evt_1", now: new Date(now.getTime() + seconds * 1000) });
+    const at = (seconds: number) =>
+      signWebhook(BODY, SECRET, { id: "evt_1", now: new Date(now.getTime() + seconds * 1000) });
     for (const [body, headers] of [
       [`${BODY} `, good],
       [BODY, { ...good, "webhook-id": "evt_2" }],
@@ -100,8 +119,10 @@ describe("a request", () => {
 
   test("that was changed anywhere is refused", async () => {
     const headers = await signed();
-    const flip = (text: string, at: number) => text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
-    for (let at = 0; at < BODY.length; at += 1) expect(await verdict(flip(BODY, at), headers, SECRET)).toBe("signature_mismatch");
+    const flip = (text: string, at: number) =>
+      text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
+    for (let at = 0; at < BODY.length; at += 1)
+      expect(await verdict(flip(BODY, at), headers, SECRET)).toBe("signature_mismatch");
     for (const name of ["webhook-id", "webhook-signature"] as const) {
       for (let at = 0; at < headers[name].length; at += 1) {
         expect(await verdict(BODY, { ...headers, [name]: flip(headers[name], at) }, SECRET)).toBe("signature_mismatch");
@@ -123,13 +144,20 @@ describe("a request", () => {
     const headers = await signWebhook(BODY, SECRET, { now: new Date(NOW.getTime() + seconds * 1000) });
     expect(await verdict(BODY, headers, SECRET)).toEqual(code ?? event);
     expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: 100_000 })).toEqual(event);
-    expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: 0 })).toEqual(seconds === 0 ? event : expect.stringMatching(/too_/));
+    expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: 0 })).toEqual(
+      seconds === 0 ? event : expect.stringMatching(/too_/),
+    );
     expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: Number.NaN })).toMatch(/too_/);
   });
 
-  test.each(["now", "-1", "1.5", "1767225600 ", "0x69", "1e9", "9999999999999999"])("whose time is %j is refused", async (timestamp) => {
-    expect(await verdict(BODY, { ...(await signed()), "webhook-timestamp": timestamp }, SECRET)).toBe("timestamp_invalid");
-  });
+  test.each(["now", "-1", "1.5", "1767225600 ", "0x69", "1e9", "9999999999999999"])(
+    "whose time is %j is refused",
+    async (timestamp) => {
+      expect(await verdict(BODY, { ...(await signed()), "webhook-timestamp": timestamp }, SECRET)).toBe(
+        "timestamp_invalid",
+      );
+    },
+  );
 
   test("may have several signatures, and be held against several secrets", async () => {
     const both = await signed(BODY, [OTHER, SECRET]);
@@ -138,7 +166,8 @@ describe("a request", () => {
     expect(await verdict(BODY, both, OTHER)).toEqual(event);
     expect(await verdict(BODY, await signed(), [OTHER, SECRET])).toEqual(event);
     const good = (await signed())["webhook-signature"];
-    const among = (list: string) => signed().then((headers) => verdict(BODY, { ...headers, "webhook-signature": list }, SECRET));
+    const among = (list: string) =>
+      signed().then((headers) => verdict(BODY, { ...headers, "webhook-signature": list }, SECRET));
     expect(await among(`v1a,AAAA v2,BBBB v1,CCCC v1 , ${good} v1,`)).toEqual(event);
     expect(await among(`v1,CCCC,${good}`)).toBe("signature_mismatch");
     expect(await among(good.replace("v1,", "v1a,"))).toBe("signature_mismatch");
@@ -177,12 +206,15 @@ describe("a mistake of the receiver is told as one", () => {
   });
 
   test("a parsed body", async () => {
-    await expect(verifyWebhook(JSON.parse(BODY) as string, await signed(), SECRET, { now: NOW })).rejects.toThrow(/raw/);
+    await expect(verifyWebhook(JSON.parse(BODY) as string, await signed(), SECRET, { now: NOW })).rejects.toThrow(
+      /raw/,
+    );
   });
 
   test("a secret without its prefix or its padding is one all the same", async () => {
     const headers = await signed(BODY, OTHER);
-    for (const secret of [OTHER.slice(6), OTHER.slice(0, -1)]) expect(await verdict(BODY, headers, secret)).toMatchObject({ id: "evt_1" });
+    for (const secret of [OTHER.slice(6), OTHER.slice(0, -1)])
+      expect(await verdict(BODY, headers, secret)).toMatchObject({ id: "evt_1" });
   });
 });
 

@@ -67,7 +67,8 @@ export function createBuyers(service: Service, seed: number): Buyers {
   }
 
   function expectStatus(status: number, request: Request, reply: Reply): Json {
-    if (reply.status !== status) throw new Error(`${request.method} ${request.path} ${request.key} answers ${reply.status}: ${reply.text}`);
+    if (reply.status !== status)
+      throw new Error(`${request.method} ${request.path} ${request.key} answers ${reply.status}: ${reply.text}`);
     return reply.body;
   }
 
@@ -86,9 +87,20 @@ export function createBuyers(service: Service, seed: number): Buyers {
     return expectStatus(200, request, await use(path, request));
   }
 
-  async function create(kind: "customers" | "checkouts", tag: string, body: object, keyed: boolean): Promise<Json | null> {
+  async function create(
+    kind: "customers" | "checkouts",
+    tag: string,
+    body: object,
+    keyed: boolean,
+  ): Promise<Json | null> {
     const key = keyed ? { key: tag } : {};
-    const request: Request = { surface: "public", method: "POST", path: `/${kind}`, body: { ...body, metadata: { tag } }, ...key };
+    const request: Request = {
+      surface: "public",
+      method: "POST",
+      path: `/${kind}`,
+      body: { ...body, metadata: { tag } },
+      ...key,
+    };
     wanted[kind].set(tag, { sure: false });
     const reply = await send(request);
     if (!reply) return null;
@@ -103,7 +115,13 @@ export function createBuyers(service: Service, seed: number): Buyers {
    * here.
    */
   async function pay(path: string, tag: string, card: string): Promise<Json | null> {
-    const request: Request = { surface: "manage", method: "POST", path: `/sandbox${path}/pay`, body: { card }, key: `pay-${tag}-${card}` };
+    const request: Request = {
+      surface: "manage",
+      method: "POST",
+      path: `/sandbox${path}/pay`,
+      body: { card },
+      key: `pay-${tag}-${card}`,
+    };
     const reply = await use(path, request);
     // A Checkout is no longer open if an earlier attempt went on after its answer was lost.
     if (reply.body.code !== "checkout_not_open") expectStatus(200, request, reply);
@@ -128,7 +146,13 @@ export function createBuyers(service: Service, seed: number): Buyers {
       const [later, cancel] = [random() < 0.3, random() < 0.3];
       const switching = { body: { productKey: target, ...(later ? LATER : NOW) }, told: "subscription.updated" };
       const turn = canceling ? UNDO : cancel ? CANCEL : switching;
-      const request: Request = { surface: "public", method: "PATCH", path, body: turn.body, key: `change-${tag}-${step}` };
+      const request: Request = {
+        surface: "public",
+        method: "PATCH",
+        path,
+        body: turn.body,
+        key: `change-${tag}-${step}`,
+      };
       expectStatus(200, request, await use(path, request));
       story.push(turn.told);
       canceling = turn === CANCEL;

@@ -12,7 +12,12 @@ import { startService, type Service, type Victim } from "./service.ts";
 const CRASHES = 20;
 const BUYERS = 16;
 /** Mostly server and database die, in either order. Sometimes only the database dies, and the server has to go on. */
-const VICTIMS: readonly (readonly Victim[])[] = [["server", "database"], ["server", "database"], ["database", "server"], ["database"]];
+const VICTIMS: readonly (readonly Victim[])[] = [
+  ["server", "database"],
+  ["server", "database"],
+  ["database", "server"],
+  ["database"],
+];
 const seed = Number(process.env["CRASH_SEED"] ?? randomInt(2 ** 31));
 
 let service: Service;
@@ -98,7 +103,10 @@ async function expectStories(): Promise<void> {
 
 async function expectReplayed(): Promise<void> {
   for (const { request, text } of buyers.answered) {
-    expect(await service.call(request), `${request.method} ${request.path} ${request.key}`).toMatchObject({ text, replayed: true });
+    expect(await service.call(request), `${request.method} ${request.path} ${request.key}`).toMatchObject({
+      text,
+      replayed: true,
+    });
   }
 }
 
@@ -106,7 +114,10 @@ const pendingStatement = sql("test.pending_changes", "SELECT id FROM changes WHE
 
 /** Checks the state that only the database shows, with the provider's book in it. */
 async function expectBooksToAgree(organizationId: string): Promise<void> {
-  const postgres = await joinEmbeddedPostgres({ dataDir: join(service.place.directory, ".billow"), log: () => undefined });
+  const postgres = await joinEmbeddedPostgres({
+    dataDir: join(service.place.directory, ".billow"),
+    log: () => undefined,
+  });
   const db = openDatabase(postgres.connection);
   try {
     expect(await db.read.query(pendingStatement)).toEqual([]);

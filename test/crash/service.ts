@@ -43,10 +43,19 @@ export async function startService(): Promise<Service> {
     const headers = new Headers({ Authorization: `Bearer ${keys[surface]}` });
     if (body) headers.set("Content-Type", "application/json");
     if (key !== undefined) headers.set("Idempotency-Key", key);
-    const response = await fetch(started.output.url + BASES[surface] + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const response = await fetch(started.output.url + BASES[surface] + path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    });
     const text = await response.text();
     answered += 1;
-    return { status: response.status, text, body: JSON.parse(text), replayed: response.headers.has("Idempotency-Replayed") };
+    return {
+      status: response.status,
+      text,
+      body: JSON.parse(text),
+      replayed: response.headers.has("Idempotency-Replayed"),
+    };
   }
 
   async function look(path: string): Promise<Json> {
@@ -73,7 +82,8 @@ export async function startService(): Promise<Service> {
     async kill(victims) {
       gate = Promise.withResolvers();
       serverDied = victims.includes("server");
-      for (const victim of victims) await (victim === "server" ? started.signal("SIGKILL") : killPostgres(place.directory));
+      for (const victim of victims)
+        await (victim === "server" ? started.signal("SIGKILL") : killPostgres(place.directory));
       await Promise.all([...underway, serverDied && started.finished]);
     },
     async recover() {

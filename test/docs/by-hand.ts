@@ -110,13 +110,19 @@ export const BY_HAND: Record<string, Action> = {
   },
   "a Customer without a Subscription is deleted": {
     operations: ["DELETE /customers/{customerId}"],
-    before: async ({ story }) => ({ sub: { customerId: (await story.ok(story.app.api("POST", "/customers", ADA))).id } }),
+    before: async ({ story }) => ({
+      sub: { customerId: (await story.ok(story.app.api("POST", "/customers", ADA))).id },
+    }),
     act: deleteCustomer,
   },
   "a Customer with credit is deleted, and the credit is forfeited": {
     before: async (place) => {
       const customer = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      await post(place, `/customers/${customer.id}/balance-adjustments`, { currency: "usd", amount: 500, reason: "sorry" });
+      await post(place, `/customers/${customer.id}/balance-adjustments`, {
+        currency: "usd",
+        amount: 500,
+        reason: "sorry",
+      });
       return { customer };
     },
     act: ({ story, customer }) => story.ok(story.app.manage("DELETE", `/customers/${customer.id}?forfeitBalance=true`)),

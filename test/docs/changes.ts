@@ -43,7 +43,9 @@ export const CHANGES: Record<string, Action> = {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: async (place) => {
       const found = await bought()(place);
-      const ids = await Promise.all(["seats", "audio"].map((key) => post(place, "/benefits", { key, type: "feature", name: key })));
+      const ids = await Promise.all(
+        ["seats", "audio"].map((key) => post(place, "/benefits", { key, type: "feature", name: key })),
+      );
       await place.story.plan("other", 5000, { group: "plans", benefitIds: ids.map(({ id }) => id) });
       return found;
     },

@@ -19,7 +19,9 @@ test("every entry of the page of events is played, and the other way round", () 
 
 /** Each write operation of the API: its method and path, and a pattern for its requests. */
 const OPERATIONS = ["public", "management", "licenses"].flatMap((surface) => {
-  const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/api/${surface}.openapi.json`), "utf8")) as {
+  const { paths } = JSON.parse(
+    readFileSync(join(import.meta.dirname, `../../docs/api/${surface}.openapi.json`), "utf8"),
+  ) as {
     paths: Record<string, object>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -56,10 +58,14 @@ describe("the events of docs/events.md", () => {
     const story = await startStory({ clock: "2025-01-31T09:00:00Z" });
     try {
       if (settings) await story.ok(story.app.manage("PATCH", "/organization", settings));
-      const { id: benefit } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+      const { id: benefit } = await story.ok(
+        story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+      );
       await story.plan("pro", 3000, { group: "plans", benefitIds: [benefit] });
       await story.plan("basic", 1000, { group: "plans" });
-      const { id: audit } = await story.ok(story.app.manage("POST", "/benefits", { key: "audit", type: "feature", name: "Audit" }));
+      const { id: audit } = await story.ok(
+        story.app.manage("POST", "/benefits", { key: "audit", type: "feature", name: "Audit" }),
+      );
       await story.plan("max", 5000, { group: "plans", benefitIds: [benefit, audit] });
       const world = { story, benefit, ...(await before?.({ story, benefit })) };
       await story.newsAndNotices();

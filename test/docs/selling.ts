@@ -13,7 +13,10 @@ const assigned = (body: object = {}): Action => ({
 
 /** Rows of "Selling". */
 export const SELLING: Record<string, Action> = {
-  "`POST /customers`": { operations: ["POST /customers"], act: ({ story }) => story.ok(story.app.api("POST", "/customers", ADA)) },
+  "`POST /customers`": {
+    operations: ["POST /customers"],
+    act: ({ story }) => story.ok(story.app.api("POST", "/customers", ADA)),
+  },
   "`POST /checkouts` for a new Customer": {
     operations: ["POST /checkouts"],
     act: (world) => checkout(world, { productKey: "pro", customer: ADA }),
@@ -33,7 +36,10 @@ export const SELLING: Record<string, Action> = {
     before: opened(),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
-  "the card of a Checkout is declined": { before: opened(), act: (world) => pay(world, world["checkout"].id, CARDS.declined) },
+  "the card of a Checkout is declined": {
+    before: opened(),
+    act: (world) => pay(world, world["checkout"].id, CARDS.declined),
+  },
   "the bank asks the buyer of a Checkout to authenticate": {
     before: opened(),
     act: (world) => pay(world, world["checkout"].id, CARDS.asksBuyer),
@@ -67,18 +73,28 @@ export const SELLING: Record<string, Action> = {
   },
   "an unnamed buyer types an e-mail address and pays": {
     before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
-    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
+    act: (world) =>
+      post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
   },
   "an unnamed buyer types an e-mail address and is declined": {
     before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
-    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.declined, email: "ada@example.com" }),
+    act: (world) =>
+      post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.declined, email: "ada@example.com" }),
   },
   "a Customer without an address gives one, for the tax, and pays": {
     settings: { taxRates: [{ country: "DE", basisPoints: 1900, name: "VAT" }] },
     before: opened(),
-    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, billingAddress: { country: "DE" } }),
+    act: (world) =>
+      post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, {
+        card: CARDS.pays,
+        billingAddress: { country: "DE" },
+      }),
   },
-  "a Checkout is not paid in time": { operations: ["POST /sandbox/clock/advance"], before: opened(), act: travel("2025-02-28") },
+  "a Checkout is not paid in time": {
+    operations: ["POST /sandbox/clock/advance"],
+    before: opened(),
+    act: travel("2025-02-28"),
+  },
   "`POST /subscriptions` with a card on file": {
     operations: ["POST /subscriptions"],
     before: async (place) => {

@@ -47,7 +47,11 @@ export const SILENCE: Record<string, Action> = {
     operations: ["POST /customers/{customerId}/balance-adjustments"],
     before: bought(),
     act: (world) =>
-      post(world, `/customers/${world["sub"].customerId}/balance-adjustments`, { currency: "usd", amount: 500, reason: "Sorry" }),
+      post(world, `/customers/${world["sub"].customerId}/balance-adjustments`, {
+        currency: "usd",
+        amount: 500,
+        reason: "Sorry",
+      }),
   },
   "a link to the portal": {
     operations: ["POST /customers/{customerId}/portal-sessions"],
@@ -61,7 +65,12 @@ export const SILENCE: Record<string, Action> = {
   "a discount is created, changed and deleted": {
     operations: ["POST /discounts", "PATCH /discounts/{discountId}", "DELETE /discounts/{discountId}"],
     act: async (world) => {
-      const { id } = await post(world, "/discounts", { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" });
+      const { id } = await post(world, "/discounts", {
+        code: "LAUNCH",
+        type: "percentage",
+        basisPoints: 2500,
+        duration: "once",
+      });
       await patch(world, `/discounts/${id}`, { code: "START" });
       await remove(world, `/discounts/${id}`);
     },
@@ -69,7 +78,8 @@ export const SILENCE: Record<string, Action> = {
   "settings of the Organization": {
     operations: ["PATCH /organization"],
     before: bought(),
-    act: (world) => patch(world, "/organization", { name: "Other", taxRates: [{ country: "DE", basisPoints: 1900, name: "VAT" }] }),
+    act: (world) =>
+      patch(world, "/organization", { name: "Other", taxRates: [{ country: "DE", basisPoints: 1900, name: "VAT" }] }),
   },
   "an API key is created, rotated and revoked": {
     operations: ["POST /api-keys", "POST /api-keys/{keyId}/rotate", "DELETE /api-keys/{keyId}"],

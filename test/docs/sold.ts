@@ -81,7 +81,8 @@ export const SOLD: Record<string, Action> = {
   "an activation is removed": {
     operations: ["DELETE /benefit-grants/{benefitGrantId}/activations/{activationId}"],
     before: activated,
-    act: ({ story, grant, activation }) => story.ok(story.app.manage("DELETE", `/benefit-grants/${grant.id}/activations/${activation.id}`)),
+    act: ({ story, grant, activation }) =>
+      story.ok(story.app.manage("DELETE", `/benefit-grants/${grant.id}/activations/${activation.id}`)),
   },
   "`POST /webhook-endpoints/{id}/test`": {
     operations: ["POST /webhook-endpoints/{endpointId}/test"],

@@ -11,7 +11,11 @@ export const TIME: Record<string, Action> = {
   "a trial without a card ends": {
     before: async (place) => {
       const { id: customerId } = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      const sub = await post(place, "/subscriptions", { productKey: "pro", customerId, trialEnd: "2025-02-14T09:00:00Z" });
+      const sub = await post(place, "/subscriptions", {
+        productKey: "pro",
+        customerId,
+        trialEnd: "2025-02-14T09:00:00Z",
+      });
       await place.story.travel("2025-02-12");
       return { sub };
     },
@@ -26,7 +30,11 @@ export const TIME: Record<string, Action> = {
   "a period ends and the balance settles it": {
     before: async (place) => {
       const found = await bought()(place);
-      await post(place, `/customers/${found.sub.customerId}/balance-adjustments`, { currency: "usd", amount: 3000, reason: "sorry" });
+      await post(place, `/customers/${found.sub.customerId}/balance-adjustments`, {
+        currency: "usd",
+        amount: 3000,
+        reason: "sorry",
+      });
       await place.story.travel("2025-02-22");
       return found;
     },
@@ -46,7 +54,10 @@ export const TIME: Record<string, Action> = {
     act: travel("2025-02-28"),
   },
   "the card is declined as a trial ends": {
-    before: later((place) => bought(CARDS.failsLater, { trialDays: 14, benefitIds: [place.benefit] })(place), "2025-02-12"),
+    before: later(
+      (place) => bought(CARDS.failsLater, { trialDays: 14, benefitIds: [place.benefit] })(place),
+      "2025-02-12",
+    ),
     act: travel("2025-02-14"),
   },
   "the bank asks the buyer to authenticate at a renewal": {
@@ -76,7 +87,10 @@ export const TIME: Record<string, Action> = {
     before: later(pastDue, "2025-03-10"),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
   },
-  "a retry is declined on the day that the grace is over": { before: later(pastDue, "2025-03-04"), act: travel("2025-03-07") },
+  "a retry is declined on the day that the grace is over": {
+    before: later(pastDue, "2025-03-04"),
+    act: travel("2025-03-07"),
+  },
   "the last retry is declined after the grace": { before: later(pastDue, "2025-03-20"), act: travel("2025-03-21") },
   "the last retry is declined within the grace": {
     settings: { dunning: { retryDays: [3], graceDays: 7 } },

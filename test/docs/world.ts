@@ -14,7 +14,8 @@ export type Action = {
 
 export const ADA = { email: "ada@example.com", externalId: "ada" };
 
-export const post = ({ story }: Place, path: string, body: object = {}) => story.ok(story.app.manage("POST", path, body));
+export const post = ({ story }: Place, path: string, body: object = {}) =>
+  story.ok(story.app.manage("POST", path, body));
 export const patch = ({ story }: Place, path: string, body: object) => story.ok(story.app.manage("PATCH", path, body));
 export const checkout = ({ story }: Place, body: object) => story.ok(story.app.api("POST", "/checkouts", body));
 export const pay = (place: Place, id: string, card: string) => post(place, `/sandbox/checkouts/${id}/pay`, { card });
@@ -69,8 +70,10 @@ export const atTheBank = async (place: Place) => {
   await pay(place, found.checkout.id, CARDS.asksBuyer);
   return found;
 };
-export const invoiceOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
-export const paymentOf = async ({ story }: Place) => (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
+export const invoiceOf = async ({ story }: Place) =>
+  (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
+export const paymentOf = async ({ story }: Place) =>
+  (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
 export const travel =
   (to: string) =>
   ({ story }: World) =>

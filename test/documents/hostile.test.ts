@@ -24,7 +24,11 @@ function documentOf(text: string, other: string): BillingDocument {
 const LETTERS = "Ada żółć ị ﬁ محمد لا شركة (ش.م.م) שלום क्षि สมชาย น้ำ 김한 日本語 張伟 ١٢٣ 123 €¥ «» [a]";
 const UNSEEN = "\u202e \u2067 \u200d \u0301 \ufe0f 😀 👨‍👩‍👧 🇵🇱";
 const mixed = fc.string({ unit: fc.constantFrom(...LETTERS, ...UNSEEN), maxLength: 120 });
-const anything = fc.oneof(mixed, fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 }));
+const anything = fc.oneof(
+  mixed,
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+);
 
 test("whatever a text holds, there is a PDF that can be read", async () => {
   const property = fc.asyncProperty(anything, anything, async (text, other) => {

@@ -12,8 +12,12 @@ beforeAll(async () => {
   story = await startStory({ clock: "2026-03-01T09:00:00Z" });
   await story.ok(story.app.manage("PATCH", "/organization", { legalName: "Zażółć <Gęślą> & Co." }));
   await story.plan("pro", 3000, { name: "Pro" });
-  const { id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", name: "محمد الأحمد" } }, CARDS.pays);
-  const newest = async () => (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data[0];
+  const { id } = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com", name: "محمد الأحمد" } },
+    CARDS.pays,
+  );
+  const newest = async () =>
+    (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data[0];
   invoice = await newest();
   await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1000, to: "balance" }));
   invoice = await newest();
@@ -50,7 +54,9 @@ test("an invoice's page says what its PDF says", async () => {
   expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   expect(pdf.headers.get("Content-Disposition")).toBe(`inline; filename="${invoice.number}.pdf"`);
   const { url, keys } = story.app;
-  const managed = await fetch(`${url}/manage/v1/invoices/${invoice.id}/pdf`, { headers: { Authorization: `Bearer ${keys.manage}` } });
+  const managed = await fetch(`${url}/manage/v1/invoices/${invoice.id}/pdf`, {
+    headers: { Authorization: `Bearer ${keys.manage}` },
+  });
   expect(Buffer.compare(await pdf.bytes(), await managed.bytes())).toBe(0);
 });
 
@@ -94,7 +100,11 @@ test("a renewal that waits for the buyer leads to their bank, and back to the in
   await story.travel("2026-04-01");
   const [open] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data;
   const bank = /href="([^"]*\/sandbox\/challenge\/[^"]+)"/.exec((await get(open.url)).text)![1]!;
-  const answered = await fetch(bank, { method: "POST", body: new URLSearchParams({ answer: "pass" }), redirect: "manual" });
+  const answered = await fetch(bank, {
+    method: "POST",
+    body: new URLSearchParams({ answer: "pass" }),
+    redirect: "manual",
+  });
   expect([answered.status, answered.headers.get("Location")]).toEqual([303, new URL(open.url).pathname]);
   const page = (await get(open.url)).text;
   expect(page).toContain("Paid on 1 April 2026");

@@ -99,7 +99,8 @@ test("says who, when and how, in the Organization's time zone", async () => {
   const invoice = await sell({ ...customer, taxId: { type: "gb_vat", value: "GB980780684" } });
   const pdf = await pdfOf(`/invoices/${invoice.id}`);
   const text = textOf(pdf);
-  for (const said of ["ul. Świętokrzyska 31/33a", "00-049 Łódź", "Poland", "Tax ID: PL5260250274"]) expect(text).toContain(said);
+  for (const said of ["ul. Świętokrzyska 31/33a", "00-049 Łódź", "Poland", "Tax ID: PL5260250274"])
+    expect(text).toContain(said);
   for (const said of ["Ada Lovelace", "12 St James's Square", "London", "United Kingdom", "Tax ID: GB980780684"])
     expect(text).toContain(said);
   const [page] = pagesOf(pdf);
@@ -142,11 +143,14 @@ describe("the endpoint", () => {
   it("answers as documented", async () => {
     expect((await story.app.manage("GET", path)).status).toBe(200);
     const [found, head] = [await get(path), await get(path, {}, "HEAD")];
-    for (const name of ["Content-Type", "Content-Length", "ETag"]) expect(head.headers.get(name)).toBe(found.headers.get(name));
+    for (const name of ["Content-Type", "Content-Length", "ETag"])
+      expect(head.headers.get(name)).toBe(found.headers.get(name));
     expect(await story.app.manage("GET", path, undefined, { Accept: "text/html" })).toMatchObject({ status: 406 });
     expect(await story.app.manage("GET", `${path}?colour=red`)).toMatchObject({ status: 422 });
     expect(await story.app.manage("POST", path)).toMatchObject({ status: 405 });
-    expect(await story.app.manage("GET", "/invoices/inv_01kg8n5vq4e0rb7w9c3d6f2h1j/pdf")).toMatchObject({ status: 404 });
+    expect(await story.app.manage("GET", "/invoices/inv_01kg8n5vq4e0rb7w9c3d6f2h1j/pdf")).toMatchObject({
+      status: 404,
+    });
   });
 
   it("knows nothing of another Organization's", async () => {

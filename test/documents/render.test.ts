@@ -22,7 +22,11 @@ function documentOf(lines: number): BillingDocument {
     facts: [{ name: "Invoice number", value: number }],
     seller: { heading: "From", name: "Acme", lines: [] },
     buyer: { heading: "Bill to", name: "Ada Lovelace", lines: [] },
-    lines: Array.from({ length: lines }, (_, n) => ({ description: `Line ${n}`, notes: ["1 March 2026 – 1 April 2026"], amount: "€1.00" })),
+    lines: Array.from({ length: lines }, (_, n) => ({
+      description: `Line ${n}`,
+      notes: ["1 March 2026 – 1 April 2026"],
+      amount: "€1.00",
+    })),
     totals: [],
     movements: { heading: "Payment", rows: [] },
     notes: [],

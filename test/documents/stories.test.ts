@@ -3,7 +3,12 @@ import type { Json } from "../support/app.ts";
 import { pagesOf, textOf } from "../support/pdf.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const ADA = { email: "ada@example.com", externalId: "ada", name: "Ada Lovelace", billingAddress: { country: "DE", city: "Köln" } };
+const ADA = {
+  email: "ada@example.com",
+  externalId: "ada",
+  name: "Ada Lovelace",
+  billingAddress: { country: "DE", city: "Köln" },
+};
 
 /** A story, with its documents as a reader sees them. */
 function tell(clock: string, begin: (story: Story) => Promise<void>) {
@@ -25,7 +30,8 @@ function tell(clock: string, begin: (story: Story) => Promise<void>) {
     get,
     pdf,
     /** The newest invoice of the Subscription. */
-    newest: async (subscriptionId: string): Promise<Json> => (await get(`/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0],
+    newest: async (subscriptionId: string): Promise<Json> =>
+      (await get(`/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0],
     /** The rows of a document, with ` | ` between columns. */
     rows: async (path: string): Promise<string[]> =>
       pagesOf(await pdf(path)).flatMap((page) => page.split("\n").map((row) => row.trim().replace(/ {2,}/g, " | "))),
@@ -41,8 +47,21 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       { country: "AT", name: "USt", basisPoints: 2000, reverseCharge: true },
       { country: "FR", name: "TVA", basisPoints: 2000, inclusive: true, reverseCharge: true },
     ];
-    await story.ok(story.app.manage("PATCH", "/organization", { taxRates: rates, timeZone: "Europe/Berlin", address: { country: "DE" } }));
-    await story.ok(story.app.manage("POST", "/discounts", { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" }));
+    await story.ok(
+      story.app.manage("PATCH", "/organization", {
+        taxRates: rates,
+        timeZone: "Europe/Berlin",
+        address: { country: "DE" },
+      }),
+    );
+    await story.ok(
+      story.app.manage("POST", "/discounts", {
+        code: "LAUNCH",
+        type: "percentage",
+        basisPoints: 2500,
+        duration: "once",
+      }),
+    );
     const prices = [
       { currency: "eur", amount: 10_000 },
       { currency: "jpy", amount: 1100 },
@@ -59,7 +78,13 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const checkout = { productKey: "pro", currency: "eur", discountCode: "LAUNCH", customer: ADA };
     ({ id } = await story.buy(checkout, CARDS.pays));
     const invoice = await newest(id);
-    expect(invoice).toMatchObject({ subtotalAmount: 10_000, discountAmount: 2500, taxAmount: 1425, totalAmount: 8925, amountPaid: 8925 });
+    expect(invoice).toMatchObject({
+      subtotalAmount: 10_000,
+      discountAmount: 2500,
+      taxAmount: 1425,
+      totalAmount: 8925,
+      amountPaid: 8925,
+    });
     const said = await rows(`/invoices/${invoice.id}`);
     expect(said).toEqual(
       expect.arrayContaining([
@@ -93,7 +118,10 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const totals = [subtotalAmount, taxAmount, totalAmount, -balanceApplied, amountPaid, balanceApplied, amountPaid];
     expect(amounts).toEqual([...lines.map((line: Json) => line.amount), ...totals].map(euros));
     expect(said).toEqual(
-      expect.arrayContaining(["16 March 2026 | Account balance | €50.00", expect.stringMatching(/^From the account balance/)]),
+      expect.arrayContaining([
+        "16 March 2026 | Account balance | €50.00",
+        expect.stringMatching(/^From the account balance/),
+      ]),
     );
   });
 
@@ -130,7 +158,12 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const customer = { email: "yamada@example.com", name: "山田太郎", billingAddress: { country: "JP" } };
     const { id: bought } = await told.story.buy({ productKey: "pro", currency: "jpy", customer }, CARDS.pays);
     const said = await rows(`/invoices/${(await newest(bought)).id}`);
-    const totals = ["Subtotal | JP¥1,100", "Total | JP¥1,100", "of which 消費税 10% on JP¥1,000 | JP¥100", "Amount paid | JP¥1,100"];
+    const totals = [
+      "Subtotal | JP¥1,100",
+      "Total | JP¥1,100",
+      "of which 消費税 10% on JP¥1,000 | JP¥100",
+      "Amount paid | JP¥1,100",
+    ];
     expect(said.filter((row) => totals.includes(row))).toEqual(totals);
     expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10% included");
   });
@@ -153,7 +186,9 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer }, CARDS.pays);
     const invoice = await newest(bought);
     const said = await rows(`/invoices/${invoice.id}`);
-    expect(said).toEqual(expect.arrayContaining(["USt, reverse charge, on €100.00 | €0.00", "Total | €100.00", invoice.taxNote]));
+    expect(said).toEqual(
+      expect.arrayContaining(["USt, reverse charge, on €100.00 | €0.00", "Total | €100.00", invoice.taxNote]),
+    );
     expect(said).toContain("20 March 2026 – 20 April 2026 · USt reverse charge");
   });
 
@@ -164,11 +199,20 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       billingAddress: { country: "FR" },
       taxId: { type: "eu_vat", value: "FR40303265045" },
     };
-    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer, discountCode: "LAUNCH" }, CARDS.pays);
+    const { id: bought } = await told.story.buy(
+      { productKey: "pro", currency: "eur", customer, discountCode: "LAUNCH" },
+      CARDS.pays,
+    );
     const invoice = await newest(bought);
     expect(invoice.lines[0].taxRate).toEqual({ name: "TVA", basisPoints: 2000, inclusive: false, reverseCharge: true });
     const note = "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.";
-    const totals = ["Pro | €83.33", "Subtotal | €83.33", "Discount | -€20.83", "TVA, reverse charge, on €62.50 | €0.00", "Total | €62.50"];
+    const totals = [
+      "Pro | €83.33",
+      "Subtotal | €83.33",
+      "Discount | -€20.83",
+      "TVA, reverse charge, on €62.50 | €0.00",
+      "Total | €62.50",
+    ];
     const said = await rows(`/invoices/${invoice.id}`);
     expect(said).toEqual(expect.arrayContaining([...totals, "Amount paid | €62.50", note]));
     expect(said).toContain("20 March 2026 – 20 April 2026 · Discount -€20.83 · TVA reverse charge");
@@ -195,16 +239,26 @@ describe("an invoice that is not paid", () => {
     const [due, lost] = [await newest(ada), await newest(grace)];
     expect(due).toMatchObject({ status: "open", amountDue: 3000 });
     expect(await rows(`/invoices/${due.id}`)).toEqual(
-      expect.arrayContaining(["Invoice | US$30.00 due", "Amount due | US$30.00", "The next attempt to charge it is on 3 March 2026."]),
+      expect.arrayContaining([
+        "Invoice | US$30.00 due",
+        "Amount due | US$30.00",
+        "The next attempt to charge it is on 3 March 2026.",
+      ]),
     );
     await story.ok(story.app.manage("POST", `/invoices/${due.id}/mark-paid`, { reason: "Bank transfer 4711" }));
     const paid = await rows(`/invoices/${due.id}`);
-    expect(paid).toEqual(expect.arrayContaining(["Invoice | Paid on 1 March 2026", "1 March 2026 | Paid by other means | US$30.00"]));
+    expect(paid).toEqual(
+      expect.arrayContaining(["Invoice | Paid on 1 March 2026", "1 March 2026 | Paid by other means | US$30.00"]),
+    );
     expect(paid.join("\n")).not.toContain("4711");
     await story.ok(story.app.manage("POST", `/invoices/${lost.id}/void`));
     const gone = await rows(`/invoices/${lost.id}`);
     expect(gone).toEqual(
-      expect.arrayContaining(["Invoice | Void since 1 March 2026", "Amount due | US$0.00", "This invoice is void: no payment is due."]),
+      expect.arrayContaining([
+        "Invoice | Void since 1 March 2026",
+        "Amount due | US$0.00",
+        "This invoice is void: no payment is due.",
+      ]),
     );
     expect(textOf(await pdf(`/invoices/${lost.id}`))).toContain(`Invoice ${lost.number} (void)`);
   });

@@ -26,7 +26,15 @@ import { accountWith, NOW } from "../support/account.ts";
 import { anyAccount, anyChange, checkoutOf, SUBJECT, type AnyAccount } from "../support/any-account.ts";
 
 const RUNS = { numRuns: 1500 };
-const CARD = { ref: "ref_new", fingerprint: "fp_new", type: "card", brand: "visa", last4: "0005", expMonth: 1, expYear: 2031 } as const;
+const CARD = {
+  ref: "ref_new",
+  fingerprint: "fp_new",
+  type: "card",
+  brand: "visa",
+  last4: "0005",
+  expMonth: 1,
+  expYear: 2031,
+} as const;
 const GIVEN = { ...CARD, provider: "sandbox" };
 const FROM = { requestId: null, idempotency: null };
 
@@ -46,7 +54,8 @@ function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
 
 /** A line without its place. Ids of lines that only one of two Accounts has are left out. */
 function drafted(line: LineDraft) {
-  const { description, productId, amount, discountAmount, taxAmount, tax, proration, periodStart, periodEnd, basis } = line;
+  const { description, productId, amount, discountAmount, taxAmount, tax, proration, periodStart, periodEnd, basis } =
+    line;
   const creditedLineId = line.creditedLineId?.startsWith("iln_00") ? line.creditedLineId : null;
   const amounts = { amount, discountAmount, taxAmount, tax, basis };
   return { description, productId, ...amounts, proration, periodStart, periodEnd, creditedLineId };
@@ -57,7 +66,9 @@ const totalOf = (lines: readonly LineDraft[]) =>
 
 /** The invoices that were made for a Subscription since the Account was loaded. */
 function madeFor(account: Account, subscriptionId: string): Bill[] {
-  const made = account.invoices.where((invoice) => account.invoices.isNew(invoice.id) && invoice.subscriptionId === subscriptionId);
+  const made = account.invoices.where(
+    (invoice) => account.invoices.isNew(invoice.id) && invoice.subscriptionId === subscriptionId,
+  );
   return made.map((invoice) => billOf(account, invoice));
 }
 
@@ -114,7 +125,10 @@ function carryOut(account: Account, asked: AskedProduct): { charged: number; isO
   if ("changed" in done) return { charged: 0, isOnPage: false };
   if ("pending" in done) return { charged: succeed(account, done.pending), isOnPage: false };
   const said = { billing: null, expectedAmount: null, shownAt: NOW };
-  return { charged: succeed(account, submitChange(account, subject(account), done.page.id, said, GIVEN).payment), isOnPage: true };
+  return {
+    charged: succeed(account, submitChange(account, subject(account), done.page.id, said, GIVEN).payment),
+    isOnPage: true,
+  };
 }
 
 const effectiveAt = (account: Account, before: Subscription) => {
@@ -135,7 +149,11 @@ describe("every preview is what is then done (rule P8)", () => {
         const done = outcome(() => carryOut(account, asked));
         if ("refused" in preview || "refused" in done) return void expect(done).toEqual(preview);
         if (preview.answer === null) return void expect(done.answer.isOnPage).toBe(true);
-        expect({ ...preview.answer, lines: preview.answer.lines.map(drafted), nextInvoice: foretold(preview.answer) }).toEqual({
+        expect({
+          ...preview.answer,
+          lines: preview.answer.lines.map(drafted),
+          nextInvoice: foretold(preview.answer),
+        }).toEqual({
           lines: linesMade(account),
           chargeAmount: done.answer.charged,
           balanceChange: balanceIn(account, before.currency) - balance,
@@ -195,9 +213,20 @@ describe("every preview is what is then done (rule P8)", () => {
 
 /** The fields that a renewal sets. */
 function renewedTo(subscription: Subscription) {
-  const { productId, groupKey, amount, currency, interval, intervalCount, currentPeriodStart, currentPeriodEnd } = subscription;
-  const { anchorAt, anchorTimeZone, anchorIndex, periodNumber, paidRate, paidTax, discount, pendingChange } = subscription;
-  const period = { interval, intervalCount, currentPeriodStart, currentPeriodEnd, periodNumber, anchorAt, anchorTimeZone, anchorIndex };
+  const { productId, groupKey, amount, currency, interval, intervalCount, currentPeriodStart, currentPeriodEnd } =
+    subscription;
+  const { anchorAt, anchorTimeZone, anchorIndex, periodNumber, paidRate, paidTax, discount, pendingChange } =
+    subscription;
+  const period = {
+    interval,
+    intervalCount,
+    currentPeriodStart,
+    currentPeriodEnd,
+    periodNumber,
+    anchorAt,
+    anchorTimeZone,
+    anchorIndex,
+  };
   return { productId, groupKey, amount, currency, ...period, paidRate, paidTax, discount, pendingChange };
 }
 
@@ -208,7 +237,11 @@ function holdRenewal(given: AnyAccount, subscription: Subscription, preview: Ren
   const isBehind = openInvoicesOf(account, id).length > 0;
   renewSubscription(account, account.subscriptions.get(id)!);
   const renewed = account.subscriptions.get(id)!;
-  const attempts = attemptsFor(account, id).map(({ amount, paymentMethodId, failureCode }) => ({ amount, paymentMethodId, failureCode }));
+  const attempts = attemptsFor(account, id).map(({ amount, paymentMethodId, failureCode }) => ({
+    amount,
+    paymentMethodId,
+    failureCode,
+  }));
   if (renewed.status === "canceled") {
     // No card can be charged when this trial ends (rule C2).
     expect([preview.paidBy, preview.card, attempts]).toEqual(["charge", null, []]);
@@ -219,11 +252,21 @@ function holdRenewal(given: AnyAccount, subscription: Subscription, preview: Ren
   const paidBy = amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing";
   const productName = lines.at(-1)!.description;
   const { card, isCardDisputed, next, ...amounts } = preview;
-  expect({ ...amounts, next: renewedTo(next) }).toEqual({ totalAmount, amountDue, paidBy, productName, next: renewedTo(renewed) });
+  expect({ ...amounts, next: renewedTo(next) }).toEqual({
+    totalAmount,
+    amountDue,
+    paidBy,
+    productName,
+    next: renewedTo(renewed),
+  });
   expect(invoice.createdAt).toBe(next.currentPeriodStart);
   // While one period is owed, the next one waits (rules T4, D3).
   if (isBehind || subscription.status === "past_due") return;
-  const attempt = { amount: amountDue, paymentMethodId: card?.id, failureCode: isCardDisputed ? "card_disputed" : null };
+  const attempt = {
+    amount: amountDue,
+    paymentMethodId: card?.id,
+    failureCode: isCardDisputed ? "card_disputed" : null,
+  };
   expect(attempts).toEqual(paidBy === "charge" && card ? [attempt] : []);
 }
 
@@ -232,7 +275,9 @@ describe("the next charge that portal and e-mails tell is the one that is made (
     fc.assert(
       fc.property(anyAccount, (given) => {
         const account = accountWith(given);
-        const going = account.subscriptions.where(({ changeId, cancelAtPeriodEnd }) => changeId === null && !cancelAtPeriodEnd);
+        const going = account.subscriptions.where(
+          ({ changeId, cancelAtPeriodEnd }) => changeId === null && !cancelAtPeriodEnd,
+        );
         for (const subscription of going) holdRenewal(given, subscription, previewRenewal(account, subscription));
       }),
       RUNS,

@@ -27,7 +27,14 @@ async function openSandbox(): Promise<Sandbox> {
     { key: "trial", amount: 2000, trialDays: 30 },
   ];
   for (const { amount, ...product } of products) {
-    await ok(manage("POST", "/products", { ...product, name: product.key, interval: "month", prices: [{ currency: "usd", amount }] }));
+    await ok(
+      manage("POST", "/products", {
+        ...product,
+        name: product.key,
+        interval: "month",
+        prices: [{ currency: "usd", amount }],
+      }),
+    );
   }
   async function buy(productKey: string, name: string, card: string | null): Promise<Json> {
     const { id } = await ok(api("POST", "/checkouts", { productKey, customer: { email: `${name}@example.com` } }));
@@ -48,7 +55,8 @@ async function advanceTo({ manage }: Sandbox, to: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> => (await ok(manage("GET", `/emails?limit=100${query}`))).data;
+const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> =>
+  (await ok(manage("GET", `/emails?limit=100${query}`))).data;
 
 /** All e-mails and their instants, without the numbers and links that are one Organization's own. */
 async function told(sandbox: Sandbox): Promise<string[]> {
@@ -69,13 +77,25 @@ test("what a jump passed over was told as it was then, word for word as day by d
   }
   const all = await told(jumps);
   expect(all).toEqual(await told(walks));
-  const kinds = new Set(["receipt", "payment_failed", "authentication_required", "trial_ending", "renewal_upcoming", "renewal_failed"]);
+  const kinds = new Set([
+    "receipt",
+    "payment_failed",
+    "authentication_required",
+    "trial_ending",
+    "renewal_upcoming",
+    "renewal_failed",
+  ]);
   const readable = await listed(jumps, "&skipped=false");
   expect(new Set(readable.map(({ kind }) => kind))).toEqual(kinds);
-  for (const { status, subject, to } of readable) expect([status, typeof subject, typeof to]).toEqual(["kept", "string", "string"]);
+  for (const { status, subject, to } of readable)
+    expect([status, typeof subject, typeof to]).toEqual(["kept", "string", "string"]);
   // A renewal with no charge needs no e-mail. The e-mail of the end replaces that of the last failure.
   const skipped = await listed(jumps, "&skipped=true");
-  const reasons = ["renewal_upcoming: nothing_due", "payment_failed: invoice_void", "authentication_required: invoice_void"];
+  const reasons = [
+    "renewal_upcoming: nothing_due",
+    "payment_failed: invoice_void",
+    "authentication_required: invoice_void",
+  ];
   expect(new Set(skipped.map(({ kind, reason }) => `${kind}: ${reason}`))).toEqual(new Set(reasons));
   expect(readable.length + skipped.length).toBe(all.length);
   expect(await jumps.manage("GET", "/emails?skipped=no")).toMatchObject({ status: 422 });

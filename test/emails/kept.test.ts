@@ -33,7 +33,10 @@ async function buy(productKey = "pro", email = "ada@example.com"): Promise<Json>
 const folderOf = (organizationId: string) => join(app.ctx.config.dataDir, "emails", organizationId);
 const filesOf = (organizationId: string): Promise<string[]> => readdir(folderOf(organizationId)).catch(() => []);
 const emails = async (query = ""): Promise<Json[]> => (await app.manage("GET", `/emails${query}`)).body.data;
-const ageStatement = sql("test.emails_age", "UPDATE emails SET queued_at = queued_at - $1::interval, file_at = file_at - $1::interval");
+const ageStatement = sql(
+  "test.emails_age",
+  "UPDATE emails SET queued_at = queued_at - $1::interval, file_at = file_at - $1::interval",
+);
 const age = (by: string) => app.ctx.db.tx((tx) => tx.query(ageStatement, [by]));
 
 describe("without SMTP_URL", () => {
@@ -43,14 +46,31 @@ describe("without SMTP_URL", () => {
     await buy();
     await mailOnce(app.ctx);
     const [email] = await emails();
-    expect(email).toMatchObject({ kind: "receipt", status: "kept", attempts: 0, to: "ada@example.com", sentAt: null, nextAttemptAt: null });
+    expect(email).toMatchObject({
+      kind: "receipt",
+      status: "kept",
+      attempts: 0,
+      to: "ada@example.com",
+      sentAt: null,
+      nextAttemptAt: null,
+    });
     const whole = (await app.manage("GET", `/emails/${email!.id}`)).body;
-    expect(whole).toMatchObject({ ...email, text: expect.stringContaining("US$30.00"), html: expect.stringContaining("<html") });
+    expect(whole).toMatchObject({
+      ...email,
+      text: expect.stringContaining("US$30.00"),
+      html: expect.stringContaining("<html"),
+    });
     expect(await filesOf(app.organization.id)).toEqual([`${email!.id}.eml`]);
     const path = join(folderOf(app.organization.id), `${email!.id}.eml`);
-    expect([(await stat(path)).mode & 0o777, (await stat(folderOf(app.organization.id))).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect([(await stat(path)).mode & 0o777, (await stat(folderOf(app.organization.id))).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
     const mail = await PostalMime.parse(await readFile(path));
-    expect([mail.subject, mail.text?.trim(), mail.html?.trim()]).toEqual([email!.subject, whole.text.trim(), whole.html.trim()]);
+    expect([mail.subject, mail.text?.trim(), mail.html?.trim()]).toEqual([
+      email!.subject,
+      whole.text.trim(),
+      whole.html.trim(),
+    ]);
     expect(mail.to).toEqual([{ name: "", address: "ada@example.com" }]);
     expect(Number(infoOf(new Uint8Array(mail.attachments[0]!.content as ArrayBuffer))["Pages"])).toBe(1);
   });
@@ -87,7 +107,9 @@ describe("without SMTP_URL", () => {
     expect((await manage("POST", `/subscriptions/${bought.body.id}/cancel-now`, {})).status).toBe(200);
     await mailOnce(app.ctx);
     const { data } = (await manage("GET", "/emails")).body;
-    expect(data).toMatchObject([{ kind: "canceled", status: "kept", url: null, subject: "Your subscription to free has ended" }]);
+    expect(data).toMatchObject([
+      { kind: "canceled", status: "kept", url: null, subject: "Your subscription to free has ended" },
+    ]);
     expect(await filesOf(organization.id)).toEqual([`${data[0].id}.eml`]);
     expect((await manage("GET", `/emails/${data[0].id}`)).body.text).not.toContain("sandbox");
   });
@@ -137,12 +159,14 @@ describe("without SMTP_URL", () => {
     expect((await stranger("GET", "/emails")).body.data).toEqual([]);
     expect((await stranger("GET", `/emails?customerId=${customerId}`)).body.data).toEqual([]);
     const { id } = (await emails())[0]!;
-    for (const path of [`/emails/${newId("eml")}`, "/emails/eml_x"]) expect((await app.manage("GET", path)).status).toBe(404);
+    for (const path of [`/emails/${newId("eml")}`, "/emails/eml_x"])
+      expect((await app.manage("GET", path)).status).toBe(404);
     expect((await stranger("GET", `/emails/${id}`)).status).toBe(404);
     const found = await app.manage("GET", `/emails/${id}`);
     const again = await app.manage("GET", `/emails/${id}`, undefined, { "If-None-Match": found.headers.get("ETag")! });
     expect([found.status, again.status]).toEqual([200, 304]);
-    for (const method of ["POST", "PATCH", "DELETE"]) expect((await app.manage(method, `/emails/${id}`)).status).toBe(405);
+    for (const method of ["POST", "PATCH", "DELETE"])
+      expect((await app.manage(method, `/emails/${id}`)).status).toBe(405);
   });
 });
 

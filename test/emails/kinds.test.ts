@@ -12,7 +12,12 @@ beforeAll(async () => {
   server = await startMailServer();
   story = await startStory({ clock: "2026-03-01T09:00:00Z", timeZone: "Europe/Berlin" }, { smtpUrl: server.url });
   const branding = { displayName: "Acme Tools", accentColor: "#ffd400", logoUrl: "https://example.com/logo.png" };
-  await story.ok(story.app.manage("PATCH", "/organization", { branding, taxRates: [{ country: "DE", name: "USt", basisPoints: 1900 }] }));
+  await story.ok(
+    story.app.manage("PATCH", "/organization", {
+      branding,
+      taxRates: [{ country: "DE", name: "USt", basisPoints: 1900 }],
+    }),
+  );
   await story.plan("pro", 3000, { name: "Pro" });
   await story.plan("trial", 2000, { name: "Trial", trialDays: 14, trialCard: "optional" });
   await story.plan("free", 0, { name: "Free" });
@@ -68,7 +73,15 @@ describe("a receipt", () => {
     expect(mail!.messageId).toMatch(/^<eml_[0-9a-z]{26}@localhost>$/);
     expect(mail!.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
     for (const part of [mail!.text!, mail!.html!]) {
-      for (const said of ["Pro", "1 March 2026", "US$30.00", "US$5.70", "US$35.70", "Visa •••• 4242", "/invoices/inv_"]) {
+      for (const said of [
+        "Pro",
+        "1 March 2026",
+        "US$30.00",
+        "US$5.70",
+        "US$35.70",
+        "Visa •••• 4242",
+        "/invoices/inv_",
+      ]) {
         expect(plain(part)).toContain(said);
       }
     }
@@ -123,7 +136,12 @@ describe("a renewal that fails", () => {
     const { subject, text, html } = await onlyMailTo("ada");
     expect(subject).toBe("We could not charge US$30.00 for Pro");
     const { url } = await openInvoice(bought);
-    for (const said of ["The card was declined.", "charged again on 5 May 2026", "Your access stays until 9 May 2026", url]) {
+    for (const said of [
+      "The card was declined.",
+      "charged again on 5 May 2026",
+      "Your access stays until 9 May 2026",
+      url,
+    ]) {
       expect(text).toContain(said);
       expect(html).toContain(said);
     }
@@ -148,7 +166,12 @@ describe("a renewal that fails", () => {
     await postOf("ada");
     const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${bought.customerId}&limit=2`));
     expect(data).toMatchObject([
-      { kind: "renewal_failed", status: "sent", to: "ada@example.com", subject: "[Sandbox] Your subscription to Pro has ended" },
+      {
+        kind: "renewal_failed",
+        status: "sent",
+        to: "ada@example.com",
+        subject: "[Sandbox] Your subscription to Pro has ended",
+      },
       { kind: "payment_failed", status: "skipped", reason: "invoice_void" },
     ]);
   });
@@ -164,8 +187,11 @@ describe("a renewal that the bank wants confirmed", () => {
     await story.travel("2026-06-25");
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
-    const retry = "as soon as you confirm it at your bank. Unless you confirm or pay first, the amount is charged again on 27 June 2026.";
-    for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url]) expect(text).toContain(said);
+    const retry =
+      "as soon as you confirm it at your bank. Unless you confirm or pay first, " +
+      "the amount is charged again on 27 June 2026.";
+    for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url])
+      expect(text).toContain(said);
   });
 
   test("is thanked for when it was confirmed", async () => {
@@ -205,7 +231,9 @@ describe("what is to come", () => {
     const credit = { currency: "usd", amount: 1000, reason: "Sorry" };
     await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/balance-adjustments`, credit));
     await story.travel("2026-08-15");
-    expect((await onlyMailTo("change")).text).toContain("Max renews on 20 August 2026 for another month. US$80.00 is charged to");
+    expect((await onlyMailTo("change")).text).toContain(
+      "Max renews on 20 August 2026 for another month. US$80.00 is charged to",
+    );
   });
 
   test("nothing is told of a renewal that costs nothing, or that does not come", async () => {
@@ -225,11 +253,16 @@ describe("what is to come", () => {
   });
 
   test("without a card it is told that access ends, and then that it did", async () => {
-    const asked = { productKey: "trial", customer: { email: "cardless@example.com", billingAddress: { country: "GB" } } };
+    const asked = {
+      productKey: "trial",
+      customer: { email: "cardless@example.com", billingAddress: { country: "GB" } },
+    };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
     await story.travel("2026-10-04");
-    expect((await onlyMailTo("cardless")).text).toContain("There is no card on file. Unless you give Acme Tools a card before");
+    expect((await onlyMailTo("cardless")).text).toContain(
+      "There is no card on file. Unless you give Acme Tools a card before",
+    );
     await story.travel("2026-10-07");
     const { subject, text } = await onlyMailTo("cardless");
     expect(subject).toBe("Your trial of Trial has ended");

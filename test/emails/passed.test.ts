@@ -25,7 +25,10 @@ afterAll(async () => {
 
 async function buy(productKey: string, card: string): Promise<Json> {
   count += 1;
-  const bought = await story.buy({ productKey, customer: { email: `buyer${count}@example.com`, externalId: `buyer${count}` } }, card);
+  const bought = await story.buy(
+    { productKey, customer: { email: `buyer${count}@example.com`, externalId: `buyer${count}` } },
+    card,
+  );
   await mailOnce(story.app.ctx);
   return bought;
 }
@@ -33,8 +36,12 @@ const unwriteStatement = sql(
   "test.emails_unwrite",
   "UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL WHERE status = 'queued'",
 );
-const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
-const manage = (method: string, path: string, body?: object): Promise<Json> => story.ok(story.app.manage(method, path, body));
+const dueStatement = sql(
+  "test.emails_due",
+  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+);
+const manage = (method: string, path: string, body?: object): Promise<Json> =>
+  story.ok(story.app.manage(method, path, body));
 /** Sends all queued e-mails, and returns the only one of this kind to the Subscription's Customer. */
 async function whatBecameOf(kind: string, { customerId }: Json): Promise<Json> {
   await mailOnce(story.app.ctx);
@@ -50,11 +57,13 @@ async function textOf(kind: string, { customerId }: Json): Promise<string> {
 /** Ends the Subscription, so that it plays no part in other tests. */
 const quit = ({ id }: Json): Promise<Json> => manage("POST", `/subscriptions/${id}/cancel-now`, {});
 const skipped = (reason: string) => ({ status: "skipped", reason, to: null });
-const openInvoice = async ({ id }: Json): Promise<Json> => (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
+const openInvoice = async ({ id }: Json): Promise<Json> =>
+  (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
 /** Moves the clock on by this duration. */
 async function wait(by: string): Promise<void> {
   let answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
-  while (answer.status === 202) answer = await story.app.manage("POST", "/sandbox/clock/advance", { to: answer.body.target });
+  while (answer.status === 202)
+    answer = await story.app.manage("POST", "/sandbox/clock/advance", { to: answer.body.target });
   expect(answer.status).toBe(200);
   // As in real time: no message is written before it is sent.
   await story.app.ctx.db.tx((tx) => tx.query(unwriteStatement));
@@ -81,7 +90,9 @@ test("a challenge that was failed", async () => {
   // The challenge is over, and the payment counts as failed.
   expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
   expect(await textOf("payment_failed", bought)).toContain("The payment was not authenticated.");
-  expect((await manage("GET", `/emails?kind=authentication_required&customerId=${bought.customerId}`)).data).toEqual([]);
+  expect((await manage("GET", `/emails?kind=authentication_required&customerId=${bought.customerId}`)).data).toEqual(
+    [],
+  );
   await quit(bought);
 });
 
@@ -167,7 +178,9 @@ test("a renewal that costs nothing itself, but with which something else is due"
   await story.change(bought.id, { productKey: "present", prorationBehavior: "next_period" });
   await wait("P25D");
   expect(await whatBecameOf("renewal_upcoming", bought)).toMatchObject({ status: "sent" });
-  expect(await textOf("renewal_upcoming", bought)).toMatch(/^Present renews on .*? for another month\. US\$60\.00 is charged to/m);
+  expect(await textOf("renewal_upcoming", bought)).toMatch(
+    /^Present renews on .*? for another month\. US\$60\.00 is charged to/m,
+  );
 });
 
 test("a trial that was ended before", async () => {

@@ -29,7 +29,10 @@ async function buy(email = "ada@example.com", more: object = {}): Promise<Json> 
 async function emails(query = ""): Promise<Json[]> {
   return (await app.manage("GET", `/emails${query}`)).body.data;
 }
-const dueStatement = sql("test.emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+const dueStatement = sql(
+  "test.emails_due",
+  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+);
 /** Makes the next attempt due now. */
 const comeDue = () => app.ctx.db.tx((tx) => tx.query(dueStatement));
 const send = () => mailOnce(app.ctx);
@@ -40,7 +43,12 @@ describe("a server that does not take an e-mail", () => {
     await buy();
     await send();
     const [queued] = await emails();
-    expect(queued).toMatchObject({ status: "queued", attempts: 1, reason: expect.stringContaining("Try again later"), sentAt: null });
+    expect(queued).toMatchObject({
+      status: "queued",
+      attempts: 1,
+      reason: expect.stringContaining("Try again later"),
+      sentAt: null,
+    });
     const delay = (email: Json) => Date.parse(email.nextAttemptAt) - Date.parse(email.queuedAt);
     expect(delay(queued!)).toBeGreaterThan(40_000);
     await send();
@@ -52,7 +60,9 @@ describe("a server that does not take an e-mail", () => {
     server.toRecipient = () => ({ code: 250 });
     await comeDue();
     await send();
-    expect(await emails()).toMatchObject([{ status: "sent", attempts: 3, reason: null, to: "ada@example.com", nextAttemptAt: null }]);
+    expect(await emails()).toMatchObject([
+      { status: "sent", attempts: 3, reason: null, to: "ada@example.com", nextAttemptAt: null },
+    ]);
     expect(server.received).toHaveLength(1);
   });
 
@@ -63,7 +73,9 @@ describe("a server that does not take an e-mail", () => {
       await comeDue();
       await send();
     }
-    expect(await emails()).toMatchObject([{ status: "failed", attempts: 10, nextAttemptAt: null, to: "ada@example.com" }]);
+    expect(await emails()).toMatchObject([
+      { status: "failed", attempts: 10, nextAttemptAt: null, to: "ada@example.com" },
+    ]);
     await send();
     expect(server.asked).toHaveLength(10);
   });
@@ -109,7 +121,9 @@ describe("a server that does not take an e-mail", () => {
       await comeDue();
       await send();
     }
-    expect(await emails()).toMatchObject([{ status: "queued", attempts: 0, reason: expect.stringContaining("Not your address") }]);
+    expect(await emails()).toMatchObject([
+      { status: "queued", attempts: 0, reason: expect.stringContaining("Not your address") },
+    ]);
     server.toSender = () => ({ code: 250 });
     await comeDue();
     await send();
@@ -121,7 +135,9 @@ describe("a server that does not take an e-mail", () => {
     await server.close();
     await buy();
     await send();
-    expect(await emails()).toMatchObject([{ status: "queued", attempts: 1, reason: expect.stringContaining("ECONNREFUSED") }]);
+    expect(await emails()).toMatchObject([
+      { status: "queued", attempts: 1, reason: expect.stringContaining("ECONNREFUSED") },
+    ]);
     server = await startMailServer(Number(port));
     await comeDue();
     await send();
@@ -169,7 +185,9 @@ describe("an e-mail", () => {
     let transactions = 0;
     function most(work: never): Promise<never> {
       transactions += 1;
-      return [2, 3].includes(transactions) ? Promise.reject(new Error("no database")) : (app.ctx.db.tx(work) as Promise<never>);
+      return [2, 3].includes(transactions)
+        ? Promise.reject(new Error("no database"))
+        : (app.ctx.db.tx(work) as Promise<never>);
     }
     await mailOnce({ ...app.ctx, db: { ...app.ctx.db, tx: most as typeof app.ctx.db.tx } });
     expect(await emails()).toMatchObject([{ status: "sent", attempts: 1, reason: null, nextAttemptAt: null }]);
@@ -181,7 +199,9 @@ describe("an e-mail", () => {
     const rename = sql("test.rename", "UPDATE customers SET name = $1 WHERE organization_id = $2");
     const paid = await buy();
     expect(paid.customerId).toMatch(/^cus_/);
-    await app.ctx.db.tx((tx) => tx.query(rename, ['Eve"\r\nBcc: eve@example.com\r\n\r\n<script>', app.organization.id]));
+    await app.ctx.db.tx((tx) =>
+      tx.query(rename, ['Eve"\r\nBcc: eve@example.com\r\n\r\n<script>', app.organization.id]),
+    );
     const named = sql("test.rename_organization", "UPDATE organizations SET name = $1 WHERE id = $2");
     await app.ctx.db.tx((tx) => tx.query(named, ["Acme\r\nBcc: eve@example.com, \u202eevil", app.organization.id]));
     await send();
@@ -196,11 +216,15 @@ describe("an e-mail", () => {
     await buy("użytkownik@bücher.example", customer);
     await send();
     const [mail] = server.received;
-    expect(mail!.to).toEqual([{ name: customer.name, address: expect.stringMatching(/^użytkownik@(bücher|xn--bcher-kva)\.example$/) }]);
+    expect(mail!.to).toEqual([
+      { name: customer.name, address: expect.stringMatching(/^użytkownik@(bücher|xn--bcher-kva)\.example$/) },
+    ]);
   });
 
   test("writes what the Organization typed as text", async () => {
-    await app.manage("PATCH", "/organization", { branding: { displayName: '<b>A&B</b> "x"', accentColor: null, logoUrl: null } });
+    await app.manage("PATCH", "/organization", {
+      branding: { displayName: '<b>A&B</b> "x"', accentColor: null, logoUrl: null },
+    });
     await buy();
     await send();
     const [mail] = server.received;
@@ -242,7 +266,10 @@ test("a server that does not know our login is asked again, and no e-mail pays f
   guarded.knows = () => false;
   const locked = await startTestApp({ smtpUrl: guarded.url.replace("smtp://", "smtp://billow:old@") });
   await locked.manage("POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 500 }] });
-  const { body } = await locked.api("POST", "/checkouts", { productKey: "book", customer: { email: "ada@example.com" } });
+  const { body } = await locked.api("POST", "/checkouts", {
+    productKey: "book",
+    customer: { email: "ada@example.com" },
+  });
   await locked.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
   await mailOnce(locked.ctx);
   const list = async (): Promise<Json[]> => (await locked.manage("GET", "/emails")).body.data;
@@ -260,7 +287,15 @@ test("the login and the greeting are those that SMTP_URL asks for", async () => 
     `${server.url.replace("//", "//billow:secret@")}?authMethod=LOGIN&name=[192.0.2.1]&tls.servername=mail.example.com`,
   );
   const box = { name: "", address: "ada@example.com" };
-  const outcome = await mailer.send({ id: "eml_1", from: box, to: box, subject: "Hello", text: "Hello", html: "Hello", attachments: [] });
+  const outcome = await mailer.send({
+    id: "eml_1",
+    from: box,
+    to: box,
+    subject: "Hello",
+    text: "Hello",
+    html: "Hello",
+    attachments: [],
+  });
   mailer.close();
   expect(outcome).toEqual({ sent: true });
   expect(server.logins).toEqual(["LOGIN billow [192.0.2.1]"]);

@@ -15,7 +15,10 @@ test("an event of every type is as the API would show it, of resources that belo
   expect(told.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
   for (const message of told) expect(EventResource.parse(read(message))).toEqual(read(message));
   const shown = new Map(told.map((message) => [message.type, read(message).data]));
-  expect(shown.get("invoice.paid")).toMatchObject({ status: "paid", subscriptionId: shown.get("subscription.created").id });
+  expect(shown.get("invoice.paid")).toMatchObject({
+    status: "paid",
+    subscriptionId: shown.get("subscription.created").id,
+  });
   expect(shown.get("benefit_grant.granted").customerId).toBe(shown.get("customer.created").id);
   expect(shown.get("checkout.completed").productId).toBe(shown.get("product.created").id);
 });
@@ -34,7 +37,9 @@ describe("what the checks send", () => {
   });
 
   test("is what Billow might send", () => {
-    const known = all.filter(({ type, id }) => type !== "subscription.transferred" && id !== messageOf("unknown-fields").id);
+    const known = all.filter(
+      ({ type, id }) => type !== "subscription.transferred" && id !== messageOf("unknown-fields").id,
+    );
     for (const message of known) expect(EventResource.parse(read(message))).toEqual(read(message));
   });
 

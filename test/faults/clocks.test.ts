@@ -10,7 +10,10 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const HOUR = 3_600_000;
 const SECONDS_PASS = ["payments", "refunds"].map((table) =>
-  sql(`test.seconds_pass_${table}`, `UPDATE ${table} SET check_at = check_at - $1 * interval '1 second' WHERE check_at IS NOT NULL`),
+  sql(
+    `test.seconds_pass_${table}`,
+    `UPDATE ${table} SET check_at = check_at - $1 * interval '1 second' WHERE check_at IS NOT NULL`,
+  ),
 );
 const nowStatement = sql("test.now", `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
 
@@ -70,12 +73,18 @@ describe.each([
     await story.app.runDue();
     const invoicesOf = async ({ id }: Json) =>
       (await get(`/invoices?subscriptionId=${id}`)).data.map((each: Json) => `${each.reason} ${each.status}`);
-    expect([await invoicesOf(due), await invoicesOf(early)]).toEqual([["renewal paid", "checkout paid"], ["checkout paid"]]);
+    expect([await invoicesOf(due), await invoicesOf(early)]).toEqual([
+      ["renewal paid", "checkout paid"],
+      ["checkout paid"],
+    ]);
   });
 
   test("dates what it does by the database's clock", async () => {
     const before = await databaseNow();
-    const { id, currentPeriodStart, createdAt } = await story.buy({ productKey: "monthly", customer: someone() }, CARDS.pays);
+    const { id, currentPeriodStart, createdAt } = await story.buy(
+      { productKey: "monthly", customer: someone() },
+      CARDS.pays,
+    );
     const [invoice] = (await get(`/invoices?subscriptionId=${id}`)).data;
     const [payment] = (await get(`/payments?subscriptionId=${id}`)).data;
     const after = await databaseNow();

@@ -17,7 +17,18 @@ import {
 } from "../support/faults.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
 import { CARDS } from "../support/story.ts";
-import { giveCard, openAnother, openShop, pay, payByHand, sell, SOURCES, upgrade, type Sale, type Source } from "./sources.ts";
+import {
+  giveCard,
+  openAnother,
+  openShop,
+  pay,
+  payByHand,
+  sell,
+  SOURCES,
+  upgrade,
+  type Sale,
+  type Source,
+} from "./sources.ts";
 
 // The provider's notices have no content. Each one makes Billow ask the provider about a payment.
 let world: World;
@@ -51,7 +62,11 @@ const NEWS: Record<string, (sale: Sale, answer: () => Promise<void>) => Promise<
   },
   "comes five times at once": async (sale, answer) => {
     await answer();
-    await Promise.all([times(3, () => notify(world.one, sale)), times(2, () => notify(world.other, sale)), runOnce(world.one)]);
+    await Promise.all([
+      times(3, () => notify(world.one, sale)),
+      times(2, () => notify(world.other, sale)),
+      runOnce(world.one),
+    ]);
   },
   "comes five times in a row": async (sale, answer) => {
     await answer();
@@ -90,7 +105,9 @@ async function challengeOf(sale: Sale, pass: boolean): Promise<() => Promise<voi
 }
 
 // A change gives its challenge up at once (rule P1), and a refund has none.
-const CHALLENGED = Object.entries(SOURCES).filter(([, { trigger }]) => trigger !== null && trigger !== "product_change");
+const CHALLENGED = Object.entries(SOURCES).filter(
+  ([, { trigger }]) => trigger !== null && trigger !== "product_change",
+);
 /** The charge by hand was answered with the challenge, regardless of its outcome. */
 const ASKED_BY_HAND = { answer: { status: 402, replayed: true } };
 
@@ -147,7 +164,9 @@ test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))
     for (const attempt of ATTEMPTS) {
       await letLeasesRunOut(world.one.db);
       await attempt(silent(world.one), sale, source).catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
-      expect((await attemptsOf(world.one, sale)).payments.filter(({ settledAt }) => settledAt === null)).toHaveLength(1);
+      expect((await attemptsOf(world.one, sale)).payments.filter(({ settledAt }) => settledAt === null)).toHaveLength(
+        1,
+      );
     }
     await settle(world, sale);
     await finish();

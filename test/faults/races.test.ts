@@ -43,8 +43,19 @@ const RENEWED = ["checkout paid", "renewal paid"];
 const CHANGED = ["checkout paid", "product_change paid"];
 
 const RACES: Record<string, Race> = {
-  "two tabs with one page of a plan": { prepare: async () => undefined, one: pay, other: pay, ends: [["checkout paid"]] },
-  "two tabs with one page of a book": { sells: "book", prepare: async () => undefined, one: pay, other: pay, ends: [["checkout paid"]] },
+  "two tabs with one page of a plan": {
+    prepare: async () => undefined,
+    one: pay,
+    other: pay,
+    ends: [["checkout paid"]],
+  },
+  "two tabs with one page of a book": {
+    sells: "book",
+    prepare: async () => undefined,
+    one: pay,
+    other: pay,
+    ends: [["checkout paid"]],
+  },
   "two pages of one plan for one buyer": {
     prepare: async () => undefined,
     one: pay,
@@ -63,7 +74,12 @@ const RACES: Record<string, Race> = {
     other: changeOnPage,
     ends: [CHANGED],
   },
-  "a PATCH and the end of the period": { prepare: subscribed, one: change, other: renew, ends: [RENEWED, [...CHANGED, "renewal paid"]] },
+  "a PATCH and the end of the period": {
+    prepare: subscribed,
+    one: change,
+    other: renew,
+    ends: [RENEWED, [...CHANGED, "renewal paid"]],
+  },
   "a renewal that is due and a PATCH": {
     prepare: (ctx, sale) => subscribeLongAgo(ctx, sale),
     one: sweep,
@@ -76,7 +92,12 @@ const RACES: Record<string, Race> = {
     other: renew,
     ends: [RENEWED, [...CHANGED, "renewal paid"]],
   },
-  "two workers at a renewal": { prepare: (ctx, sale) => subscribeLongAgo(ctx, sale), one: sweep, other: sweep, ends: [RENEWED] },
+  "two workers at a renewal": {
+    prepare: (ctx, sale) => subscribeLongAgo(ctx, sale),
+    one: sweep,
+    other: sweep,
+    ends: [RENEWED],
+  },
   "two workers at a retry": { prepare: oweForDays, one: sweep, other: sweep, ends: [RENEWED] },
   "two hands": {
     prepare: (ctx, sale) => owe(ctx, sale),
@@ -84,8 +105,18 @@ const RACES: Record<string, Race> = {
     other: (ctx, sale) => payByHand(ctx, sale, "other"),
     ends: [RENEWED],
   },
-  "a hand and a retry": { prepare: oweForDays, one: (ctx, sale) => payByHand(ctx, sale), other: sweep, ends: [RENEWED] },
-  "a new card and a retry": { prepare: oweForDays, one: (ctx, sale) => giveCard(ctx, sale), other: sweep, ends: [RENEWED] },
+  "a hand and a retry": {
+    prepare: oweForDays,
+    one: (ctx, sale) => payByHand(ctx, sale),
+    other: sweep,
+    ends: [RENEWED],
+  },
+  "a new card and a retry": {
+    prepare: oweForDays,
+    one: (ctx, sale) => giveCard(ctx, sale),
+    other: sweep,
+    ends: [RENEWED],
+  },
   "a new card and a hand": {
     prepare: (ctx, sale) => owe(ctx, sale),
     one: (ctx, sale) => giveCard(ctx, sale),
@@ -130,21 +161,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe.each(Object.entries(RACES))("%s: all is paid once", (_name, { sells = "starter", prepare, one, other, ends }) => {
-  test.each([
-    ["one", one, other],
-    ["the other", other, one],
-  ])("wherever %s of them is held up by the other", async (_who, slow, fast) => {
-    for (let [n, reached] = [1, true]; reached; n += 1) {
-      const sale = await openSale(world.one, shop, sells, CARDS.pays);
-      await prepare(world.one, sale);
-      const held = heldUpAt(world.first, n, () => act(fast(world.other, sale)));
-      await act(slow(held.ctx, sale));
-      reached = held.reached();
-      if (!reached) await act(fast(world.other, sale));
-      await settle(world, sale);
-      const found = await tally(world.one, sale);
-      expect([n, ends.map(once)]).toEqual([n, expect.arrayContaining([found])]);
-    }
-  });
-});
+describe.each(Object.entries(RACES))(
+  "%s: all is paid once",
+  (_name, { sells = "starter", prepare, one, other, ends }) => {
+    test.each([
+      ["one", one, other],
+      ["the other", other, one],
+    ])("wherever %s of them is held up by the other", async (_who, slow, fast) => {
+      for (let [n, reached] = [1, true]; reached; n += 1) {
+        const sale = await openSale(world.one, shop, sells, CARDS.pays);
+        await prepare(world.one, sale);
+        const held = heldUpAt(world.first, n, () => act(fast(world.other, sale)));
+        await act(slow(held.ctx, sale));
+        reached = held.reached();
+        if (!reached) await act(fast(world.other, sale));
+        await settle(world, sale);
+        const found = await tally(world.one, sale);
+        expect([n, ends.map(once)]).toEqual([n, expect.arrayContaining([found])]);
+      }
+    });
+  },
+);

@@ -65,9 +65,15 @@ async function startWorld(connection: Connection, { worker: isWorking = true } =
     onTestFinished(() => db.end());
     return db;
   };
-  const config = readConfig({ DATABASE_URL: toUrl(connection), BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent", RATE_LIMIT: "0" });
+  const config = readConfig({
+    DATABASE_URL: toUrl(connection),
+    BILLOW_SECRET: "s".repeat(32),
+    LOG_LEVEL: "silent",
+    RATE_LIMIT: "0",
+  });
   const probes = open({ ...FOR_PROBES, milliseconds: 500 });
-  const over = (limits: Parameters<typeof openDatabase>[1]) => createContext({ ...config, port: 0 }, { db: open(limits), probes });
+  const over = (limits: Parameters<typeof openDatabase>[1]) =>
+    createContext({ ...config, port: 0 }, { db: open(limits), probes });
   const ctx = await over({ ...FOR_REQUESTS, milliseconds: 2_000 });
   const work = await over({ milliseconds: 2_000 });
   const server = await startServer(ctx);
@@ -112,13 +118,27 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     await insist(manage, "POST", "/webhook-endpoints", { url: receiver.url });
-    await insist(manage, "POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 900 }] });
+    await insist(manage, "POST", "/products", {
+      key: "book",
+      name: "Book",
+      prices: [{ currency: "usd", amount: 900 }],
+    });
     const order = { productKey: "book", customer: { email: "ada@example.com" } };
     const { body: checkout } = await insist(api, "POST", "/checkouts", order);
-    await vi.waitFor(async () => expect(await ready(url)).toEqual({ status: 200, body: { status: "ready" } }), { timeout: 30_000 });
-    const purchases = Array.from({ length: 20 }, (_, n) => ({ externalId: `buyer-${n}`, email: `buyer-${n}@example.com` }));
+    await vi.waitFor(async () => expect(await ready(url)).toEqual({ status: 200, body: { status: "ready" } }), {
+      timeout: 30_000,
+    });
+    const purchases = Array.from({ length: 20 }, (_, n) => ({
+      externalId: `buyer-${n}`,
+      email: `buyer-${n}@example.com`,
+    }));
     const buy = (body: object, n: number) => api("POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
-    const pay = ["POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }, { "Idempotency-Key": "pay" }] as const;
+    const pay = [
+      "POST",
+      `/sandbox/checkouts/${checkout.id}/pay`,
+      { card: "4242424242424242" },
+      { "Idempotency-Key": "pay" },
+    ] as const;
 
     // The silence begins amid writes: some of them are answered, and some are not.
     const underway = purchases.map(buy);
@@ -126,7 +146,11 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     await database.silence();
     try {
       for (const answer of await Promise.all(underway)) if (answer.status !== 201) expectUnavailable(answer);
-      for (const answer of await Promise.all([api("GET", "/benefit-grants"), manage(...pay), buy({ email: "x@example.com" }, 21)])) {
+      for (const answer of await Promise.all([
+        api("GET", "/benefit-grants"),
+        manage(...pay),
+        buy({ email: "x@example.com" }, 21),
+      ])) {
         expectUnavailable(answer);
       }
       expect(await ready(url)).toMatchObject({ status: 503, body: { code: "unavailable", check: "database" } });
@@ -142,15 +166,19 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     await vi.waitFor(async () => expect((await ready(url)).status).toBe(200), { timeout: 30_000 });
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^billow_database_up 1$/m);
     // Each Customer was made once, whether or not the first attempt was kept.
-    for (const [n, body] of purchases.entries()) await insist(api, "POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
+    for (const [n, body] of purchases.entries())
+      await insist(api, "POST", "/customers", body, { "Idempotency-Key": `buyer-${n}` });
     const made: Json[] = (await insist(manage, "GET", "/customers?limit=100")).body.data;
     const ids = made.map(({ externalId }) => externalId).filter((id) => id !== null);
     expect(ids.toSorted()).toEqual(purchases.map(({ externalId }) => externalId).toSorted());
     await insist(manage, ...pay);
     expect((await insist(manage, "GET", "/payments")).body.data).toMatchObject([{ status: "succeeded", amount: 900 }]);
-    await vi.waitFor(() => expect(receiver.story().filter((each) => each.startsWith("checkout.completed"))).toHaveLength(1), {
-      timeout: 60_000,
-    });
+    await vi.waitFor(
+      () => expect(receiver.story().filter((each) => each.startsWith("checkout.completed"))).toHaveLength(1),
+      {
+        timeout: 60_000,
+      },
+    );
     expect(await auditAll(ctx.db)).toEqual([]);
   });
 });
@@ -166,6 +194,8 @@ test("a change whose COMMIT arrives, but is not answered, is a 503 and made once
   hole.heal();
   const { status, headers, body } = await insist(api, ...create);
   expect([status, headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
-  expect((await insist(manage, "GET", "/customers")).body.data).toMatchObject([{ id: body.id, email: "ada@example.com" }]);
+  expect((await insist(manage, "GET", "/customers")).body.data).toMatchObject([
+    { id: body.id, email: "ada@example.com" },
+  ]);
   expect(await auditAll(ctx.db)).toEqual([]);
 });

@@ -26,7 +26,13 @@ import { operate } from "../support/operate.ts";
 import { CARDS } from "../support/story.ts";
 
 /** A buyer and their purchase, with the card of the charge that goes wrong later. */
-export type Sale = { organizationId: string; customerId: string; checkoutId: string; subscriptionId: string; card: string };
+export type Sale = {
+  organizationId: string;
+  customerId: string;
+  checkoutId: string;
+  subscriptionId: string;
+  card: string;
+};
 export type Verdict = "paid" | "declined";
 
 /** A reason to move money: the preparation, the deed that goes wrong, and the visible state once all is settled. */
@@ -121,9 +127,18 @@ export async function oweForDays(ctx: Context, sale: Sale): Promise<void> {
   await pastDueFor(ctx, sale.organizationId, sale.subscriptionId, 3);
 }
 
-export function upgrade(ctx: Context, { organizationId, subscriptionId }: Sale, productKey = "pro", key = "upgrade"): Promise<Answer> {
+export function upgrade(
+  ctx: Context,
+  { organizationId, subscriptionId }: Sale,
+  productKey = "pro",
+  key = "upgrade",
+): Promise<Answer> {
   const body = { productKey, prorationBehavior: "invoice_now" };
-  return operate(ctx, organizationId, "updateSubscription", { params: { subscriptionId }, body, key: `${key} ${subscriptionId}` });
+  return operate(ctx, organizationId, "updateSubscription", {
+    params: { subscriptionId },
+    body,
+    key: `${key} ${subscriptionId}`,
+  });
 }
 
 /** Another page for the same buyer. */
@@ -140,7 +155,11 @@ export async function openChange(ctx: Context, sale: Sale): Promise<void> {
   sale.checkoutId = (await createCheckout(ctx, ownOrigin(organizationId), params)).checkout.id;
 }
 
-async function invoiceOf(ctx: Context, { organizationId, customerId }: Sale, reason: Invoice["reason"]): Promise<string> {
+async function invoiceOf(
+  ctx: Context,
+  { organizationId, customerId }: Sale,
+  reason: Invoice["reason"],
+): Promise<string> {
   const [found] = await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ customerId, reason }));
   if (!found) throw new AppError("not_found");
   return found.id;
@@ -152,12 +171,20 @@ export async function payByHand(ctx: Context, sale: Sale, key = "pay"): Promise<
 }
 
 export function giveCard(ctx: Context, { organizationId, customerId, card }: Sale, key = "card"): Promise<Answer> {
-  return operate(ctx, organizationId, "setSandboxCard", { params: { customerId }, body: { card }, key: `${key} ${customerId}` });
+  return operate(ctx, organizationId, "setSandboxCard", {
+    params: { customerId },
+    body: { card },
+    key: `${key} ${customerId}`,
+  });
 }
 
 export async function askForRefund(ctx: Context, sale: Sale, amount = 400, key = "refund"): Promise<Answer> {
   const invoiceId = await invoiceOf(ctx, sale, "checkout");
-  return operate(ctx, sale.organizationId, "refundInvoice", { params: { invoiceId }, body: { amount }, key: `${key} ${invoiceId}` });
+  return operate(ctx, sale.organizationId, "refundInvoice", {
+    params: { invoiceId },
+    body: { amount },
+    key: `${key} ${invoiceId}`,
+  });
 }
 
 async function lookAtCheckout(ctx: Context, { organizationId, checkoutId }: Sale) {
@@ -166,7 +193,11 @@ async function lookAtCheckout(ctx: Context, { organizationId, checkoutId }: Sale
 }
 
 async function lookAtSubscription(ctx: Context, { organizationId, subscriptionId }: Sale) {
-  const { status, amount, periodNumber, changeId } = (await subscriptions.find(ctx.db.read, organizationId, subscriptionId))!;
+  const { status, amount, periodNumber, changeId } = (await subscriptions.find(
+    ctx.db.read,
+    organizationId,
+    subscriptionId,
+  ))!;
   return { status, amount, periodNumber, changeId };
 }
 
@@ -179,7 +210,11 @@ async function sendAgain(act: () => Promise<Answer>) {
 
 /** For each invoice of a change, true if it has the instant of its lines, whenever it was settled (rule P1). */
 async function billedAsDecided({ db: { read } }: Context, { organizationId, customerId }: Sale): Promise<boolean[]> {
-  const invoices = await listInvoices(read, organizationId, ListInvoicesQuery.parse({ customerId, reason: "product_change" }));
+  const invoices = await listInvoices(
+    read,
+    organizationId,
+    ListInvoicesQuery.parse({ customerId, reason: "product_change" }),
+  );
   const ids = invoices.map(({ id }) => id);
   const lines = await linesOfInvoices(read, organizationId, ids);
   return invoices.map(({ id, createdAt }) => lines.get(id)!.every(({ periodStart }) => periodStart === createdAt));
@@ -228,11 +263,21 @@ export const SOURCES: Record<string, Source> = {
     }),
     paid: {
       tally: ["checkout paid", "product_change paid"],
-      seen: { status: 200, replayed: true, subscription: { amount: 3000, periodNumber: 1, changeId: null }, billedAsDecided: [true] },
+      seen: {
+        status: 200,
+        replayed: true,
+        subscription: { amount: 3000, periodNumber: 1, changeId: null },
+        billedAsDecided: [true],
+      },
     },
     declined: {
       tally: ["checkout paid"],
-      seen: { status: 402, replayed: true, subscription: { amount: 1000, periodNumber: 1, changeId: null }, billedAsDecided: [] },
+      seen: {
+        status: 402,
+        replayed: true,
+        subscription: { amount: 1000, periodNumber: 1, changeId: null },
+        billedAsDecided: [],
+      },
     },
   },
   "a Checkout that changes a Subscription": {
@@ -250,7 +295,10 @@ export const SOURCES: Record<string, Source> = {
       tally: ["checkout paid", "product_change paid"],
       seen: { ...COMPLETED, subscription: { amount: 3000, changeId: null }, billedAsDecided: [true] },
     },
-    declined: { tally: ["checkout paid"], seen: { ...REOPENED, subscription: { amount: 1000, changeId: null }, billedAsDecided: [] } },
+    declined: {
+      tally: ["checkout paid"],
+      seen: { ...REOPENED, subscription: { amount: 1000, changeId: null }, billedAsDecided: [] },
+    },
   },
   "a renewal": aRenewal,
   "a renewal in a sandbox that advances": {
@@ -276,7 +324,10 @@ export const SOURCES: Record<string, Source> = {
       ...(await lookAtSubscription(ctx, sale)),
     }),
     paid: { tally: aRenewal.paid.tally, seen: { ...aRenewal.paid.seen, answer: { status: 200, replayed: true } } },
-    declined: { tally: aRenewal.declined.tally, seen: { ...aRenewal.declined.seen, answer: { status: 402, replayed: true } } },
+    declined: {
+      tally: aRenewal.declined.tally,
+      seen: { ...aRenewal.declined.seen, answer: { status: 402, replayed: true } },
+    },
   },
   "a refund to the card": {
     sells: "book",
@@ -295,7 +346,12 @@ export const SOURCES: Record<string, Source> = {
 };
 
 /** A sale of this source that is ready for its deed. A simulated one gets a shop of its own. */
-export async function sell(ctx: Context, shop: string, { sells, simulated, prepare }: Source, card: string): Promise<Sale> {
+export async function sell(
+  ctx: Context,
+  shop: string,
+  { sells, simulated, prepare }: Source,
+  card: string,
+): Promise<Sale> {
   const sale = await openSale(ctx, simulated ? await openShop(ctx, true) : shop, sells, card);
   await prepare(ctx, sale);
   return sale;

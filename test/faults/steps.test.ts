@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runOnce } from "../../src/worker/worker.ts";
-import { mishapAt, once, openWorld, settle, tally, unavailable, type Mishap, type Turn, type World } from "../support/faults.ts";
+import {
+  mishapAt,
+  once,
+  openWorld,
+  settle,
+  tally,
+  unavailable,
+  type Mishap,
+  type Turn,
+  type World,
+} from "../support/faults.ts";
 import { CARDS } from "../support/story.ts";
 import { openShop, sell, SOURCES } from "./sources.ts";
 
@@ -31,7 +41,9 @@ describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, 
     for (let [n, reached] = [1, true]; reached; n += 1) {
       const sale = await sell(world.one, shop, source, CARDS.pays);
       const victim = mishapAt(world.first, n, mishap, isStep);
-      const refused = source.act(victim.ctx, sale).catch((error: unknown) => expect(error).toMatchObject({ code: "unavailable" }));
+      const refused = source
+        .act(victim.ctx, sale)
+        .catch((error: unknown) => expect(error).toMatchObject({ code: "unavailable" }));
       await Promise.race([refused, victim.died]);
       reached = victim.reached();
 

@@ -95,7 +95,8 @@ async function expectOnce(source: Source, sale: Sale, verdict: Verdict): Promise
   const { tally: expected, seen } = source[verdict];
   expect(await tally(world.one, sale)).toEqual(once(expected));
   const { payments, refunds } = await attemptsOf(world.one, sale);
-  const isIts = (payment: Payment) => triggerOf(payment) === source.trigger && (payment.checkoutId ?? sale.checkoutId) === sale.checkoutId;
+  const isIts = (payment: Payment) =>
+    triggerOf(payment) === source.trigger && (payment.checkoutId ?? sale.checkoutId) === sale.checkoutId;
   const attempts = source.trigger === null ? refunds : payments.filter(isIts);
   expect(attempts).toMatchObject([{ status: verdict === "paid" ? "succeeded" : "failed" }]);
   expect(await source.look(world.one, sale)).toMatchObject(seen);

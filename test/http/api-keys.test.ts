@@ -95,7 +95,9 @@ describe("scopes", () => {
     expect(answer.status).toBe(status);
     if (status !== 403) return;
     const wanted = path.startsWith("/manage") ? "manage" : "public";
-    expect(answer.headers.get("WWW-Authenticate")).toBe(`Bearer realm="billow", error="insufficient_scope", scope="${wanted}"`);
+    expect(answer.headers.get("WWW-Authenticate")).toBe(
+      `Bearer realm="billow", error="insufficient_scope", scope="${wanted}"`,
+    );
   });
 });
 
@@ -105,7 +107,13 @@ describe("the life of a key", () => {
     const create = () => app.manage("POST", "/api-keys", params, { "Idempotency-Key": "new-key" });
     const created = await create();
     expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({ name: "Backend", scopes: ["public"], revokedAt: null, expiresAt: null, lastUsedAt: null });
+    expect(created.body).toMatchObject({
+      name: "Backend",
+      scopes: ["public"],
+      revokedAt: null,
+      expiresAt: null,
+      lastUsedAt: null,
+    });
     const { secret, ...key } = created.body;
     expect(secret).toMatch(/^blw_test_[0-9A-Za-z]{38}$/);
     expect((await read(`Bearer ${secret}`)).status).toBe(200);
@@ -134,7 +142,10 @@ describe("the life of a key", () => {
     const { key, secret } = await newKey();
     expect((await read(`Bearer ${secret}`)).status).toBe(200);
     expect((await read(`Bearer ${secret}`, url)).status).toBe(200);
-    expect(await app.manage("DELETE", `/api-keys/${key.id}`)).toMatchObject({ status: 200, body: { revokedAt: expect.any(String) } });
+    expect(await app.manage("DELETE", `/api-keys/${key.id}`)).toMatchObject({
+      status: 200,
+      body: { revokedAt: expect.any(String) },
+    });
     const revokedAt = performance.now();
     expect(await (await read(`Bearer ${secret}`)).json()).toMatchObject({ code: "api_key_revoked" });
     for (;;) {
@@ -151,7 +162,10 @@ describe("the life of a key", () => {
   test("a key can't revoke itself", async () => {
     const { key, secret } = await newKey(["manage"]);
     const manage = caller(`${app.url}/manage/v1`, secret);
-    expect(await manage("DELETE", `/api-keys/${key.id}`)).toMatchObject({ status: 409, body: { code: "api_key_in_use" } });
+    expect(await manage("DELETE", `/api-keys/${key.id}`)).toMatchObject({
+      status: 409,
+      body: { code: "api_key_in_use" },
+    });
     expect((await manage("GET", "/api-keys")).status).toBe(200);
   });
 
@@ -172,7 +186,13 @@ describe("the life of a key", () => {
   test.each([
     ["POST", "/api-keys", { name: "k", scopes: [] }, "/scopes", "too_few"],
     ["POST", "/api-keys", { name: "k", scopes: ["root"] }, "/scopes/0", "invalid_value"],
-    ["POST", "/api-keys", { name: "k", scopes: ["public"], expiresAt: "2020-01-01T00:00:00Z" }, "/expiresAt", "in_the_past"],
+    [
+      "POST",
+      "/api-keys",
+      { name: "k", scopes: ["public"], expiresAt: "2020-01-01T00:00:00Z" },
+      "/expiresAt",
+      "in_the_past",
+    ],
     ["POST", `/api-keys/key_${"0".repeat(26)}/rotate`, { overlapSeconds: 604_801 }, "/overlapSeconds", "too_large"],
     ["POST", `/api-keys/key_${"0".repeat(26)}/rotate`, {}, "/overlapSeconds", "required"],
   ])("%s %s %j is refused at %s", async (method, path, body, pointer, code) => {

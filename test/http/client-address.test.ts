@@ -18,7 +18,10 @@ test.each([
   ["2001:db8::1", "2001:db8::99", PROXIES, "2001:db8::99"],
   ["2001:db8::2", "1.2.3.4", PROXIES, "2001:db8::2"],
 ])("%s that forwards %s, where %j are trusted, asks for %s", (peer, forwarded, trusted, client) => {
-  const request = { socket: { remoteAddress: peer }, headers: { "x-forwarded-for": forwarded } } as unknown as IncomingMessage;
+  const request = {
+    socket: { remoteAddress: peer },
+    headers: { "x-forwarded-for": forwarded },
+  } as unknown as IncomingMessage;
   expect(createClientAddress(trusted)(request)).toBe(client);
 });
 

@@ -6,7 +6,11 @@ let path: string;
 let etag: string;
 beforeAll(async () => {
   app = await startTestApp();
-  const product = await app.manage("POST", "/products", { name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] });
+  const product = await app.manage("POST", "/products", {
+    name: "Pro",
+    interval: "month",
+    prices: [{ currency: "usd", amount: 1000 }],
+  });
   path = `/products/${product.body.id}`;
   etag = (await app.manage("GET", path)).headers.get("ETag") ?? "";
 });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const check = (answer: TestAnswer, method = "POST", path = "/customers") => checkConformance(`${app.url}/public/v2`, method, path, answer);
+const check = (answer: TestAnswer, method = "POST", path = "/customers") =>
+  checkConformance(`${app.url}/public/v2`, method, path, answer);
 const withHeaders = (change: Record<string, string | null>) => {
   const headers = new Headers(created.headers);
   for (const [name, value] of Object.entries(change)) if (value === null) headers.delete(name);

@@ -68,9 +68,12 @@ describe("a form", () => {
     expect(await send(body)).toEqual({ status: 400, text: expect.stringContaining("did not arrive as you typed it") });
   });
 
-  test.each(["a%EF%BF%BD@example.com", "a%E2%80%AE@example.com"])("with the address %s is asked for another one", async (email) => {
-    expect((await send(`email=${email}`)).status).toBe(422);
-  });
+  test.each(["a%EF%BF%BD@example.com", "a%E2%80%AE@example.com"])(
+    "with the address %s is asked for another one",
+    async (email) => {
+      expect((await send(`email=${email}`)).status).toBe(422);
+    },
+  );
 
   test("with letters of any script is taken", async () => {
     expect((await send("email=%E6%9D%B1%E4%BA%AC%40example.com")).status).toBe(200);

@@ -54,7 +54,11 @@ describe("bodies that a schema refuses", () => {
     ['{"email":"a@example.com","metadata":{"n":1e400}}', "/metadata/n", "number_out_of_range"],
     ['{"email":"a@example.com","metadata":{"n":9007199254740993}}', "/metadata/n", "number_out_of_range"],
     [`{"email":"a@example.com","metadata":${deep(40)}}`, `/metadata${"/a".repeat(31)}`, "too_deep"],
-    [`{"email":"a@example.com","metadata":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, `/metadata${"/0".repeat(31)}`, "too_deep"],
+    [
+      `{"email":"a@example.com","metadata":${"[".repeat(30_000)}${"]".repeat(30_000)}}`,
+      `/metadata${"/0".repeat(31)}`,
+      "too_deep",
+    ],
   ])("%.60s", async (body, pointer, code) => {
     const answer = await app.api("POST", "/customers", body);
     expect(answer.status).toBe(422);
@@ -64,15 +68,25 @@ describe("bodies that a schema refuses", () => {
   test("all that is wrong is told at once, of body and query", async () => {
     const { status, body } = await app.api("POST", "/customers?a=1", { email: "x", nmae: "y" });
     expect(status).toBe(422);
-    const places = body.errors.map((fault: { in: string; pointer: string; code: string }) => `${fault.in} ${fault.pointer} ${fault.code}`);
-    expect(places.toSorted()).toEqual(["body /email invalid_email", "body /nmae unknown_field", "query a unknown_parameter"]);
+    const places = body.errors.map(
+      (fault: { in: string; pointer: string; code: string }) => `${fault.in} ${fault.pointer} ${fault.code}`,
+    );
+    expect(places.toSorted()).toEqual([
+      "body /email invalid_email",
+      "body /nmae unknown_field",
+      "query a unknown_parameter",
+    ]);
   });
 
   test.each([
     ["a long name and many numbers", `{"${"k".repeat(20_000)}":[${Array(3000).fill("1e400")}]}`, ""],
     ["many long names", `{${Array.from({ length: 60 }, (_, n) => `"${"\\u0001".repeat(150)}${n}":1e400`)}}`, ""],
     ["many unknown fields", `{${Array.from({ length: 6000 }, (_, n) => `"f${n}":1`)}}`, "/f0"],
-    ["many keys of metadata", `{"email":"a@example.com","metadata":{${Array.from({ length: 6000 }, (_, n) => `"f${n}":1`)}}}`, null],
+    [
+      "many keys of metadata",
+      `{"email":"a@example.com","metadata":{${Array.from({ length: 6000 }, (_, n) => `"f${n}":1`)}}}`,
+      null,
+    ],
     ["control characters", `{${Array.from({ length: 300 }, (_, n) => `"${"\\u0001".repeat(30)}${n}":1`)}}`, null],
   ])("the answer to %s is short", async (_name, body, pointer) => {
     for (const answer of [
@@ -83,7 +97,8 @@ describe("bodies that a schema refuses", () => {
       expect(answer.status).toBe(422);
       expect(answer.body.errors.length).toBeLessThanOrEqual(50);
       expect(JSON.stringify(answer.body).length).toBeLessThan(65_536);
-      if (pointer !== null) expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
+      if (pointer !== null)
+        expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
     }
   });
 
@@ -163,7 +178,10 @@ describe("media types", () => {
 describe("sizes", () => {
   const request = (body: string, header: string) => {
     const authorization = `Authorization: Bearer ${app.keys.public}`;
-    return lines("POST /public/v2/customers HTTP/1.1", "Host: x", authorization, "Content-Type: application/json", header) + body;
+    return (
+      lines("POST /public/v2/customers HTTP/1.1", "Host: x", authorization, "Content-Type: application/json", header) +
+      body
+    );
   };
   const ofBytes = (bytes: number) => `{"email":"a@example.com","name":${JSON.stringify("x".repeat(bytes - 35))}}`;
 

@@ -14,7 +14,10 @@ beforeAll(async () => {
   const { body: licence } = await app.manage("POST", "/benefits", { type: "license_key", name: "Editor" });
   const prices = [{ currency: "usd", amount: 1000 }];
   await app.manage("POST", "/products", { key: "editor", name: "Editor", prices, benefitIds: [licence.id] });
-  const { body: checkout } = await app.api("POST", "/checkouts", { productKey: "editor", customer: { email: "ada@example.com" } });
+  const { body: checkout } = await app.api("POST", "/checkouts", {
+    productKey: "editor",
+    customer: { email: "ada@example.com" },
+  });
   const { body: paid } = await app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
   const { body: grants } = await app.api("GET", `/benefit-grants?customerId=${paid.customerId}`);
   license = { organizationId: app.organization.id, key: grants.data[0].properties.key };
@@ -25,9 +28,16 @@ describe("pages of any origin", () => {
   const ORIGIN = { Origin: "https://editor.example.com" };
 
   test.each(OPERATIONS)("may call %s: the preflight says so", async (operation) => {
-    const asked = { "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type,idempotency-key" };
+    const asked = {
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": "content-type,idempotency-key",
+    };
     const { status, headers } = await app.licenses("OPTIONS", `/${operation}`, undefined, { ...ORIGIN, ...asked });
-    expect([status, headers.get("Allow"), headers.get("Access-Control-Allow-Origin")]).toEqual([204, "POST, OPTIONS", "*"]);
+    expect([status, headers.get("Allow"), headers.get("Access-Control-Allow-Origin")]).toEqual([
+      204,
+      "POST, OPTIONS",
+      "*",
+    ]);
     expect(headers.get("Access-Control-Allow-Methods")!.split(", ")).toContain("POST");
     expect(headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, Idempotency-Key");
     expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
@@ -69,11 +79,18 @@ describe("of all that is wrong the first check tells", () => {
     [{ body: JSON.stringify({ organizationId: newId("org"), key: "x" }) }, 404, "license_not_found"],
   ];
   const cases = steps.map(([, status, code], n) => {
-    return { request: Object.assign({}, worst, ...steps.slice(0, n + 1).map(([mended]) => mended)) as typeof worst, status, code };
+    return {
+      request: Object.assign({}, worst, ...steps.slice(0, n + 1).map(([mended]) => mended)) as typeof worst,
+      status,
+      code,
+    };
   });
   test.each(cases)("$status $code", async ({ request, status, code }) => {
     const headers = { Accept: request.accept, "Content-Type": request.type };
-    expect(await app.licenses(request.method, request.path, request.body, headers)).toMatchObject({ status, body: { code } });
+    expect(await app.licenses(request.method, request.path, request.body, headers)).toMatchObject({
+      status,
+      body: { code },
+    });
   });
 
   it("whatever API key is sent along", async () => {
@@ -107,7 +124,12 @@ describe("a body", () => {
     const value = fc.oneof(
       fc.json({ noUnicodeString: false }),
       fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
-      fc.constantFrom(..."1e400 -0 9007199254740993 null [] {} true".split(" "), '"\\ud800"', '"\\u0000"', '{"__proto__":{"a":1}}'),
+      fc.constantFrom(
+        ..."1e400 -0 9007199254740993 null [] {} true".split(" "),
+        '"\\ud800"',
+        '"\\u0000"',
+        '{"__proto__":{"a":1}}',
+      ),
     );
     const field = (good: string) => fc.oneof(fc.constant(JSON.stringify(good)), value, fc.constant(undefined));
     const body = fc
@@ -118,7 +140,9 @@ describe("a body", () => {
         label: field("laptop"),
         metadata: fc.oneof(value, fc.constant(undefined)),
       })
-      .map((fields) => Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [`"${name}":${text}`])))
+      .map((fields) =>
+        Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [`"${name}":${text}`])),
+      )
       .map((members) => `{${members.join(",")}}`);
     const send = async (operation: string, sent: string) => {
       const { status } = await app.licenses("POST", `/${operation}`, sent);
@@ -152,7 +176,10 @@ describe("a server with a limit", () => {
   test("refuses by address, whatever keys it tries", async () => {
     const refused = await refusal((n) => ask("192.0.2.1", { ...license, key: `ACME-${n}` }));
     expect(refused.body).toMatchObject({ code: "rate_limited" });
-    expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit-Policy")]).toEqual(["1", '"address";q=2;w=2']);
+    expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit-Policy")]).toEqual([
+      "1",
+      '"address";q=2;w=2',
+    ]);
     expect((await ask("192.0.2.2", { ...license, key: "another" })).status).toBe(404);
   });
 
@@ -173,7 +200,9 @@ describe("a server with a limit", () => {
   test("counts none of this against who calls with an API key from there", async () => {
     await refusal((n) => ask("203.0.113.2", { ...license, key: `ACME-${n}` }));
     const api = caller(`http://127.0.0.1:${server.port}/public/v2`, app.keys.public);
-    const answer = await api("GET", "/benefit-grants?externalCustomerId=x", undefined, { "X-Forwarded-For": "203.0.113.2" });
+    const answer = await api("GET", "/benefit-grants?externalCustomerId=x", undefined, {
+      "X-Forwarded-For": "203.0.113.2",
+    });
     expect(answer.status).toBe(200);
   });
 });

@@ -91,13 +91,16 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
   });
 
   test("has no reference that leads nowhere", () => {
-    const broken = references(document).filter((reference) => !reference.startsWith("#/") || resolve(document, reference) === undefined);
+    const broken = references(document).filter(
+      (reference) => !reference.startsWith("#/") || resolve(document, reference) === undefined,
+    );
     expect(broken).toEqual([]);
   });
 
   test("has patterns that mean the same in every language", () => {
     const patterns = new Set(valuesOf("pattern", document).filter((pattern) => typeof pattern === "string"));
-    const faultsOf = (pattern: string) => UNPORTABLE.filter(([, where]) => where.test(pattern)).map(([what]) => [pattern, what]);
+    const faultsOf = (pattern: string) =>
+      UNPORTABLE.filter(([, where]) => where.test(pattern)).map(([what]) => [pattern, what]);
     const found = [...patterns].flatMap(faultsOf);
     expect(found).toEqual([]);
     for (const pattern of patterns) {
@@ -108,28 +111,37 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
 
   test("says how a country and a currency are written", () => {
     // Leaves out the rules across fields, which only check that a field is there.
-    const fields = JSON.parse(JSON.stringify(document, (name, value: unknown) => (name === "allOf" ? undefined : value))) as unknown;
+    const fields = JSON.parse(
+      JSON.stringify(document, (name, value: unknown) => (name === "allOf" ? undefined : value)),
+    ) as unknown;
     const countries = valuesOf("country", fields).filter((schema) => typeof schema === "object");
     const named = ["currency", "defaultCurrency"].flatMap((name) => valuesOf(name, fields));
     const currencies = named.filter((each) => typeof each === "object");
     const all = (schemas: unknown[]) =>
       schemas.flatMap((schema) => valuesOf("pattern", schema)).map((pattern) => new RegExp(String(pattern)));
-    for (const pattern of all(countries)) expect(["DE", "de", "DEU"].map((code) => pattern.test(code))).toEqual([true, false, false]);
-    for (const pattern of all(currencies)) expect(["usd", "USD", "us"].map((code) => pattern.test(code))).toEqual([true, false, false]);
+    for (const pattern of all(countries))
+      expect(["DE", "de", "DEU"].map((code) => pattern.test(code))).toEqual([true, false, false]);
+    for (const pattern of all(currencies))
+      expect(["usd", "USD", "us"].map((code) => pattern.test(code))).toEqual([true, false, false]);
     expect(all(countries)).toHaveLength(countries.length);
     expect(all(currencies)).toHaveLength(currencies.length);
   });
 
   test("has links that lead to operations, with all that their paths need", () => {
     const responses = operations.flatMap(({ operation }) => answersOf(document, operation));
-    const declared = responses.flatMap(({ links = {}, content }) => Object.values(links).map((link) => ({ ...link, content })));
+    const declared = responses.flatMap(({ links = {}, content }) =>
+      Object.values(links).map((link) => ({ ...link, content })),
+    );
     for (const { operationId, parameters = {}, requestBody = {}, content } of declared) {
       const { operation: target } = operations.find(({ operation }) => operation.operationId === operationId)!;
-      const names = (where: string) => target.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
+      const names = (where: string) =>
+        target.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
       expect([...names("path"), ...names("query")]).toEqual(expect.arrayContaining(Object.keys(parameters)));
       expect(Object.keys(parameters)).toEqual(expect.arrayContaining(names("path")));
       const body = target.requestBody?.content["application/json"]?.schema ?? {};
-      expect(Object.keys(resolveSchema(document, body).properties ?? {})).toEqual(expect.arrayContaining(Object.keys(requestBody)));
+      expect(Object.keys(resolveSchema(document, body).properties ?? {})).toEqual(
+        expect.arrayContaining(Object.keys(requestBody)),
+      );
       for (const expression of Object.values({ ...parameters, ...requestBody })) {
         const value = resolve(content!["application/json"]!.example, expression.replace("$response.body", ""));
         expect(value).toMatch(/^[a-z]+_[0-7][0-9a-z]{25}$/);
@@ -138,10 +150,14 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
   });
 
   test("has each list of errors once, and no list that no operation has", () => {
-    const errors = operations.flatMap(({ operation }) => Object.entries(operation.responses)).filter(([status]) => Number(status) >= 400);
+    const errors = operations
+      .flatMap(({ operation }) => Object.entries(operation.responses))
+      .filter(([status]) => Number(status) >= 400);
     const written = Object.values(document.components.responses).map((response) => JSON.stringify(response));
     expect(new Set(written).size).toBe(written.length);
-    const named = Object.keys(document.components.responses).map((name) => ({ $ref: `#/components/responses/${name}` }));
+    const named = Object.keys(document.components.responses).map((name) => ({
+      $ref: `#/components/responses/${name}`,
+    }));
     const distinct = [...new Set(errors.map(([, response]) => JSON.stringify(response)))];
     expect(distinct.toSorted()).toEqual(named.map((reference) => JSON.stringify(reference)).toSorted());
     for (const name of Object.keys(document.components.responses)) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
@@ -155,7 +171,9 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { name, operation } of operations) {
-      const inPath = operation.parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name);
+      const inPath = operation.parameters
+        .filter((parameter) => parameter.in === "path")
+        .map((parameter) => parameter.name);
       expect(Array.from(name.matchAll(/\{(\w+)\}/g), ([, id]) => id)).toEqual(inPath);
     }
   });
@@ -168,7 +186,8 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(expected));
       expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
       if (name.includes("{")) expect(operation.responses).toHaveProperty("404");
-      if (/^(POST|PATCH)/.test(name)) expect(operation.parameters.map((parameter) => parameter.name)).toContain("Idempotency-Key");
+      if (/^(POST|PATCH)/.test(name))
+        expect(operation.parameters.map((parameter) => parameter.name)).toContain("Idempotency-Key");
     });
 
     test("documents the statuses and codes of its definition, and no others", () => {
@@ -189,7 +208,9 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
     });
 
     test("has examples that its schemas take", () => {
-      const bodies = [operation.requestBody, ...answersOf(document, operation)].map((each) => each?.content?.["application/json"]);
+      const bodies = [operation.requestBody, ...answersOf(document, operation)].map(
+        (each) => each?.content?.["application/json"],
+      );
       for (const body of bodies.filter((each) => each?.example !== undefined)) {
         const validate = compile(document, body!.schema);
         expect({ valid: validate(body!.example), errors: validate.errors }).toEqual({ valid: true, errors: null });
@@ -217,9 +238,13 @@ test("links lead from a new Customer to what it has", () => {
     listBenefitGrants: { operationId: "listBenefitGrants", parameters: { customerId: "$response.body#/id" } },
   });
   const [bought] = linked("getCheckout");
-  expect(bought).toMatchObject({ getSubscription: { parameters: { subscriptionId: "$response.body#/subscriptionId" } } });
-  for (const links of linked("createProduct")) expect(Object.keys(links)).toEqual(expect.arrayContaining(["getProduct", "updateProduct"]));
-  for (const links of linked("listPayments")) expect(links["getPayment"]!.parameters).toEqual({ paymentId: "$response.body#/data/0/id" });
+  expect(bought).toMatchObject({
+    getSubscription: { parameters: { subscriptionId: "$response.body#/subscriptionId" } },
+  });
+  for (const links of linked("createProduct"))
+    expect(Object.keys(links)).toEqual(expect.arrayContaining(["getProduct", "updateProduct"]));
+  for (const links of linked("listPayments"))
+    expect(links["getPayment"]!.parameters).toEqual({ paymentId: "$response.body#/data/0/id" });
 });
 
 test("a webhook's secret is shown as what it is, not as an API key", () => {

@@ -14,7 +14,14 @@ afterAll(() => app.close());
 const subscription = `/subscriptions/${newId("sub")}`;
 
 /** The first request has every fault. Each row mends one more, in the order of the checks. */
-type Mended = { path?: string; method?: string; key?: "manage" | "public"; accept?: string; type?: string; body?: string };
+type Mended = {
+  path?: string;
+  method?: string;
+  key?: "manage" | "public";
+  accept?: string;
+  type?: string;
+  body?: string;
+};
 const steps: [mended: Mended, status: number, code: string][] = [
   [{}, 404, "not_found"],
   [{ path: subscription }, 405, "method_not_allowed"],
@@ -30,8 +37,18 @@ const steps: [mended: Mended, status: number, code: string][] = [
 
 describe("of all that is wrong the first check tells", () => {
   const cases = steps.map(([, status, code], n) => {
-    const worst = { path: "/nothing", method: "PUT", accept: "text/html", type: "text/plain", body: "x".repeat(70_000) };
-    return { request: Object.assign({}, worst, ...steps.slice(0, n + 1).map(([mended]) => mended)) as Required<Mended>, status, code };
+    const worst = {
+      path: "/nothing",
+      method: "PUT",
+      accept: "text/html",
+      type: "text/plain",
+      body: "x".repeat(70_000),
+    };
+    return {
+      request: Object.assign({}, worst, ...steps.slice(0, n + 1).map(([mended]) => mended)) as Required<Mended>,
+      status,
+      code,
+    };
   });
   test.each(cases)("$status $code", async ({ request, status, code }) => {
     const answer = await fetch(`${app.url}/public/v2${request.path}`, {
@@ -56,16 +73,31 @@ test("an Idempotency-Key is looked at before the resource", async () => {
 describe("limits of HTTP", () => {
   test.each([
     ["a long URL", `GET /public/v2/customers?q=${"x".repeat(9_000)} HTTP/1.1`, "X: y", 414, "uri_too_long"],
-    ["a URL beyond every bound", `GET /public/v2/customers?q=${"x".repeat(20_000)} HTTP/1.1`, "X: y", 414, "uri_too_long"],
+    [
+      "a URL beyond every bound",
+      `GET /public/v2/customers?q=${"x".repeat(20_000)} HTTP/1.1`,
+      "X: y",
+      414,
+      "uri_too_long",
+    ],
     ["long headers", "GET /public/v2/customers HTTP/1.1", `X: ${"y".repeat(17_000)}`, 431, "headers_too_large"],
     ["no such method", "BREW /coffee HTTP/1.1", "X: y", 400, "malformed_request"],
     ["garbage", "\u0001\u0002", "X: y", 400, "malformed_request"],
-    ["two lengths", "POST /public/v2/customers HTTP/1.1", "Content-Length: 1\r\nTransfer-Encoding: chunked", 400, "malformed_request"],
+    [
+      "two lengths",
+      "POST /public/v2/customers HTTP/1.1",
+      "Content-Length: 1\r\nTransfer-Encoding: chunked",
+      400,
+      "malformed_request",
+    ],
     ["a tunnel", "CONNECT example.com:443 HTTP/1.1", "X: y", 405, "method_not_allowed"],
   ])("%s", async (_name, first, header, status, code) => {
     const answer = await sendRaw(app.url, lines(first, "Host: localhost", header));
     expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ "content-type": "application/problem+json", "request-id": answer.body.requestId });
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/problem+json",
+      "request-id": answer.body.requestId,
+    });
     expect(answer.body).toMatchObject({ status, code });
   });
 

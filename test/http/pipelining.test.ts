@@ -42,10 +42,15 @@ test("of thousands of requests on one connection, few are worked on at the same 
   });
   const server = await startServer({ ...app.ctx, config: { ...app.ctx.config, port: 0 } }, { web });
   try {
-    const requests = Array.from({ length: REQUESTS }, (_, n) => `GET /turn/${n} HTTP/1.1\r\nHost: x\r\n${head(n, REQUESTS)}\r\n`);
+    const requests = Array.from(
+      { length: REQUESTS },
+      (_, n) => `GET /turn/${n} HTTP/1.1\r\nHost: x\r\n${head(n, REQUESTS)}\r\n`,
+    );
     const { statuses, text } = await pipeline(server.port, requests);
     expect(statuses).toEqual(Array.from({ length: REQUESTS }, () => 200));
-    expect([...text.matchAll(/turn (\d+)\./g)].map(([, n]) => Number(n))).toEqual(Array.from({ length: REQUESTS }, (_, n) => n));
+    expect([...text.matchAll(/turn (\d+)\./g)].map(([, n]) => Number(n))).toEqual(
+      Array.from({ length: REQUESTS }, (_, n) => n),
+    );
     expect(most).toBe(MOST_IN_FLIGHT);
   } finally {
     await server.close();
@@ -57,7 +62,11 @@ test("requests with bodies wait in the connection as well", async () => {
   const key = app.keys.public;
   const count = 400;
   const requests = Array.from({ length: count }, (_, n) => {
-    const body = JSON.stringify({ externalId: `piped-${n}`, email: `piped-${n}@example.com`, metadata: { text: "x".repeat(400) } });
+    const body = JSON.stringify({
+      externalId: `piped-${n}`,
+      email: `piped-${n}@example.com`,
+      metadata: { text: "x".repeat(400) },
+    });
     const lines = [`Authorization: Bearer ${key}`, "Content-Type: application/json", `Content-Length: ${body.length}`];
     return `POST /public/v2/customers HTTP/1.1\r\nHost: x\r\n${head(n, count)}${lines.join("\r\n")}\r\n\r\n${body}`;
   });

@@ -75,7 +75,9 @@ describe("a server with a limit", () => {
     expect(refused.headers.get("RateLimit-Policy")).toBe('"key";q=2;w=2');
     expect(refused.headers.get("RateLimit")).toMatch(/^"key";r=[01];t=1$/);
     const other = await app.otherOrganization();
-    expect((await caller(`${app.url}/public/v2`, other.keys.public)("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(200);
+    expect(
+      (await caller(`${app.url}/public/v2`, other.keys.public)("GET", "/benefit-grants?externalCustomerId=x")).status,
+    ).toBe(200);
   });
 
   test("refuses who tries keys, but not a good key from the same address", async () => {
@@ -83,16 +85,24 @@ describe("a server with a limit", () => {
     const good = caller(`${app.url}/public/v2`, keys.public);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(200);
     const guess = () =>
-      caller(`${app.url}/public/v2`, formatSecret("sandbox", randomBytes(64)))("GET", "/benefit-grants?externalCustomerId=x");
+      caller(`${app.url}/public/v2`, formatSecret("sandbox", randomBytes(64)))(
+        "GET",
+        "/benefit-grants?externalCustomerId=x",
+      );
     const refused = await refusal(guess);
     expect(refused.body).toMatchObject({ code: "rate_limited" });
     // A text that can't be a key is always refused with 401, because a client must not try it again.
-    expect((await caller(`${app.url}/public/v2`, "blw_test_typo")("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(401);
+    expect(
+      (await caller(`${app.url}/public/v2`, "blw_test_typo")("GET", "/benefit-grants?externalCustomerId=x")).status,
+    ).toBe(401);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).not.toBe(401);
   });
 
   test("refuses who tries keys from all the addresses of a /64", async () => {
-    const server = await startServer({ ...app.ctx, config: { ...app.ctx.config, port: 0, trustedProxies: ["127.0.0.1"] } });
+    const server = await startServer({
+      ...app.ctx,
+      config: { ...app.ctx.config, port: 0, trustedProxies: ["127.0.0.1"] },
+    });
     const guess = (address: string) => {
       const call = caller(`http://127.0.0.1:${server.port}/public/v2`, formatSecret("sandbox", randomBytes(64)));
       return call("GET", "/benefit-grants?externalCustomerId=x", undefined, { "X-Forwarded-For": address });

@@ -7,7 +7,10 @@ export type RawAnswer = { status: number; headers: Record<string, string>; body:
 function parse(text: string): RawAnswer {
   const end = text.indexOf("\r\n\r\n");
   const [first = "", ...fields] = text.slice(0, end).split("\r\n");
-  const pair = (field: string) => [field.slice(0, field.indexOf(":")).toLowerCase(), field.slice(field.indexOf(":") + 1).trim()];
+  const pair = (field: string) => [
+    field.slice(0, field.indexOf(":")).toLowerCase(),
+    field.slice(field.indexOf(":") + 1).trim(),
+  ];
   const headers = Object.fromEntries(fields.map(pair));
   const body = text.slice(end + 4);
   return { status: Number(first.split(" ")[1]), headers, body: body.startsWith("{") ? JSON.parse(body) : body };

@@ -30,7 +30,10 @@ const READY = { status: 200, retryAfter: null, body: { status: "ready" } };
 /** Changes a setting of the database, and ends its connections because the setting only counts for new ones. */
 async function set(setting: string): Promise<void> {
   await administer(connection, `ALTER DATABASE ${connection.database} ${setting}`);
-  await administer(connection, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${connection.database}'`);
+  await administer(
+    connection,
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${connection.database}'`,
+  );
 }
 
 test("a database that only reads is not ready, and its writes are a 503 until they are none", async () => {

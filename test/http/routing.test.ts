@@ -56,7 +56,8 @@ test("HEAD answers as GET does, without the body", async () => {
   const read = (method: string) => app.manage(method, `/customers/${customerId}`);
   const [head, get] = [await read("HEAD"), await read("GET")];
   expect(head).toMatchObject({ status: 200, body: "" });
-  for (const name of ["ETag", "Content-Type", "Content-Length"]) expect(head.headers.get(name)).toBe(get.headers.get(name));
+  for (const name of ["ETag", "Content-Type", "Content-Length"])
+    expect(head.headers.get(name)).toBe(get.headers.get(name));
   expect(await app.api("HEAD", "/checkouts/chk_1")).toMatchObject({ status: 404, body: "" });
 });
 
@@ -119,7 +120,9 @@ test("Billow-Clock shows the clock that was set, from the very answer that sets 
   expect((await api("GET", "/benefit-grants?externalCustomerId=x")).headers.get("Billow-Clock")).toBe(null);
   const set = await manage("PUT", "/sandbox/clock", { now: "2027-01-31T00:00:00Z" });
   expect(set.headers.get("Billow-Clock")).toBe("2027-01-31T00:00:00.000Z");
-  expect((await api("GET", "/benefit-grants?externalCustomerId=x")).headers.get("Billow-Clock")).toBe("2027-01-31T00:00:00.000Z");
+  expect((await api("GET", "/benefit-grants?externalCustomerId=x")).headers.get("Billow-Clock")).toBe(
+    "2027-01-31T00:00:00.000Z",
+  );
   expect((await api("GET", "/nothing")).headers.get("Billow-Clock")).toBe(null);
 });
 

@@ -50,13 +50,18 @@ describe("metrics", () => {
   test("tell how late deliveries and e-mails are that nobody sends", async () => {
     const figures = async () => {
       const text = await (await fetch(`${app.url}/metrics`)).text();
-      return ["webhook", "email"].map((what) => Number(new RegExp(`^billow_${what}_overdue_seconds (.*)$`, "m").exec(text)?.[1]));
+      return ["webhook", "email"].map((what) =>
+        Number(new RegExp(`^billow_${what}_overdue_seconds (.*)$`, "m").exec(text)?.[1]),
+      );
     };
     const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
     expect(await figures()).toEqual([0, 0]);
     await app.manage("POST", "/webhook-endpoints", { url: "http://127.0.0.1:9/hook" });
     await app.manage("POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 900 }] });
-    const { body } = await app.api("POST", "/checkouts", { productKey: "book", customer: { email: "ada@example.com" } });
+    const { body } = await app.api("POST", "/checkouts", {
+      productKey: "book",
+      customer: { email: "ada@example.com" },
+    });
     await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
     await dispatchEvents(app.ctx, "", (_, error) => {
       throw error;
@@ -95,7 +100,9 @@ describe("metrics", () => {
     const read = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${server.port}/metrics`, { headers });
     expect((await read({})).status).toBe(401);
     expect((await read({ Authorization: "Bearer another-token-of-some" })).status).toBe(401);
-    expect((await read({ Authorization: "Bearer a-token-of-some-length", "X-Forwarded-For": "1.2.3.4" })).status).toBe(200);
+    expect((await read({ Authorization: "Bearer a-token-of-some-length", "X-Forwarded-For": "1.2.3.4" })).status).toBe(
+      200,
+    );
     await server.close();
   });
 });
@@ -113,10 +120,14 @@ describe("documentation", () => {
   });
 
   test("has an anchor for each code, to which each link leads", async () => {
-    const [errors, reference] = await Promise.all(["/docs/errors", "/docs"].map(async (path) => (await fetch(app.url + path)).text()));
+    const [errors, reference] = await Promise.all(
+      ["/docs/errors", "/docs"].map(async (path) => (await fetch(app.url + path)).text()),
+    );
     for (const code of Object.keys(ERRORS)) expect(errors).toContain(`id="${code}"`);
-    for (const [, code = ""] of reference!.matchAll(/href="\/docs\/errors#(\w+)"/g)) expect(ERRORS).toHaveProperty(code);
-    for (const [, anchor = ""] of reference!.matchAll(/href="#([\w-]+)"/g)) expect(reference).toContain(`id="${anchor}"`);
+    for (const [, code = ""] of reference!.matchAll(/href="\/docs\/errors#(\w+)"/g))
+      expect(ERRORS).toHaveProperty(code);
+    for (const [, anchor = ""] of reference!.matchAll(/href="#([\w-]+)"/g))
+      expect(reference).toContain(`id="${anchor}"`);
   });
 
   test("of the API is one document a surface", async () => {
@@ -145,19 +156,22 @@ describe("who doesn't read", () => {
     await server.close();
   });
 
-  test.each(["/docs", "/manage/v1/openapi.json"])("gets %s from the memory that everybody gets it from", async (path) => {
-    const whole = (await (await fetch(app.url + path)).arrayBuffer()).byteLength;
-    const pages = async () => {
-      const figures = await (await fetch(`${app.url}/metrics`)).text();
-      return Number(/duration_seconds_count\{operation="page",status="200"\} (\d+)/.exec(figures)?.[1]);
-    };
-    const [answered, before] = [await pages(), process.memoryUsage().arrayBuffers];
-    const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(app.url).port), "127.0.0.1").pause());
-    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10));
-    await expect.poll(pages).toBeGreaterThan(answered + 100);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * whole);
-    for (const socket of sockets) socket.destroy();
-  });
+  test.each(["/docs", "/manage/v1/openapi.json"])(
+    "gets %s from the memory that everybody gets it from",
+    async (path) => {
+      const whole = (await (await fetch(app.url + path)).arrayBuffer()).byteLength;
+      const pages = async () => {
+        const figures = await (await fetch(`${app.url}/metrics`)).text();
+        return Number(/duration_seconds_count\{operation="page",status="200"\} (\d+)/.exec(figures)?.[1]);
+      };
+      const [answered, before] = [await pages(), process.memoryUsage().arrayBuffers];
+      const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(app.url).port), "127.0.0.1").pause());
+      for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10));
+      await expect.poll(pages).toBeGreaterThan(answered + 100);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * whole);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 });
 
 test("pages get what is neither API nor documentation", async () => {
@@ -168,7 +182,9 @@ test("pages get what is neither API nor documentation", async () => {
   const page = await fetch(`http://127.0.0.1:${server.port}/checkout/1`);
   expect(await page.text()).toBe(`<p>127.0.0.1 ${page.headers.get("Request-Id")}</p>`);
   expect(page.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
-  expect(await (await fetch(`http://127.0.0.1:${server.port}/public/v2/nothing`)).json()).toMatchObject({ code: "not_found" });
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/public/v2/nothing`)).json()).toMatchObject({
+    code: "not_found",
+  });
   expect((await fetch(`http://127.0.0.1:${server.port}/nothing`)).status).toBe(404);
   await server.close();
 });

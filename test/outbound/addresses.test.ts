@@ -7,9 +7,10 @@ const words = (text: string) => text.trim().split(/\s+/);
 describe("an address", () => {
   test.each(
     words(`
-      1.1.1.1 8.8.8.8 93.184.216.34 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.15
-      169.253.255.255 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0 223.255.255.255 ::ffff:8.8.8.8
-      ::ffff:808:808 2001:200::1 2001:4860:4860::8888 2606:4700::1111 2003::1 2a00:1450::1 3ffe:ffff::1
+      1.1.1.1 8.8.8.8 93.184.216.34 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0
+      168.63.129.15 169.253.255.255 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0
+      223.255.255.255 ::ffff:8.8.8.8 ::ffff:808:808 2001:200::1 2001:4860:4860::8888 2606:4700::1111 2003::1
+      2a00:1450::1 3ffe:ffff::1
     `),
   )("%s is public", (address) => expect(isPublic(address)).toBe(true));
 
@@ -34,7 +35,14 @@ describe("an address", () => {
         const dotted = [a, b, c, d].join(".");
         expect(isPublic(`::ffff:${dotted}`)).toBe(isPublic(dotted));
         expect(isPublic(`::ffff:${hex}`)).toBe(isPublic(dotted));
-        for (const form of [`::${hex}`, `64:ff9b::${hex}`, `64:ff9b:1::${hex}`, `2002:${hex}::1`, `2001:0:${hex}::1`, `::ffff:0:${hex}`]) {
+        for (const form of [
+          `::${hex}`,
+          `64:ff9b::${hex}`,
+          `64:ff9b:1::${hex}`,
+          `2002:${hex}::1`,
+          `2001:0:${hex}::1`,
+          `::ffff:0:${hex}`,
+        ]) {
           expect([form, isPublic(form)]).toEqual([form, false]);
         }
       }),
@@ -44,7 +52,8 @@ describe("an address", () => {
 
 describe("a URL", () => {
   const STRICT: PostPolicy = { allowHttp: false, allowLoopback: false, allowed: [] };
-  const codeOf = (url: string, change: Partial<PostPolicy> = {}) => refusalOfUrl(url, { ...STRICT, ...change })?.code ?? null;
+  const codeOf = (url: string, change: Partial<PostPolicy> = {}) =>
+    refusalOfUrl(url, { ...STRICT, ...change })?.code ?? null;
 
   test.each(
     words(`

@@ -18,7 +18,8 @@ export async function startPeer(answer: Answer, tls?: { key: string; cert: strin
     socket.setEncoding("utf8").on("data", (text: string) => {
       received += text;
       const [head, body] = received.split("\r\n\r\n");
-      if (body === undefined || Buffer.byteLength(body) < Number(/content-length: (\d+)/i.exec(head!)?.[1] ?? 0)) return;
+      if (body === undefined || Buffer.byteLength(body) < Number(/content-length: (\d+)/i.exec(head!)?.[1] ?? 0))
+        return;
       requests.push(received);
       received = "";
       answer(socket);
@@ -49,7 +50,9 @@ export const says =
 
 /** Answers with a status, headers and a body. */
 export function replies(status: number, headers: Record<string, string> = {}, body: string | Uint8Array = ""): Answer {
-  const lines = Object.entries({ "Content-Length": String(Buffer.byteLength(body)), ...headers }).map((header) => header.join(": "));
+  const lines = Object.entries({ "Content-Length": String(Buffer.byteLength(body)), ...headers }).map((header) =>
+    header.join(": "),
+  );
   return (socket) => {
     socket.write([`HTTP/1.1 ${status} Status`, ...lines, "", ""].join("\r\n"));
     socket.write(body);

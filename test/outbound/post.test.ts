@@ -52,8 +52,14 @@ describe("a request", () => {
     await using peer = await startPeer(replies(200, { "Set-Cookie": "a=b" }, "thanks"));
     const headers = { "Content-Type": "application/json", "User-Agent": "Billow/1", "webhook-id": "evt_1" };
     const expected = { status: 200, body: "thanks", retryAfter: null, durationMs: expect.any(Number) };
-    expect(await call(peer.url("hooks.test", "/a%20b?c=%C3%A9#d"), { headers, resolve: resolvesTo("127.0.0.1") })).toEqual(expected);
-    await call(peer.url("hooks.test"), { headers, body: new TextEncoder().encode("é"), resolve: resolvesTo("127.0.0.1") });
+    expect(
+      await call(peer.url("hooks.test", "/a%20b?c=%C3%A9#d"), { headers, resolve: resolvesTo("127.0.0.1") }),
+    ).toEqual(expected);
+    await call(peer.url("hooks.test"), {
+      headers,
+      body: new TextEncoder().encode("é"),
+      resolve: resolvesTo("127.0.0.1"),
+    });
     const lines = (path: string, length: number, body: string) => [
       `POST ${path} HTTP/1.1`,
       "Accept-Encoding: identity",
@@ -66,7 +72,10 @@ describe("a request", () => {
       "",
       body,
     ];
-    expect(peer.requests.map((text) => text.split("\r\n"))).toEqual([lines("/a%20b?c=%C3%A9", 27, BODY), lines("/", 2, "é")]);
+    expect(peer.requests.map((text) => text.split("\r\n"))).toEqual([
+      lines("/a%20b?c=%C3%A9", 27, BODY),
+      lines("/", 2, "é"),
+    ]);
     expect(peer.connections()).toBe(1);
   });
 
@@ -77,7 +86,9 @@ describe("a request", () => {
     for (const addresses of [["127.0.0.1"], ["127.0.0.1"], ["127.0.0.1", "::1"]])
       expect(await to(...addresses)).toMatchObject({ status: 200 });
     expect([peer.requests.length, peer.connections()]).toEqual([3, 2]);
-    expect(await call(peer.url("0.0.0.0"), { policy: { ...policy, allowed: ["0.0.0.0"] } })).toMatchObject({ status: 200 });
+    expect(await call(peer.url("0.0.0.0"), { policy: { ...policy, allowed: ["0.0.0.0"] } })).toMatchObject({
+      status: 200,
+    });
     const strict = { ...POLICY, allowed: ["0.0.0.0"] };
     expect(await call(peer.url("0.0.0.0"), { policy: strict })).toMatchObject({ error: "address_not_allowed" });
     expect(peer.requests).toHaveLength(4);
@@ -85,7 +96,9 @@ describe("a request", () => {
 
   test("is sent again, on another connection, where the kept one ends just as it goes out", async () => {
     let requests = 0;
-    await using peer = await startPeer((socket) => ((requests += 1) === 2 ? socket.resetAndDestroy() : replies(200)(socket)));
+    await using peer = await startPeer((socket) =>
+      (requests += 1) === 2 ? socket.resetAndDestroy() : replies(200)(socket),
+    );
     for (let n = 0; n < 2; n++) expect(await call(peer.url())).toMatchObject({ status: 200 });
     expect([peer.requests.length, peer.connections()]).toEqual([3, 2]);
   });
@@ -114,10 +127,16 @@ describe("a request", () => {
 });
 
 describe("an address", () => {
-  test.each(["http://10.0.0.1/", "http://2130706434/", "http://[::1]/", "http://[::ffff:a9fe:a9fe]/", "http://[::7f00:1]/"])(
-    "in the URL itself is held against the policy: %s",
-    async (url) =>
-      expect(await call(url, { policy: { ...POLICY, allowed: ["127.0.0.1/32"] } })).toMatchObject({ error: "address_not_allowed" }),
+  test.each([
+    "http://10.0.0.1/",
+    "http://2130706434/",
+    "http://[::1]/",
+    "http://[::ffff:a9fe:a9fe]/",
+    "http://[::7f00:1]/",
+  ])("in the URL itself is held against the policy: %s", async (url) =>
+    expect(await call(url, { policy: { ...POLICY, allowed: ["127.0.0.1/32"] } })).toMatchObject({
+      error: "address_not_allowed",
+    }),
   );
 
   test.each([
@@ -158,7 +177,9 @@ describe("an address", () => {
   test("where nobody listens gives way to another one of the name", async () => {
     await using peer = await startPeer(replies(200));
     const policy = { ...POLICY, allowLoopback: true };
-    expect(await call(peer.url("hooks.test"), { policy, resolve: resolvesTo("::1", "127.0.0.1") })).toMatchObject({ status: 200 });
+    expect(await call(peer.url("hooks.test"), { policy, resolve: resolvesTo("::1", "127.0.0.1") })).toMatchObject({
+      status: 200,
+    });
     expect(await call(peer.url("localhost"), { policy })).toMatchObject({ status: 200 });
   });
 
@@ -199,7 +220,8 @@ describe("an address", () => {
     ["none", null, null, "dns_failed"],
     ["none in either", [], [], "dns_failed"],
   ])("of a name comes from the DNS: %s", async (_, v4, v6, error) => {
-    const answer = (addresses: string[] | null) => (addresses ? Promise.resolve(addresses) : Promise.reject(new Error("ENOTFOUND")));
+    const answer = (addresses: string[] | null) =>
+      addresses ? Promise.resolve(addresses) : Promise.reject(new Error("ENOTFOUND"));
     using resolve4 = vi.spyOn(Resolver.prototype, "resolve4").mockImplementation((() => answer(v4)) as never);
     using resolve6 = vi.spyOn(Resolver.prototype, "resolve6").mockImplementation((() => answer(v6)) as never);
     expect(await call("https://hooks.test/", { policy: STRICT })).toMatchObject({ error });
@@ -214,7 +236,9 @@ describe("an address", () => {
 
   test("of a name that takes too long: timeout", async () => {
     const silent = () => new Promise<never>(() => undefined);
-    expect(await call("http://hooks.test/", { resolve: silent, timeoutMilliseconds: 50 })).toMatchObject({ error: "timeout" });
+    expect(await call("http://hooks.test/", { resolve: silent, timeoutMilliseconds: 50 })).toMatchObject({
+      error: "timeout",
+    });
   });
 });
 
@@ -239,15 +263,27 @@ describe("an answer", () => {
     ["204", says("HTTP/1.1 204 No Content", "", "")],
     ["304", says("HTTP/1.1 304 Not Modified", "Content-Length: 10", "", "")],
     ["HTTP/1.0", says("HTTP/1.0 200 OK", "", "")],
-  ])("%s without a body", async (_, answer) => expect(await outcomeOf(answer)).toMatchObject({ status: expect.any(Number), body: "" }));
+  ])("%s without a body", async (_, answer) =>
+    expect(await outcomeOf(answer)).toMatchObject({ status: expect.any(Number), body: "" }),
+  );
 
   test("may come after others that say to wait", async () => {
-    const answer = says("HTTP/1.1 100 Continue", "", "HTTP/1.1 103 Early Hints", "Link: <a>", "", "HTTP/1.1 202 Accepted", "", "late");
+    const answer = says(
+      "HTTP/1.1 100 Continue",
+      "",
+      "HTTP/1.1 103 Early Hints",
+      "Link: <a>",
+      "",
+      "HTTP/1.1 202 Accepted",
+      "",
+      "late",
+    );
     expect(await outcomeOf(answer)).toEqual({ status: 202, body: "late", retryAfter: null });
   });
 
   test("keeps 2 KB of text that PostgreSQL takes", async () => {
-    const bodyOf = async (bytes: string | Uint8Array) => ((await outcomeOf(replies(200, {}, bytes))) as { body: string }).body;
+    const bodyOf = async (bytes: string | Uint8Array) =>
+      ((await outcomeOf(replies(200, {}, bytes))) as { body: string }).body;
     expect(await bodyOf("a\0b\u0000")).toBe("a\uFFFDb\uFFFD");
     expect(await bodyOf(Uint8Array.of(0xff, 0x61, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xe2, 0x82))).toBe(
       "\uFFFDa\uFFFD(\uFFFD\uFFFD\uFFFD\uFFFD",
@@ -279,10 +315,20 @@ describe("an answer", () => {
 
   test.each<[string, Answer]>([
     ["stays away", (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthank")],
-    ["breaks off", (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthank", () => socket.destroy())],
-    ["is not chunked as it says", (socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nthank\r\nno")],
+    [
+      "breaks off",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthank", () => socket.destroy()),
+    ],
+    [
+      "is not chunked as it says",
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nthank\r\nno"),
+    ],
   ])("counts by its status when the rest of its body %s", async (_, answer) => {
-    expect(await outcomeOf(answer, { timeoutMilliseconds: 500 })).toEqual({ status: 200, body: "thank", retryAfter: null });
+    expect(await outcomeOf(answer, { timeoutMilliseconds: 500 })).toEqual({
+      status: 200,
+      body: "thank",
+      retryAfter: null,
+    });
   });
 
   test("that never ends is not waited for as long as an answer is", async () => {
@@ -339,7 +385,11 @@ describe("no answer", () => {
     ["a large header", says("HTTP/1.1 200 OK", `a: ${"b".repeat(20_000)}`, "", ""), "bad_response"],
     ["headers without end", flood, "bad_response"],
     ["another protocol", says("220 mail.test ESMTP", ""), "bad_response"],
-    ["an offer of another protocol", says("HTTP/1.1 101 Switching Protocols", "Connection: upgrade", "Upgrade: a", "", ""), "bad_response"],
+    [
+      "an offer of another protocol",
+      says("HTTP/1.1 101 Switching Protocols", "Connection: upgrade", "Upgrade: a", "", ""),
+      "bad_response",
+    ],
     ["a status that is none", says("HTTP/1.1 999 What", "", ""), "bad_response"],
     ["two lengths", says("HTTP/1.1 200 OK", "Content-Length: 1", "Content-Length: 2", "", "ab"), "bad_response"],
     ["a good bye", (socket) => socket.end(), "connection_failed"],

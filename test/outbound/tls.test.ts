@@ -8,7 +8,14 @@ import { replies, startPeer, type Answer } from "./peer.ts";
 
 const policy = { allowHttp: false, allowLoopback: true, allowed: [] };
 const call = (url: string) =>
-  post(url, { headers: {}, body: "{}", now: 0, timeoutMilliseconds: 20_000, policy, resolve: async () => ["127.0.0.1"] });
+  post(url, {
+    headers: {},
+    body: "{}",
+    now: 0,
+    timeoutMilliseconds: 20_000,
+    policy,
+    resolve: async () => ["127.0.0.1"],
+  });
 
 afterEach(() => {
   delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];

@@ -66,12 +66,15 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await world.provider.read(world.organizationId, "pay_never_sent")).toEqual({ status: "absent" });
     });
 
-    it.each(["buyer", "off_session"] as const)("charges a card (%s), and tells so again when asked", async (presence) => {
-      const charge = await request("pays", { presence });
-      expect(await world.provider.charge(charge)).toEqual({ status: "succeeded" });
-      expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
-      expect(await booked(charge)).toEqual([{ amount: 1000, currency: "usd" }]);
-    });
+    it.each(["buyer", "off_session"] as const)(
+      "charges a card (%s), and tells so again when asked",
+      async (presence) => {
+        const charge = await request("pays", { presence });
+        expect(await world.provider.charge(charge)).toEqual({ status: "succeeded" });
+        expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
+        expect(await booked(charge)).toEqual([{ amount: 1000, currency: "usd" }]);
+      },
+    );
 
     it("makes one charge of two requests with one key", async () => {
       const charge = await request("pays");
@@ -181,7 +184,12 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
     it("tells of a refund whose answer was lost", async () => {
       const charge = await request("answer_lost");
       await world.provider.charge(charge);
-      const refund = { organizationId: world.organizationId, key: `${charge.key}_refund`, chargeKey: charge.key, amount: 400 };
+      const refund = {
+        organizationId: world.organizationId,
+        key: `${charge.key}_refund`,
+        chargeKey: charge.key,
+        amount: 400,
+      };
       expect(await world.provider.read(world.organizationId, refund.key)).toEqual({ status: "absent" });
       expect(await world.provider.refund(refund)).toEqual({ status: "unknown" });
       expect(await world.provider.read(world.organizationId, refund.key)).toEqual({ status: "succeeded" });
@@ -191,14 +199,21 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       const charge = await request("pays");
       await world.provider.charge(charge);
       const refund = (key: string, amount: number) =>
-        world.provider.refund({ organizationId: world.organizationId, key: `${charge.key}_${key}`, chargeKey: charge.key, amount });
+        world.provider.refund({
+          organizationId: world.organizationId,
+          key: `${charge.key}_${key}`,
+          chargeKey: charge.key,
+          amount,
+        });
       expect(await refund("first", 600)).toEqual({ status: "succeeded" });
       expect(await refund("first", 600)).toEqual({ status: "succeeded" });
       expect(await refund("second", 401)).toMatchObject({ status: "declined" });
       expect(await refund("third", 400)).toEqual({ status: "succeeded" });
       expect(await refund("fourth", 1)).toMatchObject({ status: "declined" });
       expect(await world.provider.read(world.organizationId, `${charge.key}_first`)).toEqual({ status: "succeeded" });
-      expect(await world.provider.read(world.organizationId, `${charge.key}_second`)).toMatchObject({ status: "declined" });
+      expect(await world.provider.read(world.organizationId, `${charge.key}_second`)).toMatchObject({
+        status: "declined",
+      });
     });
   });
 }

@@ -88,7 +88,11 @@ test("calls begin evenly, as many in a second as the provider takes", async () =
   const { call, begun, advance } = provider({ perSecond: 4 });
   for (const name of ["a", "b", "c"]) void call(name);
   await advance(1000);
-  expect(begun).toEqual([["a", 0], ["b", 250], ["c", 500]]);
+  expect(begun).toEqual([
+    ["a", 0],
+    ["b", 250],
+    ["c", 500],
+  ]);
   void call("d");
   await advance(0);
   expect(begun.at(-1)).toEqual(["d", 1000]);
@@ -102,7 +106,12 @@ describe("a call that the provider refuses for now", () => {
     await fail("a", new ProviderBusy(700));
     for (const name of ["b", "c"]) void call(name);
     await advance(5000);
-    expect(begun).toEqual([["a", 0], ["a", 700], ["b", 900], ["c", 1100]]);
+    expect(begun).toEqual([
+      ["a", 0],
+      ["a", 700],
+      ["b", 900],
+      ["c", 1100],
+    ]);
     await end("a");
     expect(await first).toBe("a");
   });
@@ -113,7 +122,10 @@ describe("a call that the provider refuses for now", () => {
     await advance(0);
     await fail("a", new ProviderBusy(60_000));
     await advance(60_000);
-    expect(begun).toEqual([["a", 0], ["a", 2000]]);
+    expect(begun).toEqual([
+      ["a", 0],
+      ["a", 2000],
+    ]);
   });
 
   test("fails at the fourth refusal", async () => {

@@ -23,11 +23,14 @@ async function openSandbox() {
     if ("fault" in accepted) throw new Error(accepted.fault.message);
     return accepted.card;
   }
-  const card = async (behaviour: TestCard) => (await accept(SANDBOX_CARDS.find((each) => each.behaviour === behaviour)!.number)).ref;
+  const card = async (behaviour: TestCard) =>
+    (await accept(SANDBOX_CARDS.find((each) => each.behaviour === behaviour)!.number)).ref;
   return {
     ...database,
     async fingerprints() {
-      const [once, again, other] = await Promise.all(["4242424242424242", "4242 4242 4242 4242", "4000056655665556"].map(accept));
+      const [once, again, other] = await Promise.all(
+        ["4242424242424242", "4242 4242 4242 4242", "4000056655665556"].map(accept),
+      );
       return { once: once!.fingerprint, again: again!.fingerprint, other: other!.fingerprint };
     },
     provider,
@@ -47,7 +50,12 @@ let keys = 0;
 beforeAll(async () => void (sandbox = await openSandbox()));
 afterAll(() => sandbox.close());
 
-const save = (card: string): SaveCard => ({ organizationId: sandbox.organizationId, key: `pay_${++keys}`, card, returnUrl: RETURN });
+const save = (card: string): SaveCard => ({
+  organizationId: sandbox.organizationId,
+  key: `pay_${++keys}`,
+  card,
+  returnUrl: RETURN,
+});
 const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge => ({
   ...save(card),
   amount: 1000,
@@ -69,7 +77,11 @@ it.each([
 ])("%s: saved %s, charged with the buyer %s, without %s", async (number, ...expected) => {
   const { provider, accept } = sandbox;
   const { ref } = await accept(number);
-  const outcomes = [provider.saveCard(save(ref)), provider.charge(charge(ref)), provider.charge(charge(ref, "off_session"))];
+  const outcomes = [
+    provider.saveCard(save(ref)),
+    provider.charge(charge(ref)),
+    provider.charge(charge(ref, "off_session")),
+  ];
   const told = (await Promise.all(outcomes)).map((outcome) => ("code" in outcome ? outcome.code : outcome.status));
   expect(told).toEqual(expected);
 });
@@ -77,7 +89,14 @@ it.each([
 it("shows of a card what may be shown, however its number was typed", async () => {
   for (const number of ["4242424242424242", "4242 4242 4242 4242", " 4242-4242-4242-4242 "]) {
     const { ref, ...card } = await sandbox.accept(number);
-    expect(card).toEqual({ fingerprint: "visa_4242", type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2999 });
+    expect(card).toEqual({
+      fingerprint: "visa_4242",
+      type: "card",
+      brand: "visa",
+      last4: "4242",
+      expMonth: 12,
+      expYear: 2999,
+    });
     expect(ref).toMatch(/^card_/);
   }
 });
@@ -93,7 +112,11 @@ it.each([
   [{ cvc: "12345" }, "cvc", "cvc_invalid"],
   [{ cvc: "abc" }, "cvc", "cvc_invalid"],
 ])("refuses a card with %o", async (wrong, field, code) => {
-  const accepted = await sandbox.provider.acceptCard(sandbox.organizationId, { number: "4242424242424242", ...typed, ...wrong });
+  const accepted = await sandbox.provider.acceptCard(sandbox.organizationId, {
+    number: "4242424242424242",
+    ...typed,
+    ...wrong,
+  });
   expect(accepted).toEqual({ fault: { field, code, message: expect.any(String) } });
 });
 
@@ -115,7 +138,10 @@ it("answers a challenge once; a second, differing answer changes nothing", async
 
   for (const pass of [false, true, false]) {
     expect(await provider.answerChallenge(organization, token, pass)).toEqual({ key, returnUrl: RETURN });
-    expect(await provider.read(organizationId, request.key)).toEqual({ status: "declined", code: "authentication_failed" });
+    expect(await provider.read(organizationId, request.key)).toEqual({
+      status: "declined",
+      code: "authentication_failed",
+    });
     expect(await provider.challenge(organization, token)).toEqual({ ...shown, status: "declined" });
   }
   expect(await provider.challenge("org_other", token)).toBeNull();
@@ -194,7 +220,10 @@ it("keeps no card number and no CVC", async () => {
 /** Every row of every table, as text. */
 async function dump(db: Database): Promise<string> {
   const tables = await db.read.query<{ name: string }>(
-    sql("test.tables", "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"),
+    sql(
+      "test.tables",
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
+    ),
   );
   const rowsOf = (table: string) => sql(`test.dump.${table}`, `SELECT to_jsonb(t)::text AS row FROM "${table}" AS t`);
   const rows = await Promise.all(tables.map(({ name }) => db.read.query<{ row: string }>(rowsOf(name))));

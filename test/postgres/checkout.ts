@@ -38,11 +38,13 @@ export async function checkout(kind: "whole" | "foreign" | "empty" | "none" = "w
 
   const source = dirname(dirname(require.resolve(platformPackage)));
   const target = join(root, "node_modules", platformPackage);
-  const belongs = async (path: string) => (kind === "whole" ? !(await lstat(path)).isSymbolicLink() : !path.includes("/native"));
+  const belongs = async (path: string) =>
+    kind === "whole" ? !(await lstat(path)).isSymbolicLink() : !path.includes("/native");
   await cp(source, target, { recursive: true, filter: belongs });
   if (kind === "foreign") {
     await mkdir(join(target, "native/bin"), { recursive: true });
-    for (const name of ["postgres", "initdb"]) await writeFile(join(target, "native/bin", name), "#!/lib/ld-musl.so\n", { mode: 0o755 });
+    for (const name of ["postgres", "initdb"])
+      await writeFile(join(target, "native/bin", name), "#!/lib/ld-musl.so\n", { mode: 0o755 });
   }
   return root;
 }

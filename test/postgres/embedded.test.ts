@@ -14,7 +14,8 @@ const ordinary = asRoot ? { uid: 65534, gid: 65534 } : undefined;
 const users = [...(asRoot ? [{ who: "root", user: undefined }] : []), { who: "an ordinary user", user: ordinary }];
 
 /** Containers often forbid mounts, even to root. */
-const canMount = asRoot && spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "billow-test", "/mnt"]).status === 0;
+const canMount =
+  asRoot && spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "billow-test", "/mnt"]).status === 0;
 
 let project: string;
 beforeAll(async () => {
@@ -29,7 +30,11 @@ async function directoryOf(user: typeof ordinary): Promise<string> {
   return path;
 }
 
-async function query<Row extends object>(connection: Joined["connection"], sql: string, values: unknown[] = []): Promise<Row[]> {
+async function query<Row extends object>(
+  connection: Joined["connection"],
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client(connection);
   client.on("error", () => undefined);
   await client.connect();
@@ -101,9 +106,11 @@ describe.each(users)("as $who", ({ user }) => {
     expect((await stat(join(dataDir, "postgres/password"))).mode & 0o777).toBe(0o600);
     const settings = await query(
       connection,
-      `SELECT current_user, current_database(), current_setting('listen_addresses') AS addresses, current_setting('fsync') AS fsync,
-              current_setting('synchronous_commit') AS synchronous_commit, current_setting('server_encoding') AS encoding,
-              current_setting('data_checksums') AS checksums, array(SELECT unnest(array['b', 'Z', 'a', 'é']) x ORDER BY x) AS sorted`,
+      `SELECT current_user, current_database(), current_setting('listen_addresses') AS addresses,
+        current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+        current_setting('server_encoding') AS encoding,
+              current_setting('data_checksums') AS checksums,
+              array(SELECT unnest(array['b', 'Z', 'a', 'é']) x ORDER BY x) AS sorted`,
     );
     expect(settings).toEqual([
       {
@@ -117,7 +124,9 @@ describe.each(users)("as $who", ({ user }) => {
         sorted: ["Z", "a", "b", "é"],
       },
     ]);
-    await expect(query({ ...connection, password: "guessed" }, "SELECT 1")).rejects.toThrow("password authentication failed");
+    await expect(query({ ...connection, password: "guessed" }, "SELECT 1")).rejects.toThrow(
+      "password authentication failed",
+    );
 
     await query(connection, "CREATE TABLE kept AS SELECT 1 AS n");
     await first.leave();
@@ -163,7 +172,9 @@ describe.each(users)("as $who", ({ user }) => {
 
     // PostgreSQL dies: its member starts it again, at the same address.
     let acknowledged = await insertUntilCut(connection, () => process.kill(pid, "SIGKILL"));
-    await expect.poll(() => kept(connection).catch(() => undefined), { timeout: 20_000 }).toBeGreaterThanOrEqual(acknowledged);
+    await expect
+      .poll(() => kept(connection).catch(() => undefined), { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(acknowledged);
 
     // Both die.
     await query(connection, "DROP TABLE kept");
@@ -256,8 +267,11 @@ describe("libraries that npm did not link", () => {
     const member = startMember(root, join(root, ".billow"), ordinary);
     await member.joined;
     await member.leave();
-    const links = JSON.parse(await readFile(join(root, library, "../pg-symlinks.json"), "utf8")) as { target: string }[];
-    for (const { target } of links) expect((await lstat(join(root, library, "../..", target))).isSymbolicLink()).toBe(true);
+    const links = JSON.parse(await readFile(join(root, library, "../pg-symlinks.json"), "utf8")) as {
+      target: string;
+    }[];
+    for (const { target } of links)
+      expect((await lstat(join(root, library, "../..", target))).isSymbolicLink()).toBe(true);
     expect(existsSync(join(root, ".billow/postgres"))).toBe(true);
   });
 
@@ -296,7 +310,9 @@ describe("an unusable directory gets one line", () => {
     const version = join(connection.host, "PG_VERSION");
     const password = join(dataDir, "postgres/password");
     await writeFile(version, "17\n");
-    expect(await refusal(project, dataDir)).toContain("it holds data of PostgreSQL 17, and this release brings PostgreSQL 18");
+    expect(await refusal(project, dataDir)).toContain(
+      "it holds data of PostgreSQL 17, and this release brings PostgreSQL 18",
+    );
     await writeFile(version, "18\n");
     await writeFile(password, "forgotten");
     expect(await refusal(project, dataDir)).toContain("password authentication failed");

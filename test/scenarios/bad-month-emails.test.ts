@@ -37,7 +37,10 @@ async function live(from: string, to: string): Promise<string[]> {
 }
 
 it("begins with a trial, of whose end they hear in time, and a first receipt", async () => {
-  subscription = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+  subscription = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+    CARDS.pays,
+  );
   expect(await live("2026-01-16", "2026-02-01")).toEqual([
     "2026-01-26 Your trial of Pro ends on 29 January 2026",
     "2026-01-29 Your receipt from Acme: US$30.00",

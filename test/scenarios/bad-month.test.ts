@@ -8,7 +8,8 @@ describe("a bad month, explained", () => {
   let story: Story;
   let id: string;
   let customerId: string;
-  const invoices = async () => (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`))).data.reverse() as Json[];
+  const invoices = async () =>
+    (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`))).data.reverse() as Json[];
   const explain = (invoice: Json) => story.ok(story.app.manage("GET", `/invoices/${invoice.id}/explanation`));
 
   beforeAll(async () => {
@@ -16,11 +17,18 @@ describe("a bad month, explained", () => {
     const { app, ok } = story;
     await ok(app.manage("PATCH", "/organization", { taxRates: [{ country: "DE", name: "VAT", basisPoints: 1900 }] }));
     const sso = await ok(
-      app.manage("POST", "/benefits", { type: "feature", key: "sso", name: "Single sign-on", properties: { value: true } }),
+      app.manage("POST", "/benefits", {
+        type: "feature",
+        key: "sso",
+        name: "Single sign-on",
+        properties: { value: true },
+      }),
     );
     await story.plan("ten", 1000, { benefitIds: [sso.id] });
     await story.plan("thirty", 3000, { benefitIds: [sso.id] });
-    await ok(app.manage("POST", "/discounts", { code: "HALF", type: "percentage", basisPoints: 5000, duration: "once" }));
+    await ok(
+      app.manage("POST", "/discounts", { code: "HALF", type: "percentage", basisPoints: 5000, duration: "once" }),
+    );
     const customer = { email: "ada@example.com", externalId: "ada", billingAddress: { country: "DE" } };
     const checkout = await ok(app.api("POST", "/checkouts", { productKey: "ten", discountCode: "HALF", customer }));
     ({ subscriptionId: id, customerId } = await ok(
@@ -40,7 +48,9 @@ describe("a bad month, explained", () => {
     const told = [];
     for (const invoice of await invoices()) {
       const { lines, total, balance, due } = await explain(invoice);
-      const texts = lines.flatMap((line: Json) => [line.amount, line.discount, line.tax].filter(Boolean).map((part: Json) => part.text));
+      const texts = lines.flatMap((line: Json) =>
+        [line.amount, line.discount, line.tax].filter(Boolean).map((part: Json) => part.text),
+      );
       told.push([...texts, total.text, balance.text, due.text]);
     }
     expect(told).toEqual([
@@ -76,11 +86,20 @@ describe("a bad month, explained", () => {
   it("states inputs and arithmetic that come to each amount", async () => {
     for (const invoice of await invoices()) {
       const { lines, total, balance, due } = await explain(invoice);
-      for (const part of [...lines.flatMap((line: Json) => [line.amount, line.discount, line.tax]), total, balance, due]) {
+      for (const part of [
+        ...lines.flatMap((line: Json) => [line.amount, line.discount, line.tax]),
+        total,
+        balance,
+        due,
+      ]) {
         if (part) expect(evaluate(part.expression), part.text).toBe(part.amount);
       }
       expect(lines.map((line: Json) => line.amount.amount)).toEqual(invoice.lines.map((line: Json) => line.amount));
-      expect([total.amount, balance.amount, due.amount]).toEqual([invoice.totalAmount, invoice.balanceApplied, invoice.amountDue]);
+      expect([total.amount, balance.amount, due.amount]).toEqual([
+        invoice.totalAmount,
+        invoice.balanceApplied,
+        invoice.amountDue,
+      ]);
     }
   });
 
@@ -129,9 +148,14 @@ describe("a bad month, explained", () => {
   it("has pages, and none of another Organization", async () => {
     const first = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline?limit=2`));
     expect(first.data).toHaveLength(2);
-    const second = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline?limit=2&cursor=${first.nextCursor}`));
+    const second = await story.ok(
+      story.app.manage("GET", `/subscriptions/${id}/timeline?limit=2&cursor=${first.nextCursor}`),
+    );
     expect(second.data[0].text).toBe("The Subscription began: US$10.00 every month, until 1 July 2025.");
-    for (const path of ["/subscriptions/sub_01jzzzzzzzzzzzzzzzzzzzzzzz/timeline", "/invoices/inv_01jzzzzzzzzzzzzzzzzzzzzzzz/explanation"]) {
+    for (const path of [
+      "/subscriptions/sub_01jzzzzzzzzzzzzzzzzzzzzzzz/timeline",
+      "/invoices/inv_01jzzzzzzzzzzzzzzzzzzzzzzz/explanation",
+    ]) {
       expect((await story.app.manage("GET", path)).status).toBe(404);
     }
   });

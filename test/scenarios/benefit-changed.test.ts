@@ -18,7 +18,8 @@ const tellings = async () => (await story.events()).filter(({ type }) => type ==
 /** The updates told since `before`: the Customer of each grant, and the Benefit's name at that time. */
 const told = async (before: Json[]) =>
   (await tellings()).slice(before.length).map(({ data }) => `${data.externalCustomerId} ${data.benefit.name}`);
-const grants = async (query: string) => (await story.ok(story.app.manage("GET", `/benefit-grants?limit=100&${query}`))).data as Json[];
+const grants = async (query: string) =>
+  (await story.ok(story.app.manage("GET", `/benefit-grants?limit=100&${query}`))).data as Json[];
 
 beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
@@ -105,8 +106,18 @@ describe("what shows an edit already", () => {
     const toldOf = async () =>
       (await others.events())
         .filter(({ type }) => type.startsWith("benefit_grant."))
-        .map(({ type, data }) => `${data.externalCustomerId} ${type.slice("benefit_grant.".length)} ${data.benefit.name}`);
-    return { ...others, app, ok, buy, id, toldOf, edit: (body: object) => ok(app.manage("PATCH", `/benefits/${id}`, body)) };
+        .map(
+          ({ type, data }) => `${data.externalCustomerId} ${type.slice("benefit_grant.".length)} ${data.benefit.name}`,
+        );
+    return {
+      ...others,
+      app,
+      ok,
+      buy,
+      id,
+      toldOf,
+      edit: (body: object) => ok(app.manage("PATCH", `/benefits/${id}`, body)),
+    };
   };
   const ADA = ["ada granted Before"];
   const AFTER = ["ada updated After"];
@@ -143,7 +154,12 @@ describe("what shows an edit already", () => {
     await app.runDue();
     expect((await subscription(id)).status).toBe("active");
     expect((await ok(app.manage("GET", "/benefit-grants?externalCustomerId=bob"))).data).toHaveLength(1);
-    expect((await toldOf()).slice(1)).toEqual(["bob granted Before", "bob revoked Before", "bob granted After", ...AFTER]);
+    expect((await toldOf()).slice(1)).toEqual([
+      "bob granted Before",
+      "bob revoked Before",
+      "bob granted After",
+      ...AFTER,
+    ]);
     await close();
   });
 
@@ -198,7 +214,10 @@ describe("a round of tellings", () => {
         const before = await tellings();
         await patch("licence", { name: `${name} ${n}` });
         const victim = mishapAt(story.app.ctx, n, mishap, isTransaction);
-        await Promise.race([syncBenefit(victim.ctx, story.app.organization.id, benefit["licence"]!, MINUTE).catch(() => 0), victim.died]);
+        await Promise.race([
+          syncBenefit(victim.ctx, story.app.organization.id, benefit["licence"]!, MINUTE).catch(() => 0),
+          victim.died,
+        ]);
         reached = victim.reached();
         await story.app.runDue();
         expect((await told(before)).sort()).toEqual([`ada ${name} ${n}`, `bob ${name} ${n}`]);
@@ -257,7 +276,9 @@ describe("a Benefit that more have than are told at once", () => {
   it("is told of by all of them", async () => {
     const others = await startStory({});
     try {
-      const { id } = await others.ok(others.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+      const { id } = await others.ok(
+        others.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+      );
       await others.plan("free", 0, { interval: null, benefitIds: [id] });
       const people = Array.from({ length: 101 }, (_, n) => `buyer-${n}`);
       const buy = async (name: string) => {

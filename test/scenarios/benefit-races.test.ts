@@ -31,7 +31,8 @@ const newBenefit = async () => {
 const newPlan = async (benefitIds: string[]) => story.plan(`plan-${(made += 1)}`, 1000, { group: null, benefitIds });
 const newBuyer = () => ({ email: `buyer-${(made += 1)}@example.com`, externalId: `buyer-${made}` });
 const edit = (id: string, name = "Edited") => story.ok(story.app.manage("PATCH", `/benefits/${id}`, { name }));
-const include = (product: Json, benefitIds: string[]) => story.ok(story.app.manage("PATCH", `/products/${product.id}`, { benefitIds }));
+const include = (product: Json, benefitIds: string[]) =>
+  story.ok(story.app.manage("PATCH", `/products/${product.id}`, { benefitIds }));
 const included = async ({ id }: Json) => (await story.ok(story.app.manage("GET", `/products/${id}`))).benefitIds;
 const active = async (benefitId: string) =>
   (await story.ok(story.app.manage("GET", `/benefit-grants?benefitId=${benefitId}&status=active`))).data as Json[];
@@ -51,7 +52,11 @@ const waitingStatement = sql(
  * `one` stops after its first statement that matches `at`, until `other` is over or waits for it. Returns the number
  * of transactions that were begun anew: 0 if both lock in one order, because then there is no deadlock.
  */
-async function race(at: RegExp, one: (ctx: Context) => Promise<unknown>, other: (ctx: Context) => Promise<unknown>): Promise<number> {
+async function race(
+  at: RegExp,
+  one: (ctx: Context) => Promise<unknown>,
+  other: (ctx: Context) => Promise<unknown>,
+): Promise<number> {
   const { ctx } = story.app;
   let anew = 0;
   const counted = (watch: (tx: Tx) => Tx): Context => {
@@ -135,22 +140,25 @@ describe("nobody waits in a circle", () => {
   it.each([
     ["before the cursor", HOLDS_PRODUCT],
     ["after it", MOVES_CURSOR],
-  ])("where a Product is edited while its Benefit is told of by a buyer on whom a change to it is due: %s", async (_when, at) => {
-    const [benefitId, more] = [await newBenefit(), await newBenefit()];
-    const [has, gets] = [await newPlan([benefitId]), await newPlan([benefitId])];
-    const { id, customerId } = await story.buy({ productKey: has.key, customer: newBuyer() }, CARDS.pays);
-    await story.change(id, { productKey: gets.key, prorationBehavior: "next_period" });
-    await story.endPeriod(id);
-    await edit(benefitId);
-    const anew = await race(
-      at,
-      (ctx) => syncBenefit(ctx, org, benefitId, MINUTE),
-      (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId, more] }),
-    );
-    expect(anew).toBe(0);
-    await story.app.runDue();
-    expect((await active(more)).map((grant) => grant.customerId)).toEqual([customerId]);
-  });
+  ])(
+    "where a Product is edited while its Benefit is told of by a buyer on whom a change to it is due: %s",
+    async (_when, at) => {
+      const [benefitId, more] = [await newBenefit(), await newBenefit()];
+      const [has, gets] = [await newPlan([benefitId]), await newPlan([benefitId])];
+      const { id, customerId } = await story.buy({ productKey: has.key, customer: newBuyer() }, CARDS.pays);
+      await story.change(id, { productKey: gets.key, prorationBehavior: "next_period" });
+      await story.endPeriod(id);
+      await edit(benefitId);
+      const anew = await race(
+        at,
+        (ctx) => syncBenefit(ctx, org, benefitId, MINUTE),
+        (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId, more] }),
+      );
+      expect(anew).toBe(0);
+      await story.app.runDue();
+      expect((await active(more)).map((grant) => grant.customerId)).toEqual([customerId]);
+    },
+  );
 
   it("where a Product gets a Benefit that is being deleted, and does not keep it", async () => {
     const benefitId = await newBenefit();

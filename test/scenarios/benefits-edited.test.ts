@@ -11,8 +11,10 @@ describe("Benefits that are edited while they are granted", () => {
     await story.ok(story.app.manage("PATCH", `/products/${product[key]}`, body));
     await story.app.runDue();
   };
-  const grants = async (name: string) => (await story.ok(story.app.api("GET", `/benefit-grants?externalCustomerId=${name}`))).data;
-  const grant = async (name: string, key: string) => (await grants(name)).find((each: Json) => each.benefitId === benefit[key]);
+  const grants = async (name: string) =>
+    (await story.ok(story.app.api("GET", `/benefit-grants?externalCustomerId=${name}`))).data;
+  const grant = async (name: string, key: string) =>
+    (await grants(name)).find((each: Json) => each.benefitId === benefit[key]);
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
@@ -32,7 +34,10 @@ describe("Benefits that are edited while they are granted", () => {
       ["gone", CARDS.pays],
     ] as const;
     for (const [name, card] of people) {
-      bought[name] = await story.buy({ productKey: "pro", customer: { email: `${name}@example.com`, externalId: name } }, card);
+      bought[name] = await story.buy(
+        { productKey: "pro", customer: { email: `${name}@example.com`, externalId: name } },
+        card,
+      );
     }
     await story.ok(story.app.manage("POST", `/subscriptions/${bought["gone"].id}/cancel-now`, {}));
     await story.news();
@@ -46,7 +51,10 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await story.access("ada")).toEqual(["licence", "note"]);
     expect(await story.access("late")).toEqual(["licence", "note"]);
     expect(await story.access("gone")).toEqual([]);
-    expect(await grant("ada", "note")).toMatchObject({ grantedAt: "2025-06-05T09:00:00.000Z", subscriptionId: bought["ada"].id });
+    expect(await grant("ada", "note")).toMatchObject({
+      grantedAt: "2025-06-05T09:00:00.000Z",
+      subscriptionId: bought["ada"].id,
+    });
     expect(await grant("ada", "licence")).toMatchObject({ grantedAt: "2025-06-01T09:00:00.000Z" });
   });
 
@@ -70,8 +78,13 @@ describe("Benefits that are edited while they are granted", () => {
 
   it("2025-06-09: what a Benefit says is shown at once, and each grant tells of it soon", async () => {
     await story.travel("2025-06-09");
-    await story.ok(story.app.manage("PATCH", `/benefits/${benefit["note"]}`, { name: "Letter", properties: { note: "Thank you" } }));
-    expect(await grant("ada", "note")).toMatchObject({ benefit: { name: "Letter" }, properties: { note: "Thank you" } });
+    await story.ok(
+      story.app.manage("PATCH", `/benefits/${benefit["note"]}`, { name: "Letter", properties: { note: "Thank you" } }),
+    );
+    expect(await grant("ada", "note")).toMatchObject({
+      benefit: { name: "Letter" },
+      properties: { note: "Thank you" },
+    });
     await story.app.runDue();
     expect(await story.news()).toEqual(["benefit_grant.updated", "benefit_grant.updated"]);
   });
@@ -112,7 +125,10 @@ describe("Benefits that are edited while they are granted", () => {
     await edit("pro", { benefitIds: [benefit["note"], benefit["licence"], benefit["sso"]] });
     expect(await story.news()).toEqual(["product.updated"]);
     await story.newCard(bought["late"].customerId, CARDS.pays);
-    expect((await story.news()).slice(2)).toEqual(["subscription.recovered", ...Array(3).fill("benefit_grant.granted")]);
+    expect((await story.news()).slice(2)).toEqual([
+      "subscription.recovered",
+      ...Array(3).fill("benefit_grant.granted"),
+    ]);
     expect(await story.access("late")).toEqual(["Letter", "licence", "sso"]);
   });
 
@@ -127,10 +143,17 @@ describe("Benefits that are edited while they are granted", () => {
     await story.travel("2025-07-10");
     expect((await story.app.manage("DELETE", `/benefits/${benefit["sso"]}`)).status).toBe(204);
     await story.app.runDue();
-    expect((await story.news()).sort()).toEqual([...Array(2).fill("benefit_grant.revoked"), ...Array(2).fill("product.updated")]);
+    expect((await story.news()).sort()).toEqual([
+      ...Array(2).fill("benefit_grant.revoked"),
+      ...Array(2).fill("product.updated"),
+    ]);
     expect([await story.access("ada"), await story.access("late")]).toEqual([["licence"], ["Letter", "licence"]]);
     const reasons = await story.ok(story.app.manage("GET", "/benefit-grants?externalCustomerId=ada&status=revoked"));
-    expect(reasons.data.map((each: Json) => each.reason).sort()).toEqual(["benefits_edited", "product_changed", "subscription_ended"]);
+    expect(reasons.data.map((each: Json) => each.reason).sort()).toEqual([
+      "benefits_edited",
+      "product_changed",
+      "subscription_ended",
+    ]);
     expect(await story.audit()).toEqual([]);
   });
 });
@@ -139,7 +162,9 @@ describe("a Product that more have than are done at once", () => {
   it("reaches all of them", async () => {
     const story = await startStory({});
     try {
-      const { id } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+      const { id } = await story.ok(
+        story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+      );
       const { id: productId } = await story.plan("free", 0, { interval: null });
       const people = Array.from({ length: 101 }, (_, n) => `buyer-${n}`);
       const buy = async (name: string) => {
@@ -151,7 +176,9 @@ describe("a Product that more have than are done at once", () => {
       await story.ok(story.app.manage("PATCH", `/products/${productId}`, { benefitIds: [id] }));
       await story.app.runDue();
       const first = await story.ok(story.app.manage("GET", "/benefit-grants?status=active&limit=100"));
-      const rest = await story.ok(story.app.manage("GET", `/benefit-grants?status=active&limit=100&cursor=${first.nextCursor}`));
+      const rest = await story.ok(
+        story.app.manage("GET", `/benefit-grants?status=active&limit=100&cursor=${first.nextCursor}`),
+      );
       const owners = [...first.data, ...rest.data].map((each: Json) => each.externalCustomerId);
       expect(owners.sort()).toEqual(people.sort());
       expect(rest.nextCursor).toBeNull();

@@ -25,8 +25,18 @@ describe("Subscriptions that no Checkout sold", () => {
 
   it("2025-06-15: a complimentary one costs nothing, ever", async () => {
     const gift = await make("gift", { amount: 0 });
-    expect(gift).toMatchObject({ status: "active", amount: 0, checkoutId: null, currentPeriodEnd: "2025-07-15T09:00:00.000Z" });
-    expect(await story.news()).toEqual(["subscription.created", "benefit_grant.granted", "invoice.created", "invoice.paid"]);
+    expect(gift).toMatchObject({
+      status: "active",
+      amount: 0,
+      checkoutId: null,
+      currentPeriodEnd: "2025-07-15T09:00:00.000Z",
+    });
+    expect(await story.news()).toEqual([
+      "subscription.created",
+      "benefit_grant.granted",
+      "invoice.created",
+      "invoice.paid",
+    ]);
     expect(await story.statement()).toEqual(["0001 renewal paid 0", "     ten 0 2025-06-15 → 2025-07-15"]);
     expect(await story.access("gift")).toEqual(["sso"]);
   });
@@ -75,21 +85,40 @@ describe("Subscriptions that no Checkout sold", () => {
 
   it("2025-07-01: a trial that began elsewhere goes on here", async () => {
     const tries = await make("tries", { startedAt: "2025-06-20T00:00:00Z", trialEnd: "2025-07-04T00:00:00Z" });
-    expect(tries).toMatchObject({ status: "trialing", trialStart: "2025-06-20T00:00:00.000Z", trialEnd: "2025-07-04T00:00:00.000Z" });
+    expect(tries).toMatchObject({
+      status: "trialing",
+      trialStart: "2025-06-20T00:00:00.000Z",
+      trialEnd: "2025-07-04T00:00:00.000Z",
+    });
     await story.travel("2025-07-05");
-    expect(await story.subscription(tries.id)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
+    expect(await story.subscription(tries.id)).toMatchObject({
+      status: "canceled",
+      cancellationReason: "payment_failed",
+    });
   });
 
   it("says what is wrong with a body", async () => {
     const named = { externalCustomerId: "tries", productKey: "ten" };
     expect(await refused({ productKey: "ten" })).toEqual([422, "/customerId", "one_customer"]);
-    expect(await refused({ externalCustomerId: "nobody", productKey: "ten" })).toEqual([422, "/externalCustomerId", "unknown_customer"]);
+    expect(await refused({ externalCustomerId: "nobody", productKey: "ten" })).toEqual([
+      422,
+      "/externalCustomerId",
+      "unknown_customer",
+    ]);
     expect(await refused({ ...named, productKey: "none" })).toEqual([422, "/productKey", "unknown_product"]);
     expect(await refused({ ...named, amount: 20 })).toEqual([422, "/amount", "below_minimum"]);
-    expect(await refused({ ...named, startedAt: "2025-08-01T00:00:00Z" })).toEqual([422, "/startedAt", "in_the_future"]);
+    expect(await refused({ ...named, startedAt: "2025-08-01T00:00:00Z" })).toEqual([
+      422,
+      "/startedAt",
+      "in_the_future",
+    ]);
     expect(await refused({ ...named, anchorAt: "2025-01-01T00:00:00Z" })).toEqual([422, "/anchorAt", "start_required"]);
     expect(await refused({ ...named, trialEnd: "2025-01-01T00:00:00Z" })).toEqual([422, "/trialEnd", "in_the_past"]);
-    expect(await refused({ ...named, trialEnd: "9900-01-01T00:00:00.001Z" })).toEqual([422, "/trialEnd", "out_of_range"]);
+    expect(await refused({ ...named, trialEnd: "9900-01-01T00:00:00.001Z" })).toEqual([
+      422,
+      "/trialEnd",
+      "out_of_range",
+    ]);
     expect(await story.audit()).toEqual([]);
   });
 });

@@ -5,7 +5,10 @@ import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /** Runs a story of its own in a zone, and audits its books at the end. */
-async function tell(options: { clock: string; timeZone?: string }, work: (story: Story) => Promise<void>): Promise<void> {
+async function tell(
+  options: { clock: string; timeZone?: string },
+  work: (story: Story) => Promise<void>,
+): Promise<void> {
   const story = await startStory(options);
   try {
     await work(story);
@@ -29,7 +32,14 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
       "2024-01-31T09:00:00Z",
       {},
       "2024-07-01T00:00:00Z",
-      ["2024-01-31T09:00Z", "2024-02-29T09:00Z", "2024-03-31T09:00Z", "2024-04-30T09:00Z", "2024-05-31T09:00Z", "2024-06-30T09:00Z"],
+      [
+        "2024-01-31T09:00Z",
+        "2024-02-29T09:00Z",
+        "2024-03-31T09:00Z",
+        "2024-04-30T09:00Z",
+        "2024-05-31T09:00Z",
+        "2024-06-30T09:00Z",
+      ],
     ],
     [
       "29 February, by years",
@@ -53,7 +63,14 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
       "2025-02-10T08:00:00Z",
       { intervalCount: 2 },
       "2025-12-31T00:00:00Z",
-      ["2025-02-10T08:00Z", "2025-04-10T07:00Z", "2025-06-10T07:00Z", "2025-08-10T07:00Z", "2025-10-10T07:00Z", "2025-12-10T08:00Z"],
+      [
+        "2025-02-10T08:00Z",
+        "2025-04-10T07:00Z",
+        "2025-06-10T07:00Z",
+        "2025-08-10T07:00Z",
+        "2025-10-10T07:00Z",
+        "2025-12-10T08:00Z",
+      ],
     ],
     [
       "an hour that New York leaves out in March",
@@ -107,7 +124,10 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
   it("a trial is days of the zone, and its end is the anchor", async () => {
     await tell({ clock: "2025-03-01T15:00:00Z", timeZone: "America/New_York" }, async (story) => {
       await story.plan("plan", 3000, { trialDays: 14 });
-      const { id, trialEnd } = await story.buy({ productKey: "plan", customer: { email: "ada@example.com" } }, CARDS.pays);
+      const { id, trialEnd } = await story.buy(
+        { productKey: "plan", customer: { email: "ada@example.com" } },
+        CARDS.pays,
+      );
       expect(trialEnd).toBe("2025-03-15T14:00:00.000Z");
       await story.travel("2025-12-01T00:00:00Z");
       expect((await starts(story, id)).filter((start) => /-(03|04|11)-/.test(start))).toEqual([
@@ -125,11 +145,20 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
       const { id } = await story.buy({ productKey: "plan", customer: { email: "ada@example.com" } }, CARDS.pays);
       await story.ok(story.app.manage("PATCH", "/organization", { timeZone: "UTC" }));
       await story.travel("2025-04-12T08:00:00Z");
-      expect(await starts(story, id)).toEqual(["2025-01-10T08:00Z", "2025-02-10T08:00Z", "2025-03-10T08:00Z", "2025-04-10T07:00Z"]);
+      expect(await starts(story, id)).toEqual([
+        "2025-01-10T08:00Z",
+        "2025-02-10T08:00Z",
+        "2025-03-10T08:00Z",
+        "2025-04-10T07:00Z",
+      ]);
       await story.change(id, { productKey: "quarter" }); // another interval has a new anchor, in the zone of that moment
       expect(await story.subscription(id)).toMatchObject({ currentPeriodEnd: "2025-07-12T08:00:00.000Z" });
       await story.travel("2025-12-31T00:00:00Z");
-      expect((await starts(story, id)).slice(-3)).toEqual(["2025-04-12T08:00Z", "2025-07-12T08:00Z", "2025-10-12T08:00Z"]);
+      expect((await starts(story, id)).slice(-3)).toEqual([
+        "2025-04-12T08:00Z",
+        "2025-07-12T08:00Z",
+        "2025-10-12T08:00Z",
+      ]);
     });
   });
 
@@ -139,7 +168,10 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
       await story.buy({ productKey: "plan", customer: { email: "ada@example.com" } }, CARDS.failsLater);
       await story.travel("2025-03-10T00:00:00Z");
       const [invoice] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
-      expect([invoice.periodStart, invoice.nextAttemptAt]).toEqual(["2025-03-07T15:00:00.000Z", "2025-03-10T15:00:00.000Z"]);
+      expect([invoice.periodStart, invoice.nextAttemptAt]).toEqual([
+        "2025-03-07T15:00:00.000Z",
+        "2025-03-10T15:00:00.000Z",
+      ]);
     });
   });
 });
@@ -151,7 +183,9 @@ const NAMES = /\b(evt|cus|chk|prd|sub|inv|iln|pay|bft|bgr)_[0-9a-z]{26}\b|-[0-9A
 async function year(story: Story, pass: (to: string) => Promise<void>): Promise<string[]> {
   const buy = (productKey: string, name: string, card: string) =>
     story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, card);
-  const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+  const { id: sso } = await story.ok(
+    story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+  );
   await story.plan("basic", 1000, { trialDays: 14 });
   await story.plan("pro", 3000, { benefitIds: [sso] });
   await story.plan("weekly", 700, { interval: "week", benefitIds: [sso] });
@@ -186,14 +220,18 @@ describe("a year", () => {
   const bySixDays = (story: Story) => async (to: string) => {
     const { now } = await story.ok(story.app.manage("GET", "/sandbox/clock"));
     const step = 6.3 * 86_400_000;
-    for (let at = Date.parse(now) + step; at < Date.parse(to); at += step) await story.travel(new Date(at).toISOString());
+    for (let at = Date.parse(now) + step; at < Date.parse(to); at += step)
+      await story.travel(new Date(at).toISOString());
     await story.travel(to);
   };
 
   const byWhatIsDue = (story: Story) => async (to: string) => {
     const { ctx, organization } = story.app;
     const due = async () => {
-      const found = await Promise.all([earliestDue(ctx.db.read, organization.id), earliestDueCheckout(ctx.db.read, organization.id)]);
+      const found = await Promise.all([
+        earliestDue(ctx.db.read, organization.id),
+        earliestDueCheckout(ctx.db.read, organization.id),
+      ]);
       return Math.min(...found.map((at) => at ?? Infinity));
     };
     for (let at = await due(); at <= Date.parse(to); at = await due()) {

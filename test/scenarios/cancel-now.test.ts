@@ -11,17 +11,27 @@ const livingIn = (country: string) => ({ billingAddress: { country } });
 describe("an end at once, while lines wait", () => {
   let story: Story;
   const sold: Record<string, Json> = {};
-  const next = (name: string, productKey: string) => story.change(sold[name].id, { productKey, prorationBehavior: "next_invoice" });
+  const next = (name: string, productKey: string) =>
+    story.change(sold[name].id, { productKey, prorationBehavior: "next_invoice" });
   const buy = async (name: string, productKey: string, card: string = CARDS.pays, country = "US") => {
-    sold[name] = await story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name, ...livingIn(country) } }, card);
+    sold[name] = await story.buy(
+      { productKey, customer: { email: `${name}@example.com`, externalId: name, ...livingIn(country) } },
+      card,
+    );
   };
-  const invoicesOf = async (name: string) => (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${sold[name].id}`))).data;
-  const preview = (name: string) => story.ok(story.app.manage("POST", `/subscriptions/${sold[name].id}/cancel-now/preview`));
+  const invoicesOf = async (name: string) =>
+    (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${sold[name].id}`))).data;
+  const preview = (name: string) =>
+    story.ok(story.app.manage("POST", `/subscriptions/${sold[name].id}/cancel-now/preview`));
 
   /** Ends a Subscription, and compares the preview with the outcome. `charged` false: the charge is declined. */
   async function end(name: string, charged = true): Promise<{ told: Json; statement: string[] }> {
     const { id, customerId } = sold[name];
-    const [balance, before, invoices] = [await story.balance(customerId), (await story.books()).captured, await invoicesOf(name)];
+    const [balance, before, invoices] = [
+      await story.balance(customerId),
+      (await story.books()).captured,
+      await invoicesOf(name),
+    ];
     await story.statement();
     const told = await preview(name);
     expect(await invoicesOf(name)).toEqual(invoices);
@@ -84,8 +94,10 @@ describe("an end at once, while lines wait", () => {
       inputs: { rate: 9000, rest: 1_296_000_000, period: 2_592_000_000, waiting: 4500, passed: 432_000_000 },
       expression: "round(round(9000 × 1296000000 ÷ 2592000000) × 432000000 ÷ 1296000000)",
       text:
-        "The new price is US$90.00 for 1 June 2025 to 1 July 2025, after discounts. On 16 June 2025, 15 days of 30 days were left. " +
-        "That part is billed: US$45.00. This amount waited for the next invoice. On 21 June 2025 the Subscription ended at once, " +
+        "The new price is US$90.00 for 1 June 2025 to 1 July 2025, after discounts. " +
+        "On 16 June 2025, 15 days of 30 days were left. " +
+        "That part is billed: US$45.00. This amount waited for the next invoice. " +
+        "On 21 June 2025 the Subscription ended at once, " +
         "after 5 days of 15 days. Only that part of it counts: US$15.00.",
     });
     expect(lines.map(({ amount }: Json) => evaluate(amount.expression))).toEqual([-500, 1500]);
@@ -96,7 +108,10 @@ describe("an end at once, while lines wait", () => {
     const { told } = await end("taxed");
     expect(told.chargeAmount).toBe(1190);
     const [invoice] = await invoicesOf("taxed");
-    expect(invoice).toMatchObject({ totalAmount: 1190, taxes: [{ taxableAmount: 1000, taxAmount: 190, basisPoints: 1900 }] });
+    expect(invoice).toMatchObject({
+      totalAmount: 1190,
+      taxes: [{ taxableAmount: 1000, taxAmount: 190, basisPoints: 1900 }],
+    });
     expect(invoice.lines.map(({ amount, taxAmount }: Json) => [amount, taxAmount])).toEqual([
       [-500, -95],
       [1500, 285],
@@ -112,7 +127,9 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-21: without a card that may be charged it is void at once, and the preview says that nothing is charged", async () => {
     const report = "UPDATE payment_methods SET dead = true WHERE customer_id = $1 RETURNING id";
-    await story.app.ctx.db.tx((tx) => tx.query(sql("test.card_reported_stolen", report), [sold["cardless"].customerId]));
+    await story.app.ctx.db.tx((tx) =>
+      tx.query(sql("test.card_reported_stolen", report), [sold["cardless"].customerId]),
+    );
     const { told, statement } = await end("cardless");
     expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 0, lines: [{ amount: -500 }, { amount: 1500 }] });
     expect(statement[0]).toBe("0002 product_change void 1000");
@@ -120,7 +137,9 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-21: a deletion counts them whole: what is credit becomes balance, which is written off (rule I5)", async () => {
     await story.statement();
-    expect((await story.app.manage("DELETE", `/customers/${sold["deleted"].customerId}?forfeitBalance=true`)).status).toBe(204);
+    expect(
+      (await story.app.manage("DELETE", `/customers/${sold["deleted"].customerId}?forfeitBalance=true`)).status,
+    ).toBe(204);
     expect(await story.statement()).toEqual([
       "0002 product_change paid -3000 (balance -3000)",
       "     max, unused rest of the period -4500 2025-06-16 → 2025-07-01",

@@ -9,10 +9,15 @@ describe("a cancellation", () => {
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("pro", 3000, { benefitIds: [sso] });
     await story.plan("basic", 1000);
-    ({ id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays));
+    ({ id } = await story.buy(
+      { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+      CARDS.pays,
+    ));
     await story.news();
     await story.statement();
   });
@@ -63,7 +68,11 @@ describe("a cancellation", () => {
       const refused = await patch({ productKey: "basic", prorationBehavior });
       expect(refused).toMatchObject({ status: 409, body: { code: "subscription_cancellation_scheduled" } });
     }
-    const changed = await story.change(id, { productKey: "basic", prorationBehavior: "next_period", cancelAtPeriodEnd: false });
+    const changed = await story.change(id, {
+      productKey: "basic",
+      prorationBehavior: "next_period",
+      cancelAtPeriodEnd: false,
+    });
     expect(changed).toMatchObject({
       cancelAtPeriodEnd: false,
       cancelAt: null,
@@ -77,13 +86,18 @@ describe("a cancellation", () => {
 
   it("2025-06-13: leaves what is pending alone, and so does undoing it (rule S1)", async () => {
     await story.travel("2025-06-13");
-    expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: { amount: 1000 } });
+    expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({
+      cancelAtPeriodEnd: true,
+      pendingChange: { amount: 1000 },
+    });
     expect(await story.change(id, { cancelAtPeriodEnd: false })).toMatchObject({
       cancelAtPeriodEnd: false,
       pendingChange: { amount: 1000 },
     });
     expect(await story.change(id, { cancelAtPeriodEnd: false })).toMatchObject({ cancelAtPeriodEnd: false });
-    expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({ canceledAt: "2025-06-13T09:00:00.000Z" });
+    expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({
+      canceledAt: "2025-06-13T09:00:00.000Z",
+    });
     const twice = ["subscription.cancellation_scheduled", "subscription.cancellation_undone"];
     expect(await story.news()).toEqual([...twice, twice[0]]);
   });
@@ -117,7 +131,8 @@ describe("a cancellation", () => {
       { productKey: "basic", prorationBehavior: "next_period" },
       { productKey: "basic", cancelAtPeriodEnd: false },
     ];
-    for (const body of bodies) expect(await patch(body)).toMatchObject({ status: 409, body: { code: "subscription_canceled" } });
+    for (const body of bodies)
+      expect(await patch(body)).toMatchObject({ status: 409, body: { code: "subscription_canceled" } });
     const now = await story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {});
     expect(now).toMatchObject({ status: 409, body: { code: "subscription_canceled" } });
     expect([await story.subscription(id), await etag()]).toEqual(before);
@@ -132,17 +147,28 @@ describe("an undo that comes with a Product", () => {
     try {
       await story.plan("pro", 3000);
       await story.plan("max", 9000);
-      const { id, customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.failsLater);
+      const { id, customerId } = await story.buy(
+        { productKey: "pro", customer: { email: "ada@example.com" } },
+        CARDS.failsLater,
+      );
       await story.travel("2025-06-16");
       const scheduled = await story.change(id, { cancelAtPeriodEnd: true, cancellationReason: "unused" });
       await story.news();
       const body = { productKey: "max", cancelAtPeriodEnd: false };
-      expect(await story.app.api("PATCH", `/subscriptions/${id}`, body)).toMatchObject({ status: 402, body: { code: "payment_failed" } });
+      expect(await story.app.api("PATCH", `/subscriptions/${id}`, body)).toMatchObject({
+        status: 402,
+        body: { code: "payment_failed" },
+      });
       expect(await story.subscription(id)).toEqual(scheduled);
       expect(await story.news()).toEqual(["payment.failed"]);
       await story.newCard(customerId, CARDS.pays);
       const changed = await story.change(id, body);
-      expect(changed).toMatchObject({ amount: 9000, cancelAtPeriodEnd: false, cancelAt: null, cancellationReason: null });
+      expect(changed).toMatchObject({
+        amount: 9000,
+        cancelAtPeriodEnd: false,
+        cancelAt: null,
+        cancellationReason: null,
+      });
       const undone = ["subscription.cancellation_undone", "subscription.updated"];
       expect(await story.news()).toEqual(["payment.succeeded", ...undone, "invoice.created", "invoice.paid"]);
       expect(await story.audit()).toEqual([]);
@@ -203,7 +229,12 @@ describe("an end with lines that wait", () => {
       cancelAt: null,
     });
     await story.settle();
-    expect(await story.news()).toEqual(["subscription.canceled", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.canceled",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     expect(await story.statement()).toEqual([
       "0002 product_change paid 800",
       "     pro, unused rest of the period up to the cancellation -400 2025-06-16 → 2025-06-20",
@@ -219,10 +250,34 @@ describe("an end with lines that wait", () => {
       ).data;
       return { status, totalAmount, amountPaid, balanceApplied, balance: await story.balance(owners[name]!) };
     };
-    expect(await last("up")).toEqual({ status: "paid", totalAmount: 3000, amountPaid: 3000, balanceApplied: 0, balance: 0 });
-    expect(await last("down")).toEqual({ status: "paid", totalAmount: -3000, amountPaid: 0, balanceApplied: -3000, balance: 3000 });
-    expect(await last("declined")).toEqual({ status: "void", totalAmount: 3000, amountPaid: 0, balanceApplied: 0, balance: 0 });
-    expect(await last("small")).toEqual({ status: "paid", totalAmount: 10, amountPaid: 0, balanceApplied: 10, balance: -10 });
+    expect(await last("up")).toEqual({
+      status: "paid",
+      totalAmount: 3000,
+      amountPaid: 3000,
+      balanceApplied: 0,
+      balance: 0,
+    });
+    expect(await last("down")).toEqual({
+      status: "paid",
+      totalAmount: -3000,
+      amountPaid: 0,
+      balanceApplied: -3000,
+      balance: 3000,
+    });
+    expect(await last("declined")).toEqual({
+      status: "void",
+      totalAmount: 3000,
+      amountPaid: 0,
+      balanceApplied: 0,
+      balance: 0,
+    });
+    expect(await last("small")).toEqual({
+      status: "paid",
+      totalAmount: 10,
+      amountPaid: 0,
+      balanceApplied: 10,
+      balance: -10,
+    });
     const ended = await Promise.all(Object.values(ids).map((id) => story.subscription(id)));
     expect(ended.map(({ status }) => status)).toEqual(Array(5).fill("canceled"));
   });

@@ -23,7 +23,9 @@ describe("a bank that asks the buyer to authenticate", () => {
 
   it("09:00: the payment waits for the buyer, and then is made, once", async () => {
     const id = await open({ productKey: "pro", ...customer("ada") });
-    const { body: submitted } = await story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer });
+    const { body: submitted } = await story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {
+      card: CARDS.asksBuyer,
+    });
     expect(submitted).toMatchObject({ status: "processing", subscriptionId: null, nextAction: { type: "challenge" } });
     expect(await story.news()).toEqual(["customer.created", "checkout.created", "payment.action_required"]);
     expect(await story.books()).toEqual({ paid: [], captured: [] });
@@ -39,10 +41,22 @@ describe("a bank that asks the buyer to authenticate", () => {
     const id = await open({ productKey: "pro", ...customer("bob") });
     await submit(id);
     await story.answerChallenge(false);
-    expect((await story.news()).slice(2)).toEqual(["payment.action_required", "payment.failed", "checkout.payment_failed"]);
+    expect((await story.news()).slice(2)).toEqual([
+      "payment.action_required",
+      "payment.failed",
+      "checkout.payment_failed",
+    ]);
     const failed = await read(id);
-    expect(failed).toMatchObject({ status: "open", subscriptionId: null, lastPaymentError: { code: "authentication_failed" } });
-    expect(await submit(id, CARDS.pays)).toMatchObject({ status: "completed", lastPaymentError: null, nextAction: null });
+    expect(failed).toMatchObject({
+      status: "open",
+      subscriptionId: null,
+      lastPaymentError: { code: "authentication_failed" },
+    });
+    expect(await submit(id, CARDS.pays)).toMatchObject({
+      status: "completed",
+      lastPaymentError: null,
+      nextAction: null,
+    });
     expect(await story.news()).toEqual(BOUGHT);
   });
 
@@ -50,9 +64,17 @@ describe("a bank that asks the buyer to authenticate", () => {
     const id = await open({ productKey: "trial", ...customer("eve") });
     expect(await submit(id)).toMatchObject({ status: "processing", totalAmount: 0 });
     await story.answerChallenge(true);
-    expect(await story.news()).toEqual(["customer.created", "checkout.created", "subscription.created", "checkout.completed"]);
+    expect(await story.news()).toEqual([
+      "customer.created",
+      "checkout.created",
+      "subscription.created",
+      "checkout.completed",
+    ]);
     const { subscriptionId } = await read(id);
-    expect(await story.subscription(subscriptionId)).toMatchObject({ status: "trialing", trialEnd: "2025-03-17T09:00:00.000Z" });
+    expect(await story.subscription(subscriptionId)).toMatchObject({
+      status: "trialing",
+      trialEnd: "2025-03-17T09:00:00.000Z",
+    });
   });
 
   it("09:00 to 10:00: the buyer goes away; the group is reserved until an hour is over", async () => {
@@ -101,11 +123,16 @@ describe("a change that the bank asks the buyer about", () => {
   let before: Json;
   beforeAll(async () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("pro", 3000);
     await story.plan("max", 9000, { benefitIds: [sso] });
     const { id } = await story.ok(
-      story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "a@example.com", externalId: "ada" } }),
+      story.app.api("POST", "/checkouts", {
+        productKey: "pro",
+        customer: { email: "a@example.com", externalId: "ada" },
+      }),
     );
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer }));
     await story.answerChallenge(true);
@@ -144,7 +171,11 @@ describe("a card that is given while the bank waits for the buyer of another one
   let story: Story;
   let customerId: string;
   const open = async (productKey: string) =>
-    (await story.ok(story.app.api("POST", "/checkouts", { productKey, customer: { email: "ada@example.com", externalId: "ada" } }))).id;
+    (
+      await story.ok(
+        story.app.api("POST", "/checkouts", { productKey, customer: { email: "ada@example.com", externalId: "ada" } }),
+      )
+    ).id;
   const submit = async (id: string, card: string) =>
     (await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card }))).status;
   const status = async (id: string) => (await story.ok(story.app.api("GET", `/checkouts/${id}`))).status;

@@ -12,7 +12,10 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
     await story.plan("free", 0);
     await story.plan("ten", 1000);
     await story.plan("thirty", 3000);
-    ({ id, customerId } = await story.buy({ productKey: "free", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays));
+    ({ id, customerId } = await story.buy(
+      { productKey: "free", customer: { email: "ada@example.com", externalId: "ada" } },
+      CARDS.pays,
+    ));
     await story.news();
     await story.statement();
   });
@@ -32,7 +35,9 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
       invoiceId: null,
     });
     expect(await story.news()).toEqual(["checkout.created"]);
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     expect(paid).toMatchObject({ status: "completed", subscriptionId: id });
     expect(await story.news()).toEqual([
       "payment.succeeded",
@@ -75,18 +80,24 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
       totalAmount: 1000,
       expiresAt: "2025-07-27T20:00:00.000Z",
     });
-    expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "thirty" }, key)).body).toEqual(declined.body);
+    expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "thirty" }, key)).body).toEqual(
+      declined.body,
+    );
   });
 
   it("2025-07-26: on it another card is declined, too, and nothing changes", async () => {
-    const declined = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.declined }));
+    const declined = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.declined }),
+    );
     expect(declined).toMatchObject({ status: "open", customerId, lastPaymentError: { code: "card_declined" } });
     expect(await story.news()).toEqual(["payment.failed", "checkout.payment_failed"]);
     expect(await story.subscription(id)).toMatchObject({ amount: 1000 });
   });
 
   it("2025-07-26: while the buyer is at their bank nothing else may happen to the Subscription", async () => {
-    const waiting = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.asksBuyer }));
+    const waiting = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.asksBuyer }),
+    );
     expect(waiting).toMatchObject({ status: "processing", nextAction: { type: "challenge" } });
     const other = await story.app.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true });
     expect([other.status, other.body.code]).toEqual([409, "change_in_progress"]);
@@ -112,13 +123,17 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
     expect(checkout).toMatchObject({ totalAmount: 0 });
     const without = await story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {});
     expect([without.status, without.body.errors[0].pointer]).toEqual([422, "/card"]);
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     expect(paid).toMatchObject({ status: "completed", invoiceId: expect.stringMatching(/^inv_/) });
     expect(await story.balance(customerId)).toBeGreaterThan(0);
   });
 
   it("2025-08-02: an unused page expires, and its group is free", async () => {
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "thirty", subscriptionId: id, expiresInMinutes: 5 }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "thirty", subscriptionId: id, expiresInMinutes: 5 }),
+    );
     await story.news();
     await story.travel("2025-08-02");
     expect(await story.news()).toEqual(["checkout.expired"]);
@@ -132,10 +147,16 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
       return [status, problem.errors?.[0]?.pointer ?? problem.code];
     };
     expect(await refused({ productKey: "ten", subscriptionId: id })).toEqual([409, "already_subscribed"]);
-    expect(await refused({ productKey: "ten", subscriptionId: "sub_01jzzzzzzzzzzzzzzzzzzzzzzz" })).toEqual([422, "/subscriptionId"]);
+    expect(await refused({ productKey: "ten", subscriptionId: "sub_01jzzzzzzzzzzzzzzzzzzzzzzz" })).toEqual([
+      422,
+      "/subscriptionId",
+    ]);
     expect(await refused({ productKey: "none", subscriptionId: id })).toEqual([422, "/productKey"]);
     expect(await refused({ productKey: "thirty", subscriptionId: id, currency: "eur" })).toEqual([422, "/currency"]);
     await story.change(id, { cancelAtPeriodEnd: true });
-    expect(await refused({ productKey: "thirty", subscriptionId: id })).toEqual([409, "subscription_cancellation_scheduled"]);
+    expect(await refused({ productKey: "thirty", subscriptionId: id })).toEqual([
+      409,
+      "subscription_cancellation_scheduled",
+    ]);
   });
 });

@@ -23,7 +23,10 @@ describe("a Customer who is changed, and whose balance is", () => {
 
   it("2025-01-20: shows as they are from now on; what was issued stays as it was (rule I2)", async () => {
     await story.travel("2025-01-20");
-    await manage("PATCH", `/customers/${customerId}`, { name: "Ada Lovelace", billingAddress: { country: "FR", city: "Paris" } });
+    await manage("PATCH", `/customers/${customerId}`, {
+      name: "Ada Lovelace",
+      billingAddress: { country: "FR", city: "Paris" },
+    });
     expect(await story.news()).toEqual(["customer.updated"]);
     expect((await newest()).buyer).toMatchObject({ name: "Ada", address: { country: "GB", city: null } });
     await story.travel("2025-02-10");

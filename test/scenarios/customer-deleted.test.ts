@@ -25,7 +25,8 @@ describe("a Customer who is deleted", () => {
   let id: string;
   const subscriptions: Record<string, string> = {};
   const manage = (method: string, path: string, body?: object) => story.ok(story.app.manage(method, path, body));
-  const list = async (path: string): Promise<Json[]> => (await manage("GET", `${path}${path.includes("?") ? "&" : "?"}limit=100`)).data;
+  const list = async (path: string): Promise<Json[]> =>
+    (await manage("GET", `${path}${path.includes("?") ? "&" : "?"}limit=100`)).data;
   const buy = async (key: string, card: string) => {
     const bought = await story.buy({ productKey: key, customerId: id }, card);
     subscriptions[key] = bought.id;
@@ -36,7 +37,10 @@ describe("a Customer who is deleted", () => {
     const { read } = story.app.ctx.db;
     const found: string[] = [];
     for (const { name } of await read.query<{ name: string }>(tablesStatement)) {
-      const statement = sql(`test.holding.${name}`, `SELECT 1 FROM "${name}" AS r WHERE position(lower($1) IN lower(r::text)) > 0 LIMIT 1`);
+      const statement = sql(
+        `test.holding.${name}`,
+        `SELECT 1 FROM "${name}" AS r WHERE position(lower($1) IN lower(r::text)) > 0 LIMIT 1`,
+      );
       if ((await read.query(statement, [text])).length > 0) found.push(name);
     }
     return found;
@@ -44,7 +48,8 @@ describe("a Customer who is deleted", () => {
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
-    const benefit = async (name: string) => (await manage("POST", "/benefits", { type: "license_key", name })).id as string;
+    const benefit = async (name: string) =>
+      (await manage("POST", "/benefits", { type: "license_key", name })).id as string;
     const [sso, licence] = [await benefit("SSO"), await benefit("Licence")];
     const yearly = (group: string) => ({ interval: "year", group, benefitIds: [sso] });
     await story.plan("pro", 30_000, yearly("plans"));
@@ -62,7 +67,9 @@ describe("a Customer who is deleted", () => {
   it("2025-01-10: has bought, and left, this and that", async () => {
     for (const key of ["old", "pro", "seats"]) await buy(key, CARDS.pays);
     await story.buy({ productKey: "book", customer: { email: ADA.email } }, CARDS.pays);
-    await manage("POST", `/subscriptions/${subscriptions["old"]}/cancel-now`, { cancellationComment: `${ADA.name} moves on` });
+    await manage("POST", `/subscriptions/${subscriptions["old"]}/cancel-now`, {
+      cancellationComment: `${ADA.name} moves on`,
+    });
     await buy("addon", CARDS.failsLater);
     await story.change(subscriptions["pro"]!, { productKey: "max", prorationBehavior: "next_invoice" });
     await story.change(subscriptions["seats"]!, { productKey: "fewer-seats", prorationBehavior: "next_invoice" });
@@ -75,10 +82,17 @@ describe("a Customer who is deleted", () => {
   it("2025-02-10: is past due with one of them", async () => {
     await story.travel("2025-02-10");
     expect(await story.subscription(subscriptions["addon"]!)).toMatchObject({ status: "past_due" });
-    const open = await story.app.api("POST", "/checkouts", { productKey: "book", customerId: id }, { "Idempotency-Key": "book" });
+    const open = await story.app.api(
+      "POST",
+      "/checkouts",
+      { productKey: "book", customerId: id },
+      { "Idempotency-Key": "book" },
+    );
     expect(open.body).toMatchObject({ externalCustomerId: ADA.externalId });
     for (const text of [ADA.email, ADA.name]) {
-      expect(await holding(text)).toEqual(expect.arrayContaining(["customers", "events", "idempotency_keys", "invoices"]));
+      expect(await holding(text)).toEqual(
+        expect.arrayContaining(["customers", "events", "idempotency_keys", "invoices"]),
+      );
     }
     expect(await story.balance(id)).toBe(0);
     await story.news();
@@ -88,7 +102,10 @@ describe("a Customer who is deleted", () => {
   it("2025-02-10: is not deleted without a word about their credit: what waits, and what the balance had settled", async () => {
     const remove = (query: string) => story.app.manage("DELETE", `/customers/${id}${query}`);
     const before = await story.app.manage("GET", `/customers/${id}`);
-    const left = { status: 409, body: { code: "balance_left", balances: [{ currency: "usd", amount: 15_000 + 2500 }] } };
+    const left = {
+      status: 409,
+      body: { code: "balance_left", balances: [{ currency: "usd", amount: 15_000 + 2500 }] },
+    };
     for (const query of ["", "?forfeitBalance=false"]) expect(await remove(query)).toMatchObject(left);
     expect(await story.news()).toEqual([]);
     expect((await story.app.manage("GET", `/customers/${id}`)).body).toEqual(before.body);
@@ -102,7 +119,14 @@ describe("a Customer who is deleted", () => {
     const downgraded = ["subscription.canceled", "invoice.created", "invoice.paid", "benefit_grant.revoked"];
     const pastDue = ["subscription.canceled", "invoice.voided", "benefit_grant.revoked"];
     const bought = "benefit_grant.revoked";
-    expect(await story.news()).toEqual([...upgraded, ...downgraded, ...pastDue, bought, "checkout.expired", "customer.deleted"]);
+    expect(await story.news()).toEqual([
+      ...upgraded,
+      ...downgraded,
+      ...pastDue,
+      bought,
+      "checkout.expired",
+      "customer.deleted",
+    ]);
     expect((await story.statement()).filter((line) => !line.startsWith(" "))).toEqual([
       "0006 renewal void 4000 (balance 2500)",
       "0007 product_change void 60000",
@@ -114,21 +138,27 @@ describe("a Customer who is deleted", () => {
   it("keeps what was issued, paid and canceled readable", async () => {
     const invoices = await list(`/invoices?customerId=${id}`);
     expect(invoices).toHaveLength(8);
-    for (const invoice of invoices) expect(invoice.buyer).toMatchObject({ name: ADA.name, email: ADA.email, taxId: ADA.taxId });
+    for (const invoice of invoices)
+      expect(invoice.buyer).toMatchObject({ name: ADA.name, email: ADA.email, taxId: ADA.taxId });
     expect(await list(`/payments?customerId=${id}`)).toHaveLength(6);
     const kept = await list(`/subscriptions?customerId=${id}`);
     expect(kept).toHaveLength(4);
-    for (const each of kept) expect(each).toMatchObject({ status: "canceled", externalCustomerId: null, cancellationComment: null });
+    for (const each of kept)
+      expect(each).toMatchObject({ status: "canceled", externalCustomerId: null, cancellationComment: null });
     const grants = await list(`/benefit-grants?customerId=${id}`);
-    expect(grants.map(({ status, reason }) => `${status} ${reason}`)).toEqual(Array(4).fill("revoked customer_deleted"));
+    expect(grants.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
+      Array(4).fill("revoked customer_deleted"),
+    );
     const [checkout] = await list(`/checkouts?customerId=${id}&status=expired`);
     expect(checkout).toMatchObject({ externalCustomerId: null, expiresAt: "2025-02-10T09:00:00.000Z" });
   });
 
   it("says no more who they were, but for the documents that were issued", async () => {
     const { billingAddress, taxId, metadata } = ADA;
-    for (const text of [ADA.email, ADA.name, billingAddress.line1, taxId.value]) expect(await holding(text)).toEqual(["invoices"]);
-    for (const text of [ADA.externalId, metadata.nickname, "Lovelace moves on"]) expect(await holding(text)).toEqual([]);
+    for (const text of [ADA.email, ADA.name, billingAddress.line1, taxId.value])
+      expect(await holding(text)).toEqual(["invoices"]);
+    for (const text of [ADA.externalId, metadata.nickname, "Lovelace moves on"])
+      expect(await holding(text)).toEqual([]);
     const told = (await story.events()).filter((event) => event.type.startsWith("customer."));
     const blank = { id, email: "", name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} };
     expect(told.map(({ type, data }) => [type, data])).toEqual([
@@ -136,7 +166,12 @@ describe("a Customer who is deleted", () => {
       ["customer.deleted", expect.objectContaining({ ...blank, updatedAt: "2025-02-10T09:00:00.000Z" })],
     ]);
     const renewed = (await story.events()).find((event) => event.type === "subscription.renewed");
-    expect(renewed!.data).toMatchObject({ id: subscriptions["addon"], customerId: id, externalCustomerId: null, amount: 4000 });
+    expect(renewed!.data).toMatchObject({
+      id: subscriptions["addon"],
+      customerId: id,
+      externalCustomerId: null,
+      amount: 4000,
+    });
   });
 
   it("2025-02-11: is not what the same e-mail is later", async () => {
@@ -145,8 +180,14 @@ describe("a Customer who is deleted", () => {
     const paid = await manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: CARDS.pays, email: ADA.email });
     expect(paid.customerId).not.toBe(id);
     expect(await manage("GET", `/customers/${paid.customerId}/balance`)).toEqual({ data: [] });
-    expect(await manage("GET", `/customers/${paid.customerId}`)).toMatchObject({ email: ADA.email, name: null, externalId: null });
-    expect(await list(`/invoices?customerId=${paid.customerId}`)).toMatchObject([{ number: expect.stringMatching(/-0001$/) }]);
+    expect(await manage("GET", `/customers/${paid.customerId}`)).toMatchObject({
+      email: ADA.email,
+      name: null,
+      externalId: null,
+    });
+    expect(await list(`/invoices?customerId=${paid.customerId}`)).toMatchObject([
+      { number: expect.stringMatching(/-0001$/) },
+    ]);
   });
 
   it("2025-12-31: nothing happens to them any more", async () => {
@@ -178,7 +219,12 @@ describe("a Customer whose renewal waits for their bank", () => {
     await story.news();
     const remove = () => story.app.manage("DELETE", `/customers/${customerId}`);
     expect(await remove()).toMatchObject({ status: 204 });
-    expect(await story.news()).toEqual(["payment.failed", "subscription.canceled", "invoice.voided", "customer.deleted"]);
+    expect(await story.news()).toEqual([
+      "payment.failed",
+      "subscription.canceled",
+      "invoice.voided",
+      "customer.deleted",
+    ]);
     await story.settle();
     expect(await story.news()).toEqual([]);
     expect(await story.audit()).toEqual([]);
@@ -200,7 +246,11 @@ describe("a Customer whose renewal waits for their bank", () => {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-04-11");
     await story.ok(
-      story.app.manage("POST", `/customers/${customerId}/balance-adjustments`, { currency: "jpy", amount: 5, reason: "A gift" }),
+      story.app.manage("POST", `/customers/${customerId}/balance-adjustments`, {
+        currency: "jpy",
+        amount: 5,
+        reason: "A gift",
+      }),
     );
     const refused = { status: 409, body: { code: "balance_left", balances: [{ currency: "jpy", amount: 5 }] } };
     expect(await story.app.manage("DELETE", `/customers/${customerId}`)).toMatchObject(refused);
@@ -208,19 +258,30 @@ describe("a Customer whose renewal waits for their bank", () => {
     await story.settle();
     const invoices = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
     expect(invoices.map(({ status }: Json) => status)).toEqual(["paid", "paid"]);
-    expect(await story.app.manage("DELETE", `/customers/${customerId}?forfeitBalance=true`)).toMatchObject({ status: 204 });
+    expect(await story.app.manage("DELETE", `/customers/${customerId}?forfeitBalance=true`)).toMatchObject({
+      status: 204,
+    });
   });
 
   it("can still be given back what they paid, to their card alone, and is not told of", async () => {
-    const { customerId } = await story.buy({ productKey: "pro", customer: { email: "ann@example.com", name: "Ann" } }, CARDS.pays);
+    const { customerId } = await story.buy(
+      { productKey: "pro", customer: { email: "ann@example.com", name: "Ann" } },
+      CARDS.pays,
+    );
     expect(await story.app.manage("DELETE", `/customers/${customerId}`)).toMatchObject({ status: 204 });
     const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${customerId}`))).data;
     const refund = (body: object) => story.app.manage("POST", `/invoices/${invoice.id}/refunds`, body);
-    expect(await refund({ to: "balance" })).toMatchObject({ status: 422, body: { errors: [{ code: "customer_deleted" }] } });
+    expect(await refund({ to: "balance" })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: "customer_deleted" }] },
+    });
     await story.ok(refund({ amount: 1000 }));
     await story.settle();
     const told = (await story.events()).at(-1);
-    expect(told).toMatchObject({ type: "invoice.refunded", data: { refundedAmount: 1000, buyer: { name: null, email: null } } });
+    expect(told).toMatchObject({
+      type: "invoice.refunded",
+      data: { refundedAmount: 1000, buyer: { name: null, email: null } },
+    });
     const [note] = (await story.ok(story.app.manage("GET", `/credit-notes?customerId=${customerId}`))).data;
     expect(note.buyer).toMatchObject({ name: "Ann", email: "ann@example.com" });
     expect(await story.audit()).toEqual([]);

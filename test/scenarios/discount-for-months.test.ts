@@ -14,7 +14,8 @@ async function openShop(): Promise<Story> {
   await story.plan("month", 3650);
   await story.plan("year", 36_500, { interval: "year" });
   await story.plan("big-year", 73_000, { interval: "year" });
-  const discount = (body: object) => story.ok(story.app.manage("POST", "/discounts", { duration: "repeating", ...body }));
+  const discount = (body: object) =>
+    story.ok(story.app.manage("POST", "/discounts", { duration: "repeating", ...body }));
   await discount({ code: "TWO-FREE", type: "percentage", basisPoints: 10_000, months: 2 });
   await discount({ code: "HALF", type: "percentage", basisPoints: 5000, months: 3 });
   await discount({ code: "FIFTY", type: "fixed", amount: 7300, currency: "usd", months: 3 });
@@ -29,7 +30,10 @@ async function newest({ app, ok }: Story, subscriptionId: string): Promise<Json>
 
 async function linesOf(story: Story, subscriptionId: string): Promise<string[]> {
   const { lines, totalAmount } = await newest(story, subscriptionId);
-  return [...lines.map(({ description, amount, discountAmount: off }: Json) => `${description} ${amount} −${off}`), `${totalAmount}`];
+  return [
+    ...lines.map(({ description, amount, discountAmount: off }: Json) => `${description} ${amount} −${off}`),
+    `${totalAmount}`,
+  ];
 }
 
 /** The explanation of a line's discount. Its arithmetic must agree with the invoice. */
@@ -60,7 +64,7 @@ describe("two months free, and an upgrade to a year after the first", () => {
     const { url } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "year", subscriptionId: id }));
     const { text } = await get(url);
     // 51 of 365 days.
-    expect(text).toContain("<dt>Discount TWO-FREE, until 1 August 2025</dt><dd class=\"amount\">−US$51.00</dd>");
+    expect(text).toContain('<dt>Discount TWO-FREE, until 1 August 2025</dt><dd class="amount">−US$51.00</dd>');
     expect(text).toContain("Then US$365.00 every year from 11 June 2026, until you cancel.");
   });
 
@@ -71,11 +75,17 @@ describe("two months free, and an upgrade to a year after the first", () => {
     expect(await linesOf(story, id)).toEqual(["year 36500 −3100", "33400"]);
     const { lines, amountPaid } = await newest(story, id);
     expect(amountPaid).toBe(33_400);
-    expect(lines[0].discountedPart).toEqual({ start: at("2025-07-01"), until: at("2025-08-01"), end: at("2026-07-01") });
+    expect(lines[0].discountedPart).toEqual({
+      start: at("2025-07-01"),
+      until: at("2025-08-01"),
+      end: at("2026-07-01"),
+    });
     expect(await discountExplained(story, id, 0)).toMatchObject({
       rule: "X1",
       inputs: { price: 36_500, basisPoints: 10_000, covered: 31 * 86_400_000, period: 365 * 86_400_000 },
-      text: expect.stringContaining("It is taken off for 1 of 12 months: 31 days of 365 days from 1 July 2025 on. That is US$31.00."),
+      text: expect.stringContaining(
+        "It is taken off for 1 of 12 months: 31 days of 365 days from 1 July 2025 on. That is US$31.00.",
+      ),
     });
   });
 
@@ -108,7 +118,8 @@ describe("a year that is bought with a code for three months", () => {
     const { id } = await story.buy({ productKey: "year", discountCode: "HALF", ...buyer("half") }, CARDS.pays);
     expect(await linesOf(story, id)).toEqual(["year 36500 −4600", "31900"]);
     expect((await discountExplained(story, id, 0)).text).toBe(
-      "Discount HALF: 50 % of US$365.00 is US$182.50. It is taken off for 3 of 12 months: 92 days of 365 days from 1 June 2025 on. " +
+      "Discount HALF: 50 % of US$365.00 is US$182.50. It is taken off for 3 of 12 months: " +
+        "92 days of 365 days from 1 June 2025 on. " +
         "That is US$46.00.",
     );
   });
@@ -131,7 +142,10 @@ describe("a year that is bought with a code for three months", () => {
     await story.plan("cheap", 500, { interval: "year" });
     const asked = { productKey: "cheap", discountCode: "LONG", ...buyer("cheap") };
     const refused = await story.app.api("POST", "/checkouts", asked);
-    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ pointer: "/discountCode", code: "discount_below_minimum" }]]);
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ pointer: "/discountCode", code: "discount_below_minimum" }],
+    ]);
   });
 
   it("after a trial, the months count from its end", async () => {
@@ -165,7 +179,9 @@ describe("a year that is bought with a code for three months", () => {
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
     expect(checkout).toMatchObject({ discountAmount: 4550, totalAmount: 31_950 });
     await story.travel("2025-11-30");
-    const { subscriptionId: id } = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const { subscriptionId: id } = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     expect(await linesOf(story, id)).toEqual(["year 36500 −4550", "31950"]);
     expect((await newest(story, id)).lines[0].discountedPart).toEqual({
       start: at("2025-11-29"),

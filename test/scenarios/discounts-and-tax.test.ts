@@ -2,15 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const line = ({ description, amount, discountAmount, taxAmount }: Json) => `${description} ${amount} −${discountAmount} +${taxAmount}`;
+const line = ({ description, amount, discountAmount, taxAmount }: Json) =>
+  `${description} ${amount} −${discountAmount} +${taxAmount}`;
 const totals = ({ status, subtotalAmount, discountAmount, taxAmount, totalAmount, balanceApplied, amountPaid }: Json) =>
-  `${status} ${subtotalAmount} −${discountAmount} +${taxAmount} = ${totalAmount}, balance ${balanceApplied}, paid ${amountPaid}`;
+  `${status} ${subtotalAmount} −${discountAmount} +${taxAmount} = ${totalAmount}, balance ${balanceApplied}, ` +
+  `paid ${amountPaid}`;
 
 /** The newest invoices of a Subscription, as figures. Dates mean 9:00, so dates are whole days apart. */
 function reader(story: () => Story) {
   return async (subscriptionId: string, limit = 1): Promise<string[]> => {
-    const { data } = await story().ok(story().app.manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=${limit}`));
-    return data.reverse().flatMap((invoice: Json) => [totals(invoice), ...invoice.lines.map((each: Json) => `  ${line(each)}`)]);
+    const { data } = await story().ok(
+      story().app.manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=${limit}`),
+    );
+    return data
+      .reverse()
+      .flatMap((invoice: Json) => [totals(invoice), ...invoice.lines.map((each: Json) => `  ${line(each)}`)]);
   };
 }
 
@@ -26,17 +32,34 @@ describe("a quarter off for three months, and 19 % on top", () => {
     await story.plan("year", 30_000, { interval: "year" });
     const vat = { country: "DE", name: "USt", basisPoints: 1900 };
     await story.ok(
-      story.app.manage("PATCH", "/organization", { taxRates: [vat, { ...vat, country: "FR", basisPoints: 2000, name: "TVA" }] }),
+      story.app.manage("PATCH", "/organization", {
+        taxRates: [vat, { ...vat, country: "FR", basisPoints: 2000, name: "TVA" }],
+      }),
     );
-    const launch = { code: "Launch25", type: "percentage", basisPoints: 2500, duration: "repeating", months: 3, maxRedemptions: 2 };
+    const launch = {
+      code: "Launch25",
+      type: "percentage",
+      basisPoints: 2500,
+      duration: "repeating",
+      months: 3,
+      maxRedemptions: 2,
+    };
     await story.ok(story.app.manage("POST", "/discounts", launch));
   });
   afterAll(() => story.close());
 
   it("2025-06-01: the Checkout says what is due once it knows the country", async () => {
     const asked = { productKey: "ten", discountCode: "LAUNCH25" };
-    const unknown = await story.ok(story.app.api("POST", "/checkouts", { ...asked, customer: { email: "grace@example.com" } }));
-    expect(unknown).toMatchObject({ subtotalAmount: 1000, discountAmount: 250, taxAmount: null, totalAmount: null, recurringAmount: 1000 });
+    const unknown = await story.ok(
+      story.app.api("POST", "/checkouts", { ...asked, customer: { email: "grace@example.com" } }),
+    );
+    expect(unknown).toMatchObject({
+      subtotalAmount: 1000,
+      discountAmount: 250,
+      taxAmount: null,
+      totalAmount: null,
+      recurringAmount: 1000,
+    });
     const refused = await story.app.manage("POST", `/sandbox/checkouts/${unknown.id}/pay`, { card: CARDS.pays });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, "/billingAddress"]);
     const customer = { email: "ada@example.com", externalId: "ada", billingAddress: { country: "DE" } };
@@ -48,7 +71,9 @@ describe("a quarter off for three months, and 19 % on top", () => {
       totalAmount: 893,
       discountId: expect.any(String),
     });
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     id = paid.subscriptionId;
     customerId = paid.customerId;
     expect(await invoices(id)).toEqual(["paid 1000 −250 +143 = 893, balance 0, paid 893", "  ten 1000 −250 +143"]);
@@ -111,7 +136,8 @@ describe("a quarter off for three months, and 19 % on top", () => {
     });
     const one = await story.ok(story.app.api("POST", "/checkouts", buyer("one@example.com")));
     const two = await story.ok(story.app.api("POST", "/checkouts", buyer("two@example.com")));
-    const pay = (checkout: Json, card: string) => story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card });
+    const pay = (checkout: Json, card: string) =>
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card });
     expect((await pay(one, CARDS.declined)).body).toMatchObject({ status: "open" });
     expect((await pay(two, CARDS.pays)).body).toMatchObject({ status: "completed" });
     const late = await pay(one, CARDS.pays);
@@ -139,20 +165,29 @@ describe("other terms", () => {
 
   it("all of it for ever: no card is asked for, and no invoice is ever paid with money", async () => {
     await discount({ code: "FRIEND", type: "percentage", basisPoints: 10_000, duration: "forever" });
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "ten", discountCode: "FRIEND", ...buyer("friend") }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "ten", discountCode: "FRIEND", ...buyer("friend") }),
+    );
     expect(checkout).toMatchObject({ subtotalAmount: 1000, discountAmount: 1000, totalAmount: 0 });
     const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
     await story.travel("2025-07-01");
-    expect(await invoices(paid.subscriptionId)).toEqual(["paid 1000 −1000 +0 = 0, balance 0, paid 0", "  ten 1000 −1000 +0"]);
+    expect(await invoices(paid.subscriptionId)).toEqual([
+      "paid 1000 −1000 +0 = 0, balance 0, paid 0",
+      "  ten 1000 −1000 +0",
+    ]);
     expect(await story.subscription(paid.subscriptionId)).toMatchObject({ status: "active" });
   });
 
   it("all of the first month: a card is saved, and charged with the second", async () => {
     await discount({ code: "FIRST", type: "percentage", basisPoints: 10_000, duration: "once" });
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "ten", discountCode: "FIRST", ...buyer("first") }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "ten", discountCode: "FIRST", ...buyer("first") }),
+    );
     const without = await story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {});
     expect([without.status, without.body.errors[0].pointer]).toEqual([422, "/card"]);
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     await story.travel("2025-08-01");
     expect(await invoices(paid.subscriptionId, 2)).toEqual([
       "paid 1000 −1000 +0 = 0, balance 0, paid 0",
@@ -164,8 +199,12 @@ describe("other terms", () => {
 
   it("once, in a trial: off the first invoice, after the trial", async () => {
     await discount({ code: "ONCE", type: "fixed", amount: 400, currency: "usd", duration: "once" });
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "trial", discountCode: "ONCE", ...buyer("trying") }));
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "trial", discountCode: "ONCE", ...buyer("trying") }),
+    );
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     await story.travel("2025-09-15");
     expect(await invoices(paid.subscriptionId, 2)).toEqual([
       "paid 1000 −400 +0 = 600, balance 0, paid 600",
@@ -177,14 +216,25 @@ describe("other terms", () => {
 
   it("a code that can't be used says why, at its pointer", async () => {
     const refused = async (discountCode: string, more: object = {}) => {
-      const { body } = await story.app.api("POST", "/checkouts", { productKey: "ten", discountCode, ...buyer("refused"), ...more });
+      const { body } = await story.app.api("POST", "/checkouts", {
+        productKey: "ten",
+        discountCode,
+        ...buyer("refused"),
+        ...more,
+      });
       return body.errors?.[0].pointer + " " + body.errors?.[0].code;
     };
     const other = await story.plan("other", 2000);
     await discount({ code: "TINY", type: "fixed", amount: 960, currency: "usd", duration: "once" });
     await discount({ code: "EUROS", type: "fixed", amount: 100, currency: "eur", duration: "once" });
     await discount({ code: "OTHER", type: "percentage", basisPoints: 100, duration: "once", productIds: [other.id] });
-    await discount({ code: "LATER", type: "percentage", basisPoints: 100, duration: "once", startsAt: "2026-01-01T00:00:00Z" });
+    await discount({
+      code: "LATER",
+      type: "percentage",
+      basisPoints: 100,
+      duration: "once",
+      startsAt: "2026-01-01T00:00:00Z",
+    });
     expect(await refused("NOBODY")).toBe("/discountCode unknown_discount");
     expect(await refused("TINY")).toBe("/discountCode discount_below_minimum");
     expect(await refused("EUROS")).toBe("/discountCode discount_other_currency");
@@ -195,10 +245,16 @@ describe("other terms", () => {
   it("prices that contain the tax: it is inside, and a business of that country accounts for it itself", async () => {
     const rate = { country: "FR", name: "TVA", basisPoints: 2000, inclusive: true, reverseCharge: true };
     await story.ok(story.app.manage("PATCH", "/organization", { taxRates: [rate], address: { country: "DE" } }));
-    const person = await story.buy({ productKey: "ten", ...buyer("person", { billingAddress: { country: "FR" } }) }, CARDS.pays);
+    const person = await story.buy(
+      { productKey: "ten", ...buyer("person", { billingAddress: { country: "FR" } }) },
+      CARDS.pays,
+    );
     expect((await invoices(person.id))[0]).toBe("paid 1000 −0 +167 = 1000, balance 0, paid 1000");
     const taxId = { type: "eu_vat", value: "FR40303265045" };
-    const firm = await story.buy({ productKey: "ten", ...buyer("firm", { billingAddress: { country: "FR" }, taxId }) }, CARDS.pays);
+    const firm = await story.buy(
+      { productKey: "ten", ...buyer("firm", { billingAddress: { country: "FR" }, taxId }) },
+      CARDS.pays,
+    );
     const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${firm.id}&limit=1`));
     expect(data[0]).toMatchObject({
       taxAmount: 0,

@@ -19,7 +19,10 @@ beforeEach(async () => {
   await story.plan("ten", 10_000);
   await story.plan("thirty", 30_000);
   await story.plan("addon", 2000, { group: "addons" });
-  ({ id, customerId } = await story.buy({ productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays));
+  ({ id, customerId } = await story.buy(
+    { productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } },
+    CARDS.pays,
+  ));
   await story.news();
 });
 afterEach(async () => {
@@ -40,7 +43,9 @@ const disputeOf = async (trigger: string, on: string = id) => {
 };
 const close = (dispute: string, outcome: string) => manage("POST", `/sandbox/disputes/${dispute}/close`, { outcome });
 const cards = async () =>
-  (await list(`/customers/${customerId}/payment-methods`)).map(({ last4, disputed }) => (disputed ? `${last4} disputed` : last4));
+  (await list(`/customers/${customerId}/payment-methods`)).map(({ last4, disputed }) =>
+    disputed ? `${last4} disputed` : last4,
+  );
 const say = async (url: string) => wordsOf((await get(url)).text);
 const payOn = (url: string, number: string) => post(url, { number, expiry: "12 / 40", cvc: "123", instead: "" });
 
@@ -66,12 +71,21 @@ describe("a card of which a payment is disputed", () => {
     await story.travel("2025-07-01");
     expect(await story.news()).toEqual([...RENEWED, ...REFUSED, "subscription.past_due"]);
     const [refused] = await list("/payments?limit=1");
-    expect(refused).toMatchObject({ trigger: "renewal", status: "failed", failureCode: "card_disputed", nextAction: null });
+    expect(refused).toMatchObject({
+      trigger: "renewal",
+      status: "failed",
+      failureCode: "card_disputed",
+      nextAction: null,
+    });
     const { payments } = story.app.ctx;
     expect(await payments.sandbox.read(story.app.organization.id, refused!.id)).toEqual({ status: "absent" });
     await story.travel("2025-07-04");
     expect(await story.news()).toEqual(REFUSED);
-    expect(await attempts()).toEqual(["checkout 4242 succeeded", "renewal 4242 card_disputed", "retry 4242 card_disputed"]);
+    expect(await attempts()).toEqual([
+      "checkout 4242 succeeded",
+      "renewal 4242 card_disputed",
+      "retry 4242 card_disputed",
+    ]);
     const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
     const told = timeline.filter(({ type }) => type === "payment.failed").map(({ text }) => text);
     expect(told[0]).toBe("US$100.00 was not charged to visa ending in 4242: a payment with it is disputed.");
@@ -104,7 +118,11 @@ describe("a card of which a payment is disputed", () => {
     const { id: invoiceId } = await openInvoice();
     const byHand = await story.app.manage("POST", `/invoices/${invoiceId}/pay`);
     expect(byHand).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "card_disputed" } });
-    expect(await attempts()).toEqual(["checkout 4242 succeeded", "renewal 4242 card_disputed", "manual 4242 card_disputed"]);
+    expect(await attempts()).toEqual([
+      "checkout 4242 succeeded",
+      "renewal 4242 card_disputed",
+      "manual 4242 card_disputed",
+    ]);
     expect(await cards()).toEqual(["4242 disputed"]);
   });
 
@@ -113,14 +131,20 @@ describe("a card of which a payment is disputed", () => {
     await story.travel("2025-07-02");
     const { url } = await openInvoice();
     const said = await say(url);
-    expect(said).toContain("US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this");
+    expect(said).toContain(
+      "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this",
+    );
     expect(said).not.toContain("Unless it is paid first");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
     expect(await cards()).toEqual(["4242", "4242"]);
     await story.travel("2025-08-02");
-    expect((await attempts()).slice(1)).toEqual(["renewal 4242 card_disputed", "new_card 4242 succeeded", "renewal 4242 succeeded"]);
+    expect((await attempts()).slice(1)).toEqual([
+      "renewal 4242 card_disputed",
+      "new_card 4242 succeeded",
+      "renewal 4242 succeeded",
+    ]);
   });
 
   it("is held back by a later dispute again", async () => {
@@ -140,7 +164,9 @@ describe("a card of which a payment is disputed", () => {
     await story.settle();
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
-    expect(await say((await openInvoice()).url)).toContain("Unless it is paid first, Visa •••• 4242 is charged again on 4 July 2025.");
+    expect(await say((await openInvoice()).url)).toContain(
+      "Unless it is paid first, Visa •••• 4242 is charged again on 4 July 2025.",
+    );
     await story.news();
     await story.travel("2025-07-04");
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
@@ -175,7 +201,11 @@ describe("the same card that was given twice", () => {
     await story.travel("2025-07-02");
     await story.buy({ productKey: "addon", customerId }, CARDS.pays);
     await story.settle();
-    expect((await attempts()).slice(1)).toEqual(["renewal 4242 card_disputed", "checkout 4242 succeeded", "new_card 4242 succeeded"]);
+    expect((await attempts()).slice(1)).toEqual([
+      "renewal 4242 card_disputed",
+      "checkout 4242 succeeded",
+      "new_card 4242 succeeded",
+    ]);
     expect(await story.subscription(id)).toMatchObject({ status: "active" });
   });
 
@@ -207,13 +237,21 @@ describe("a PATCH that would charge a disputed card", () => {
     expect(await story.subscription(id)).toMatchObject({ amount: 30_000 });
     expect(await cards()).toEqual(["4242", "4242"]);
     await story.travel("2025-08-02");
-    expect((await attempts()).slice(2)).toEqual(["product_change 4242 card_disputed", "checkout 4242 succeeded", "renewal 4242 succeeded"]);
+    expect((await attempts()).slice(2)).toEqual([
+      "product_change 4242 card_disputed",
+      "checkout 4242 succeeded",
+      "renewal 4242 succeeded",
+    ]);
   });
 
   it("goes through where the balance pays it", async () => {
     await story.travel("2025-07-02");
     await disputeOf("checkout");
-    await manage("POST", `/customers/${customerId}/balance-adjustments`, { currency: "usd", amount: 90_000, reason: "Gift" });
+    await manage("POST", `/customers/${customerId}/balance-adjustments`, {
+      currency: "usd",
+      amount: 90_000,
+      reason: "Gift",
+    });
     expect(await change()).toMatchObject({ status: 200, body: { amount: 30_000 } });
   });
 });

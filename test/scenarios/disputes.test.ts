@@ -35,7 +35,8 @@ function openJune() {
     june,
     post,
     get: (path: string) => june.story.ok(june.story.app.manage("GET", path)),
-    dispute: (paymentId: string, body: object = {}) => june.story.ok(post(`/sandbox/payments/${paymentId}/dispute`, body)),
+    dispute: (paymentId: string, body: object = {}) =>
+      june.story.ok(post(`/sandbox/payments/${paymentId}/dispute`, body)),
     close: (id: string, outcome: "won" | "lost") => june.story.ok(post(`/sandbox/disputes/${id}/close`, { outcome })),
     /** Status and code of a PATCH's answer. */
     async patch(body: object): Promise<unknown[]> {
@@ -48,7 +49,9 @@ function openJune() {
      */
     async books(): Promise<Record<string, number>> {
       const { app } = june.story;
-      const rows = await app.ctx.db.read.query<{ account: string; amount: number }>(accountsStatement, [app.organization.id]);
+      const rows = await app.ctx.db.read.query<{ account: string; amount: number }>(accountsStatement, [
+        app.organization.id,
+      ]);
       return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
     },
   };
@@ -88,8 +91,14 @@ describe("a charge of which a part was given back is disputed, and the dispute i
   it("the Subscription goes on, but nothing of what is disputed is given back or credited", async () => {
     const { story, invoice, payment, id } = june;
     expect(await get(`/subscriptions/${id}`)).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
-    expect((await post(`/invoices/${invoice.id}/refunds`, { amount: 1 })).body).toMatchObject({ status: 409, code: "nothing_to_refund" });
-    expect((await post(`/sandbox/payments/${payment.id}/dispute`)).body).toMatchObject({ status: 409, code: "already_disputed" });
+    expect((await post(`/invoices/${invoice.id}/refunds`, { amount: 1 })).body).toMatchObject({
+      status: 409,
+      code: "nothing_to_refund",
+    });
+    expect((await post(`/sandbox/payments/${payment.id}/dispute`)).body).toMatchObject({
+      status: 409,
+      code: "already_disputed",
+    });
     expect(await patch({ productKey: "five" })).toEqual([409, "payment_disputed"]);
     expect(await patch({ productKey: "thirty", prorationBehavior: "next_invoice" })).toEqual([409, "payment_disputed"]);
     const preview = await post(`/subscriptions/${id}/preview`, { productKey: "five" });
@@ -142,7 +151,10 @@ describe("beside a dispute that is open", () => {
     expect(await patch({ productKey: "year" })).toEqual([409, "payment_disputed"]);
     expect(await patch({ productKey: "thirty", prorationBehavior: "none" })).toEqual([200, undefined]);
     expect(await patch({ productKey: "year", prorationBehavior: "none" })).toEqual([200, undefined]);
-    expect(await june.story.statement()).toEqual(["0002 product_change paid 100000", "     year 100000 2025-06-16 → 2026-06-16"]);
+    expect(await june.story.statement()).toEqual([
+      "0002 product_change paid 100000",
+      "     year 100000 2025-06-16 → 2026-06-16",
+    ]);
   });
 });
 
@@ -155,7 +167,11 @@ describe("a charge is disputed, and the dispute is lost", () => {
     const { id: disputeId } = await dispute(payment.id);
     expect(await close(disputeId, "lost")).toMatchObject({ status: "lost", amount: 10_000 });
     expect(await books()).toEqual({ provider: 0, disputed: 0, dispute_lost: 10_000 });
-    expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: "paid", amountPaid: 10_000, refundedAmount: 0 });
+    expect(await get(`/invoices/${invoice.id}`)).toMatchObject({
+      status: "paid",
+      amountPaid: 10_000,
+      refundedAmount: 0,
+    });
     await story.newCard(customerId, CARDS.paysToo);
     await story.news();
     await story.change(id, { productKey: "five" });
@@ -168,7 +184,10 @@ describe("a charge is disputed, and the dispute is lost", () => {
       status: 409,
       code: "nothing_to_refund",
     });
-    expect((await post(`/sandbox/payments/${payment.id}/dispute`)).body).toMatchObject({ status: 409, code: "already_disputed" });
+    expect((await post(`/sandbox/payments/${payment.id}/dispute`)).body).toMatchObject({
+      status: 409,
+      code: "already_disputed",
+    });
   });
 
   it("2025-07-02: what a period that is over was billed at is history; a change is free to be made", async () => {

@@ -61,7 +61,8 @@ async function read(): Promise<CatchUp> {
 }
 const approve = async () => approveCatchUp(story.app.ctx, await read());
 
-const gauge = async () => /^billow_held_subscriptions (.*)$/m.exec(await (await fetch(`${story.app.url}/metrics`)).text())?.[1];
+const gauge = async () =>
+  /^billow_held_subscriptions (.*)$/m.exec(await (await fetch(`${story.app.url}/metrics`)).text())?.[1];
 
 /**
  * The later periods of a month that began at `start`, as far as they have begun. Temporal computes them, not Billow's
@@ -71,7 +72,8 @@ function months(start: number): { periodStart: string; periodEnd: string }[] {
   const anchor = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO("UTC");
   const boundary = (n: number) => new Date(anchor.add({ months: n }).epochMilliseconds).toISOString();
   const found = [];
-  for (let n = 1; Date.parse(boundary(n)) <= Date.now(); n += 1) found.push({ periodStart: boundary(n), periodEnd: boundary(n + 1) });
+  for (let n = 1; Date.parse(boundary(n)) <= Date.now(); n += 1)
+    found.push({ periodStart: boundary(n), periodEnd: boundary(n + 1) });
   return found;
 }
 
@@ -95,11 +97,18 @@ describe("three days without a process", () => {
     const { ctx, errors } = listening(app.ctx);
     await runOnce(ctx);
 
-    expect(errors).toMatchObject([{ organizations: [app.organization.id], msg: expect.stringContaining("billow catch-up") }]);
+    expect(errors).toMatchObject([
+      { organizations: [app.organization.id], msg: expect.stringContaining("billow catch-up") },
+    ]);
     expect(await story.news()).toEqual([]);
     expect(await gauge()).toBe("3");
     const held = await read();
-    expect(held).toMatchObject({ subscriptions: 3, periods: 4, amounts: new Map([["usd", 3300]]), oldest: Math.min(ends, held.oldest!) });
+    expect(held).toMatchObject({
+      subscriptions: 3,
+      periods: 4,
+      amounts: new Map([["usd", 3300]]),
+      oldest: Math.min(ends, held.oldest!),
+    });
     expect(Math.round((held.now - held.since!) / DAY)).toBe(3);
 
     await approve();
@@ -111,7 +120,10 @@ describe("three days without a process", () => {
       "paid 100",
     ]);
     expect(await renewals(bob)).toMatchObject([{ status: "paid", totalAmount: 3000, ...months(start)[0] }]);
-    expect(await story.subscription(eve.id)).toMatchObject({ status: "canceled", endedAt: new Date(ends).toISOString() });
+    expect(await story.subscription(eve.id)).toMatchObject({
+      status: "canceled",
+      endedAt: new Date(ends).toISOString(),
+    });
     expect(await renewals(kim)).toEqual([]);
     expect(await read()).toMatchObject({ since: null, subscriptions: 0, periods: 0, oldest: null });
   });
@@ -136,7 +148,9 @@ describe("three days without a process", () => {
     expect(await app.manage("POST", `${path}/preview`, { productKey: "monthly" })).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/cancel-now`, {})).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/cancel-now/preview`, {})).toMatchObject(refused);
-    expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true }, { "If-Match": '"old"' })).toMatchObject({ status: 412 });
+    expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true }, { "If-Match": '"old"' })).toMatchObject({
+      status: 412,
+    });
     expect(await story.subscription(ada.id)).toEqual(before);
     expect(await story.access("ada")).toEqual([]);
 
@@ -158,7 +172,9 @@ describe("three days without a process", () => {
     await move(ada, ago(32));
     await app.runDue();
     const [since] = await told(ada, "subscription.past_due");
-    expect(await renewals(ada)).toMatchObject([{ status: "open", nextAttemptAt: new Date(since! + 3 * DAY).toISOString() }]);
+    expect(await renewals(ada)).toMatchObject([
+      { status: "open", nextAttemptAt: new Date(since! + 3 * DAY).toISOString() },
+    ]);
     await pastDueFor(app.ctx, app.organization.id, ada.id, 9); // the retries of days 3 and 7 are over, and so is the grace
     await lastSeen(app.ctx, 8);
     await app.runDue();
@@ -178,11 +194,18 @@ describe("three days without a process", () => {
   test("nothing is held in a sandbox", async () => {
     const { app } = story;
     const other = await app.otherOrganization();
-    const [api, manage] = [caller(`${app.url}/public/v2`, other.keys.public), caller(`${app.url}/manage/v1`, other.keys.manage)];
+    const [api, manage] = [
+      caller(`${app.url}/public/v2`, other.keys.public),
+      caller(`${app.url}/manage/v1`, other.keys.manage),
+    ];
     const prices = [{ currency: "usd", amount: 100 }];
     await story.ok(manage("POST", "/products", { key: "daily", name: "Daily", interval: "day", prices }));
-    const checkout = await story.ok(api("POST", "/checkouts", { productKey: "daily", customer: { email: "ada@example.com" } }));
-    const { subscriptionId } = await story.ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
+    const checkout = await story.ok(
+      api("POST", "/checkouts", { productKey: "daily", customer: { email: "ada@example.com" } }),
+    );
+    const { subscriptionId } = await story.ok(
+      manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }),
+    );
     await boughtAt(app.ctx, other.organization.id, subscriptionId, ago(3.5));
     await lastSeen(app.ctx, 3);
     await app.runDue();
@@ -213,7 +236,9 @@ describe("a year in which nothing was done", () => {
     expect(made.map(({ createdAt }) => createdAt)).toEqual(expected.map(({ periodStart }) => periodStart));
     expect(made.every(({ status, totalAmount }) => status === "paid" && totalAmount === 3000)).toBe(true);
     const charges = await attempts(ada);
-    expect(charges.map(({ invoiceId, status }) => [invoiceId, status])).toEqual(made.map(({ id }) => [id, "succeeded"]));
+    expect(charges.map(({ invoiceId, status }) => [invoiceId, status])).toEqual(
+      made.map(({ id }) => [id, "succeeded"]),
+    );
     expect(charges.every(({ createdAt }) => Date.parse(createdAt) >= began)).toBe(true);
     expect(await story.news()).toEqual([
       ...expected.flatMap(() => ["subscription.renewed", "invoice.created"]),
@@ -264,7 +289,9 @@ describe("a year in which nothing was done", () => {
     } finally {
       await worker.stop();
     }
-    expect(errors).toMatchObject([{ organizationId: story.app.organization.id, subscriptions: 1, msg: expect.stringContaining("held") }]);
+    expect(errors).toMatchObject([
+      { organizationId: story.app.organization.id, subscriptions: 1, msg: expect.stringContaining("held") },
+    ]);
   });
 
   test("what falls behind again after an approval is held again", async () => {

@@ -17,9 +17,14 @@ async function begin(card: string, dunning: object | null = null, more: object =
   story = await startStory({ clock: "2025-01-10T09:00:00Z" });
   bank = bankOf(story.app);
   if (dunning) await story.ok(story.app.manage("PATCH", "/organization", { dunning }));
-  const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+  const { id: sso } = await story.ok(
+    story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+  );
   await story.plan("pro", 3000, { benefitIds: [sso], ...more });
-  ({ id, customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, card));
+  ({ id, customerId } = await story.buy(
+    { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+    card,
+  ));
   await story.news();
 }
 afterEach(async () => {
@@ -28,7 +33,8 @@ afterEach(async () => {
 });
 
 const list = async (what: string): Promise<Json[]> => (await story.ok(story.app.manage("GET", what))).data;
-const triggers = async () => (await list("/payments")).map((payment) => `${payment.trigger} ${payment.status}`).reverse();
+const triggers = async () =>
+  (await list("/payments")).map((payment) => `${payment.trigger} ${payment.status}`).reverse();
 /** Advances once, because an outcome that stays unknown holds the clock. */
 const tryToReach = (to: string) => story.app.manage("POST", "/sandbox/clock/advance", { to: `${to}T09:00:00Z` });
 
@@ -77,7 +83,9 @@ describe("grace", () => {
     await story.travel("2025-02-11");
     await story.newCard(customerId, CARDS.pays);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered", "benefit_grant.granted"]);
-    expect(await active()).toMatchObject([{ id: before.id, grantedAt: "2025-02-11T09:00:00.000Z", reason: "payment_recovered" }]);
+    expect(await active()).toMatchObject([
+      { id: before.id, grantedAt: "2025-02-11T09:00:00.000Z", reason: "payment_recovered" },
+    ]);
   });
 
   it("that has not ended leaves the grants untouched by a recovery", async () => {
@@ -85,7 +93,14 @@ describe("grace", () => {
     const [before] = await active();
     await story.travel("2025-02-16");
     await story.newCard(customerId, CARDS.pays);
-    expect(await story.news()).toEqual([...RENEWED, ...FAILED, "subscription.past_due", ...FAILED, ...PAID, "subscription.recovered"]);
+    expect(await story.news()).toEqual([
+      ...RENEWED,
+      ...FAILED,
+      "subscription.past_due",
+      ...FAILED,
+      ...PAID,
+      "subscription.recovered",
+    ]);
     expect(await active()).toMatchObject([{ id: before.id, grantedAt: before.grantedAt }]);
   });
 
@@ -105,7 +120,8 @@ describe("the schedule", () => {
     await begin(CARDS.failsLater, { retryDays: [2, 4], graceDays: 1 });
     await story.travel("2025-02-11T08:00:00Z");
     await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [1, 10], graceDays: 5 } }));
-    const nextAttempts = async () => (await list("/invoices?status=open")).map((invoice) => invoice.nextAttemptAt.slice(0, 10));
+    const nextAttempts = async () =>
+      (await list("/invoices?status=open")).map((invoice) => invoice.nextAttemptAt.slice(0, 10));
     expect(await nextAttempts()).toEqual(["2025-02-12"]);
     await story.travel("2025-02-12");
     expect(await nextAttempts()).toEqual(["2025-02-14"]);
@@ -144,7 +160,12 @@ describe("a new card", () => {
     await story.settle();
     const told = await story.news();
     expect(told.slice(told.indexOf("checkout.completed") + 1)).toEqual([...PAID, "subscription.recovered"]);
-    expect(await triggers()).toEqual(["checkout succeeded", "renewal failed", "checkout succeeded", "new_card succeeded"]);
+    expect(await triggers()).toEqual([
+      "checkout succeeded",
+      "renewal failed",
+      "checkout succeeded",
+      "new_card succeeded",
+    ]);
     expect(await story.subscription(id)).toMatchObject({ status: "active" });
   });
 
@@ -153,7 +174,9 @@ describe("a new card", () => {
     await story.plan("seats", 500, { group: "seats" });
     await story.travel("2025-02-11");
     const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "seats" }));
-    await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays, email: "ada@example.com" }));
+    await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
+    );
     await story.settle();
     expect(await triggers()).toEqual(["checkout succeeded", "renewal failed", "checkout succeeded"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });

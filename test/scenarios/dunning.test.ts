@@ -8,9 +8,14 @@ describe("a card that stays declined", () => {
   let id: string;
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("pro", 3000, { benefitIds: [sso] });
-    ({ id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.failsLater));
+    ({ id } = await story.buy(
+      { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+      CARDS.failsLater,
+    ));
     await story.news();
     await story.statement();
   });
@@ -18,7 +23,12 @@ describe("a card that stays declined", () => {
 
   it("2025-02-10: the renewal fails, and the period begins all the same", async () => {
     await story.travel("2025-02-10");
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", ...FAILED_AGAIN, "subscription.past_due"]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      ...FAILED_AGAIN,
+      "subscription.past_due",
+    ]);
     expect(await story.statement()).toEqual(["0002 renewal open 3000", "     pro 3000 2025-02-10 → 2025-03-10"]);
     const [invoice] = (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data;
     expect(invoice).toMatchObject({ nextAttemptAt: "2025-02-13T09:00:00.000Z", amountPaid: 0 });
@@ -62,7 +72,11 @@ describe("a card that stays declined", () => {
     await story.change(id, { productKey: "basic", prorationBehavior: "next_period" });
     await story.change(id, { cancelAtPeriodEnd: true });
     await story.change(id, { cancelAtPeriodEnd: false });
-    expect(await story.news()).toEqual(["subscription.updated", "subscription.cancellation_scheduled", "subscription.cancellation_undone"]);
+    expect(await story.news()).toEqual([
+      "subscription.updated",
+      "subscription.cancellation_scheduled",
+      "subscription.cancellation_undone",
+    ]);
   });
 
   it("2025-03-03: the last retry fails; the Subscription is canceled and its invoice void", async () => {
@@ -100,7 +114,10 @@ describe("several open invoices", () => {
     story = await startStory({ clock: "2025-01-06T09:00:00Z" });
     await story.plan("weekly", 700, { interval: "week" });
     await story.plan("fortnightly", 1200, { interval: "week", intervalCount: 2 });
-    ({ id, customerId: customer } = await story.buy({ productKey: "weekly", customer: { email: "ada@example.com" } }, CARDS.failsLater));
+    ({ id, customerId: customer } = await story.buy(
+      { productKey: "weekly", customer: { email: "ada@example.com" } },
+      CARDS.failsLater,
+    ));
     await story.news();
     await story.statement();
   });
@@ -123,7 +140,10 @@ describe("several open invoices", () => {
       "0003 renewal open 700",
       "     weekly 700 2025-01-20 → 2025-01-27",
     ]);
-    expect(await story.subscription(id)).toMatchObject({ status: "past_due", currentPeriodEnd: "2025-01-27T09:00:00.000Z" });
+    expect(await story.subscription(id)).toMatchObject({
+      status: "past_due",
+      currentPeriodEnd: "2025-01-27T09:00:00.000Z",
+    });
   });
 
   it("2025-01-22: a new card pays the oldest first, then the others", async () => {
@@ -133,7 +153,9 @@ describe("several open invoices", () => {
     expect(await story.news()).toEqual([...paid, ...paid, "subscription.recovered"]);
     const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${customer}&status=succeeded`));
     const { data: invoices } = await story.ok(story.app.manage("GET", `/invoices?customerId=${customer}`));
-    expect(data.map((payment: { invoiceId: string }) => payment.invoiceId)).toEqual(invoices.map((invoice: { id: string }) => invoice.id));
+    expect(data.map((payment: { invoiceId: string }) => payment.invoiceId)).toEqual(
+      invoices.map((invoice: { id: string }) => invoice.id),
+    );
     expect(data.map((payment: { trigger: string }) => payment.trigger)).toEqual(["new_card", "new_card", "checkout"]);
     expect(await story.statement()).toEqual(["0002 renewal paid 700", "0003 renewal paid 700"]);
   });
@@ -149,7 +171,12 @@ describe("several open invoices", () => {
       "0005 renewal open 1200",
       "     fortnightly 1200 2025-02-10 → 2025-02-24",
     ]);
-    expect(await story.subscription(id)).toMatchObject({ status: "past_due", interval: "week", intervalCount: 2, amount: 1200 });
+    expect(await story.subscription(id)).toMatchObject({
+      status: "past_due",
+      interval: "week",
+      intervalCount: 2,
+      amount: 1200,
+    });
     await story.news();
     await story.travel("2025-02-17"); // 21 days after 2025-01-27
     expect(await story.news()).toEqual([...FAILED_AGAIN, "subscription.canceled", "invoice.voided", "invoice.voided"]);
@@ -165,7 +192,10 @@ describe("when an open invoice is tried next", () => {
     try {
       await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [10, 20], graceDays: 5 } }));
       await story.plan("weekly", 700, { interval: "week" });
-      const { id } = await story.buy({ productKey: "weekly", customer: { email: "ada@example.com" } }, CARDS.failsLater);
+      const { id } = await story.buy(
+        { productKey: "weekly", customer: { email: "ada@example.com" } },
+        CARDS.failsLater,
+      );
       await story.travel("2025-01-20"); // the first renewal failed on 2025-01-13
       const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&status=open`));
       const next = { nextAttemptAt: "2025-01-23T09:00:00.000Z" };
@@ -193,8 +223,12 @@ describe("a card that asks for the buyer at every charge", () => {
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     await story.plan("pro", 3000);
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }),
+    );
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }),
+    );
     expect(paid).toMatchObject({ status: "processing", nextAction: { type: "challenge", url: expect.any(String) } });
     await story.answerChallenge(true);
     ({ subscriptionId: id } = await story.ok(story.app.api("GET", `/checkouts/${checkout.id}`)));
@@ -240,7 +274,12 @@ describe("a card that asks for the buyer at every charge", () => {
     await story.travel("2025-03-18");
     expect(await story.news()).toEqual(WAITS);
     await story.newCard((await story.subscription(id)).customerId, CARDS.pays);
-    expect(await story.news()).toEqual(["payment.failed", "payment.succeeded", "invoice.paid", "subscription.recovered"]);
+    expect(await story.news()).toEqual([
+      "payment.failed",
+      "payment.succeeded",
+      "invoice.paid",
+      "subscription.recovered",
+    ]);
     expect((await story.books()).captured).toEqual([3000, 3000, 3000]);
     expect(await story.audit()).toEqual([]);
   });
@@ -251,7 +290,9 @@ describe("who is past due and comes too late", () => {
     const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     try {
       await story.plan("pro", 3000);
-      const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
+      const checkout = await story.ok(
+        story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }),
+      );
       await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
       await story.answerChallenge(true);
       await story.travel("2025-02-10");
@@ -274,7 +315,9 @@ describe("who is past due and comes too late", () => {
     const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     try {
       await story.plan("pro", 3000);
-      const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }));
+      const checkout = await story.ok(
+        story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: "ada@example.com" } }),
+      );
       await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
       await story.answerChallenge(true);
       await story.travel("2025-03-02");
@@ -305,7 +348,10 @@ describe("a void invoice", () => {
     try {
       await story.plan("thirty", 3000);
       await story.plan("twenty", 2000);
-      const bought = await story.buy({ productKey: "thirty", customer: { email: "ada@example.com" } }, CARDS.failsLater);
+      const bought = await story.buy(
+        { productKey: "thirty", customer: { email: "ada@example.com" } },
+        CARDS.failsLater,
+      );
       await story.travel("2025-06-16");
       await story.change(bought.id, { productKey: "twenty" });
       expect(await story.balance(bought.customerId)).toBe(500);

@@ -20,7 +20,13 @@ describe("a Customer's first year", () => {
     const seats = await benefit({ key: "seats", type: "feature", name: "Seats", properties: { value: 50 } });
     const licence = await benefit({ key: "licence", type: "license_key", name: "Licence" });
     const monthly = { interval: "month", intervalCount: 1 };
-    await product({ key: "starter", name: "Starter", ...monthly, prices: [{ currency: "usd", amount: 1000 }], benefitIds: [licence] });
+    await product({
+      key: "starter",
+      name: "Starter",
+      ...monthly,
+      prices: [{ currency: "usd", amount: 1000 }],
+      benefitIds: [licence],
+    });
     await product({
       key: "pro",
       name: "Pro",
@@ -48,7 +54,10 @@ describe("a Customer's first year", () => {
   afterAll(() => story.close());
 
   it("2025-01-15: signs up for Pro; the trial grants at once and charges nothing", async () => {
-    const bought = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace-1" } }, PAYS);
+    const bought = await story.buy(
+      { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace-1" } },
+      PAYS,
+    );
     subscription = bought.id;
     customer = bought.customerId;
     expect(bought).toMatchObject({
@@ -70,13 +79,20 @@ describe("a Customer's first year", () => {
 
   it("2025-01-29: the trial ends and the first month is paid", async () => {
     await story.travel("2025-01-29");
-    expect(await story.news()).toEqual(["subscription.activated", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.activated",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     expect(await story.statement()).toEqual(["0001 renewal paid 3000", "     Pro 3000 2025-01-29 → 2025-02-28"]);
   });
 
   it("2025-02-13: upgrades to Scale; half of the month is credited and billed anew, as the preview said", async () => {
     await story.travel("2025-02-13");
-    const preview = await story.ok(story.app.manage("POST", `/subscriptions/${subscription}/preview`, { productKey: "scale" }));
+    const preview = await story.ok(
+      story.app.manage("POST", `/subscriptions/${subscription}/preview`, { productKey: "scale" }),
+    );
     expect(preview).toMatchObject({
       chargeAmount: 3500,
       balanceChange: 0,
@@ -105,7 +121,12 @@ describe("a Customer's first year", () => {
 
   it("2025-03-05: schedules a downgrade to Starter, which waits for the period's end", async () => {
     await story.travel("2025-03-05");
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     expect(await story.statement()).toEqual(["0003 renewal paid 10000", "     Scale 10000 2025-02-28 → 2025-03-29"]);
     const scheduled = await change({ productKey: "starter", prorationBehavior: "next_period" });
     expect(scheduled.pendingChange).toMatchObject({ amount: 1000, effectiveAt: "2025-03-29T09:00:00.000Z" });
@@ -128,11 +149,23 @@ describe("a Customer's first year", () => {
 
   it("2025-04-10: cancels for the period's end, and thinks better of it two days later", async () => {
     await story.travel("2025-04-10");
-    const canceled = await change({ cancelAtPeriodEnd: true, cancellationReason: "too_expensive", cancellationComment: "For now." });
-    expect(canceled).toMatchObject({ status: "active", cancelAt: "2025-04-29T09:00:00.000Z", canceledAt: "2025-04-10T09:00:00.000Z" });
+    const canceled = await change({
+      cancelAtPeriodEnd: true,
+      cancellationReason: "too_expensive",
+      cancellationComment: "For now.",
+    });
+    expect(canceled).toMatchObject({
+      status: "active",
+      cancelAt: "2025-04-29T09:00:00.000Z",
+      canceledAt: "2025-04-10T09:00:00.000Z",
+    });
     expect(await story.access("workspace-1")).toEqual(["Licence"]);
     await story.travel("2025-04-12");
-    expect(await change({ cancelAtPeriodEnd: false })).toMatchObject({ cancelAt: null, canceledAt: null, cancellationReason: null });
+    expect(await change({ cancelAtPeriodEnd: false })).toMatchObject({
+      cancelAt: null,
+      canceledAt: null,
+      cancellationReason: null,
+    });
     expect(await story.news()).toEqual(["subscription.cancellation_scheduled", "subscription.cancellation_undone"]);
     expect(await story.statement()).toEqual([]);
   });
@@ -174,7 +207,12 @@ describe("a Customer's first year", () => {
     await story.travel("2025-06-07");
     await story.ok(story.app.manage("POST", `/sandbox/customers/${customer}/card`, { card: PAYS }));
     await story.app.runDue();
-    expect(await story.news()).toEqual(["payment.succeeded", "invoice.paid", "subscription.recovered", "benefit_grant.granted"]);
+    expect(await story.news()).toEqual([
+      "payment.succeeded",
+      "invoice.paid",
+      "subscription.recovered",
+      "benefit_grant.granted",
+    ]);
     expect(await story.statement()).toEqual(["0006 renewal paid 1000"]);
     expect(await read()).toMatchObject({ status: "active" });
     expect(await story.access("workspace-1")).toEqual(["Licence"]);

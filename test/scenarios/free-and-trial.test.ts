@@ -45,7 +45,10 @@ describe("a free plan", () => {
     async (behavior) => {
       await story.travel("2025-07-11");
       const before = await story.app.api("GET", `/subscriptions/${id}`);
-      const refused = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "pro", prorationBehavior: behavior });
+      const refused = await story.app.api("PATCH", `/subscriptions/${id}`, {
+        productKey: "pro",
+        prorationBehavior: behavior,
+      });
       expect(refused).toMatchObject({ status: 402, body: { code: "payment_method_required", declineCode: null } });
       const after = await story.app.api("GET", `/subscriptions/${id}`);
       expect([after.body, after.headers.get("ETag")]).toEqual([before.body, before.headers.get("ETag")]);
@@ -56,9 +59,17 @@ describe("a free plan", () => {
   it("2025-07-11: with one, the first paid period begins at once", async () => {
     await story.newCard(customerId, CARDS.pays);
     expect(await story.news()).toEqual([]);
-    expect(await story.change(id, { productKey: "pro" })).toMatchObject({ amount: 3000, currentPeriodStart: "2025-07-11T09:00:00.000Z" });
+    expect(await story.change(id, { productKey: "pro" })).toMatchObject({
+      amount: 3000,
+      currentPeriodStart: "2025-07-11T09:00:00.000Z",
+    });
     expect(await story.statement()).toEqual(["0003 product_change paid 3000", "     pro 3000 2025-07-11 → 2025-08-11"]);
-    expect(await story.news()).toEqual(["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "payment.succeeded",
+      "subscription.updated",
+      "invoice.created",
+      "invoice.paid",
+    ]);
   });
 
   test.each([
@@ -66,15 +77,24 @@ describe("a free plan", () => {
     ["next_invoice", "pro", "2025-08-11"],
     ["invoice_now", "year", "2026-07-11"],
     ["none", "year", "2026-07-11"],
-  ])("2025-07-11: from free, %s to %s is a new period in full, billed now (rule P9)", async (behavior, productKey, end) => {
-    const { id: other, customerId: owner } = await take(`${behavior}-${productKey}`);
-    await story.newCard(owner, CARDS.pays);
-    await story.statement();
-    const changed = await story.change(other, { productKey, prorationBehavior: behavior });
-    expect(changed).toMatchObject({ currentPeriodStart: "2025-07-11T09:00:00.000Z", currentPeriodEnd: `${end}T09:00:00.000Z` });
-    const amount = productKey === "pro" ? 3000 : 30_000;
-    expect(await story.statement()).toEqual([`0002 product_change paid ${amount}`, `     ${productKey} ${amount} 2025-07-11 → ${end}`]);
-  });
+  ])(
+    "2025-07-11: from free, %s to %s is a new period in full, billed now (rule P9)",
+    async (behavior, productKey, end) => {
+      const { id: other, customerId: owner } = await take(`${behavior}-${productKey}`);
+      await story.newCard(owner, CARDS.pays);
+      await story.statement();
+      const changed = await story.change(other, { productKey, prorationBehavior: behavior });
+      expect(changed).toMatchObject({
+        currentPeriodStart: "2025-07-11T09:00:00.000Z",
+        currentPeriodEnd: `${end}T09:00:00.000Z`,
+      });
+      const amount = productKey === "pro" ? 3000 : 30_000;
+      expect(await story.statement()).toEqual([
+        `0002 product_change paid ${amount}`,
+        `     ${productKey} ${amount} 2025-07-11 → ${end}`,
+      ]);
+    },
+  );
 
   it("2025-07-26: back to free at once gives balance, which a later plan uses up", async () => {
     await story.news();
@@ -108,7 +128,9 @@ describe("a trial", () => {
   afterAll(() => story.close());
   const begin = async (productKey: string, name: string, card: string | null) => {
     const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey, ...customer(name) }));
-    const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, card === null ? {} : { card }));
+    const paid = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, card === null ? {} : { card }),
+    );
     return story.subscription(paid.subscriptionId);
   };
   const told = async (subscriptionId: string) => {
@@ -118,19 +140,23 @@ describe("a trial", () => {
   const invoices = async (subscriptionId: string) => {
     const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${subscriptionId}`));
     return data.map(
-      ({ reason, status, totalAmount }: { reason: string; status: string; totalAmount: number }) => `${reason} ${status} ${totalAmount}`,
+      ({ reason, status, totalAmount }: { reason: string; status: string; totalAmount: number }) =>
+        `${reason} ${status} ${totalAmount}`,
     );
   };
   const ids: Record<string, string> = {};
 
   it("2025-06-01: asks for a card, unless the Product leaves it to the buyer", async () => {
-    const { id, ...due } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", ...customer("ada") }));
+    const { id, ...due } = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "pro", ...customer("ada") }),
+    );
     expect(due).toMatchObject({ subtotalAmount: 0, totalAmount: 0, recurringAmount: 3000, trialDays: 14 });
     const without = await story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {});
     expect(without).toMatchObject({ status: 422, body: { errors: [{ pointer: "/card", code: "required" }] } });
     const declined = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.declined }));
     expect(declined).toMatchObject({ status: "open", lastPaymentError: { code: "card_declined" } });
-    for (const name of ["ada", "changes", "scheduled", "waits", "leaves", "to-free"]) ids[name] = (await begin("pro", name, CARDS.pays)).id;
+    for (const name of ["ada", "changes", "scheduled", "waits", "leaves", "to-free"])
+      ids[name] = (await begin("pro", name, CARDS.pays)).id;
     for (const name of ["no-card", "late-card"]) ids[name] = (await begin("easy", name, null)).id;
     const grants = await story.app.api("GET", "/benefit-grants?externalCustomerId=no-card");
     for (const grant of grants.body.data) expect(grant.expiresAt).toBe("2025-06-15T09:00:00.000Z");
@@ -153,7 +179,10 @@ describe("a trial", () => {
     }
     await story.change(ids["to-free"]!, { productKey: "free" });
     const scheduled = await story.change(ids["waits"]!, { productKey: "max", prorationBehavior: "next_period" });
-    expect(scheduled).toMatchObject({ amount: 3000, pendingChange: { amount: 9000, effectiveAt: "2025-06-15T09:00:00.000Z" } });
+    expect(scheduled).toMatchObject({
+      amount: 3000,
+      pendingChange: { amount: 9000, effectiveAt: "2025-06-15T09:00:00.000Z" },
+    });
     const refused = await story.app.api("PATCH", `/subscriptions/${ids["no-card"]}`, { productKey: "max" });
     expect(refused).toMatchObject({ status: 402, body: { code: "payment_method_required" } });
     expect(await story.statement()).toEqual([]);
@@ -172,7 +201,12 @@ describe("a trial", () => {
     const outcomes: Record<string, string[]> = {};
     for (const [name, id] of Object.entries(ids)) {
       const { status, cancellationReason } = await story.subscription(id);
-      outcomes[name] = [status, ...(cancellationReason ? [cancellationReason] : []), ...(await told(id)), ...(await invoices(id))];
+      outcomes[name] = [
+        status,
+        ...(cancellationReason ? [cancellationReason] : []),
+        ...(await told(id)),
+        ...(await invoices(id)),
+      ];
     }
     const went = ["subscription.trial_ending", "subscription.activated"];
     const created = "subscription.created";

@@ -9,8 +9,12 @@ describe("groups of Products", () => {
   let addon: Json;
   const open = (productKey: string, more: object = {}) =>
     story.app.api("POST", "/checkouts", { productKey, externalCustomerId: "ada", ...more });
-  const pay = (id: string, body: object = { card: CARDS.pays }) => story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
-  const refusal = (subscriptionId: string | null) => ({ status: 409, body: { code: "already_subscribed", subscriptionId } });
+  const pay = (id: string, body: object = { card: CARDS.pays }) =>
+    story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
+  const refusal = (subscriptionId: string | null) => ({
+    status: 409,
+    body: { code: "already_subscribed", subscriptionId },
+  });
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
@@ -29,19 +33,28 @@ describe("groups of Products", () => {
     plan = await story.buy({ productKey: "basic", externalCustomerId: "ada" }, CARDS.pays);
     for (const key of ["basic", "pro"]) expect(await open(key)).toMatchObject(refusal(plan.id));
     for (const customer of [{ email: "ada@example.com" }, { email: "new@example.com", externalId: "ada" }]) {
-      expect(await story.app.api("POST", "/checkouts", { productKey: "pro", customer })).toMatchObject(refusal(plan.id));
+      expect(await story.app.api("POST", "/checkouts", { productKey: "pro", customer })).toMatchObject(
+        refusal(plan.id),
+      );
     }
     expect(await pay(early.id)).toMatchObject(refusal(plan.id));
     addon = await story.buy({ productKey: "addon", externalCustomerId: "ada" }, CARDS.pays);
-    for (const key of ["alone", "alone", "book", "book"]) await story.buy({ productKey: key, externalCustomerId: "ada" }, CARDS.pays);
+    for (const key of ["alone", "alone", "book", "book"])
+      await story.buy({ productKey: key, externalCustomerId: "ada" }, CARDS.pays);
     expect((await story.books()).captured).toEqual([500, 700, 700, 1000, 4900, 4900]);
   });
 
   it("2025-06-01: a buyer who types the e-mail is told before any charge", async () => {
     const anonymous = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro" }));
-    expect(await pay(anonymous.id)).toMatchObject({ status: 422, body: { errors: [{ pointer: "/email", code: "required" }] } });
+    expect(await pay(anonymous.id)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/email", code: "required" }] },
+    });
     expect(await pay(anonymous.id, { card: CARDS.pays, email: "ADA@example.com" })).toMatchObject(refusal(plan.id));
-    expect(await story.ok(story.app.api("GET", `/checkouts/${anonymous.id}`))).toMatchObject({ status: "open", customerId: null });
+    expect(await story.ok(story.app.api("GET", `/checkouts/${anonymous.id}`))).toMatchObject({
+      status: "open",
+      customerId: null,
+    });
     expect(await pay(anonymous.id, { card: CARDS.pays, email: "other@example.com" })).toMatchObject({
       status: 200,
       body: { status: "completed" },
@@ -50,7 +63,9 @@ describe("groups of Products", () => {
 
   it("2025-06-01: two Checkouts that are paid at the same moment make one Subscription", async () => {
     const customer = { email: "both@example.com", externalId: "both" };
-    const checkouts = await Promise.all([1, 2].map(() => story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }))));
+    const checkouts = await Promise.all(
+      [1, 2].map(() => story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }))),
+    );
     const answers = await Promise.all(checkouts.map(({ id }) => pay(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await story.ok(story.app.manage("GET", "/subscriptions?externalCustomerId=both"))).data).toHaveLength(1);
@@ -69,9 +84,15 @@ describe("groups of Products", () => {
     await story.travel("2025-06-05");
     await story.news();
     for (const prorationBehavior of ["invoice_now", "next_invoice", "next_period", "none"]) {
-      const change = await story.app.api("PATCH", `/subscriptions/${addon.id}`, { productKey: "pro", prorationBehavior });
+      const change = await story.app.api("PATCH", `/subscriptions/${addon.id}`, {
+        productKey: "pro",
+        prorationBehavior,
+      });
       expect(change).toMatchObject(refusal(plan.id));
-      const preview = await story.app.manage("POST", `/subscriptions/${addon.id}/preview`, { productKey: "pro", prorationBehavior });
+      const preview = await story.app.manage("POST", `/subscriptions/${addon.id}/preview`, {
+        productKey: "pro",
+        prorationBehavior,
+      });
       expect(preview).toMatchObject(refusal(plan.id));
     }
     expect(await story.news()).toEqual([]);
@@ -88,7 +109,10 @@ describe("groups of Products", () => {
   });
 
   it("2025-07-06: a pending change into a group that was taken meanwhile is dropped", async () => {
-    const mover = await story.buy({ productKey: "alone", customer: { email: "mo@example.com", externalId: "mo" } }, CARDS.pays);
+    const mover = await story.buy(
+      { productKey: "alone", customer: { email: "mo@example.com", externalId: "mo" } },
+      CARDS.pays,
+    );
     await story.change(mover.id, { productKey: "pro", prorationBehavior: "next_period" });
     const { pendingChange } = await story.subscription(mover.id);
     expect(pendingChange).toMatchObject({ amount: 3000, effectiveAt: "2025-07-06T09:00:00.000Z" });
@@ -97,7 +121,9 @@ describe("groups of Products", () => {
     await story.news();
     await story.statement();
     await story.travel("2025-07-06");
-    expect((await story.ok(story.app.manage("GET", `/events?resourceId=${mover.id}`))).data.map((event: Json) => event.type)).toEqual([
+    expect(
+      (await story.ok(story.app.manage("GET", `/events?resourceId=${mover.id}`))).data.map((event: Json) => event.type),
+    ).toEqual([
       "subscription.created",
       "subscription.updated",
       "subscription.renewal_upcoming",
@@ -113,7 +139,10 @@ describe("groups of Products", () => {
     await story.ok(story.app.manage("PATCH", `/products/${gone.id}`, { archived: true }));
     expect((await story.subscription(plan.id)).pendingChange).toMatchObject({ productId: gone.id });
     const again = await story.app.api("PATCH", `/subscriptions/${plan.id}`, { productKey: "gone" });
-    expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: "/productKey", code: "product_archived" }] } });
+    expect(again).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/productKey", code: "product_archived" }] },
+    });
     await story.travel("2025-08-01");
     expect(await story.subscription(plan.id)).toMatchObject({
       amount: 1000,
@@ -130,7 +159,9 @@ describe("groups of Products", () => {
   it("2025-08-02: the end frees the group", async () => {
     await story.travel("2025-08-02");
     await story.ok(story.app.manage("POST", `/subscriptions/${plan.id}/cancel-now`, {}));
-    expect(await story.buy({ productKey: "pro", externalCustomerId: "ada" }, CARDS.pays)).toMatchObject({ status: "active" });
+    expect(await story.buy({ productKey: "pro", externalCustomerId: "ada" }, CARDS.pays)).toMatchObject({
+      status: "active",
+    });
     expect(await story.audit()).toEqual([]);
   });
 });

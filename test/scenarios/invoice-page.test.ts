@@ -11,7 +11,12 @@ const DECLINED = "4000000000000002";
 
 let story: Story;
 
-const typed = (number: string, more: Record<string, string> = {}) => ({ number, expiry: "12 / 40", cvc: "123", ...more });
+const typed = (number: string, more: Record<string, string> = {}) => ({
+  number,
+  expiry: "12 / 40",
+  cvc: "123",
+  ...more,
+});
 const newest = async (subscriptionId: string): Promise<Json> =>
   (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=1`))).data[0];
 const say = async (url: string) => wordsOf((await get(url)).text);
@@ -30,12 +35,15 @@ const cards = async (customerId: string) =>
     (card: Json) => `${card.last4}${card.isDefault ? " default" : ""}`,
   );
 const renameStatements = [
-  `INSERT INTO payment_methods SELECT (jsonb_populate_record(m, '{"id": "pm_7zzzzzzzzzzzzzzzzzzzzzzzzz"}')).* FROM payment_methods m
-   JOIN payments p ON (p.organization_id, p.payment_method_id) = (m.organization_id, m.id) WHERE p.status = 'requires_action'`,
+  `INSERT INTO payment_methods SELECT (jsonb_populate_record(m, '{"id": "pm_7zzzzzzzzzzzzzzzzzzzzzzzzz"}')).*
+    FROM payment_methods m
+   JOIN payments p ON (p.organization_id, p.payment_method_id) = (m.organization_id, m.id)
+   WHERE p.status = 'requires_action'`,
   "UPDATE payments SET payment_method_id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' WHERE status = 'requires_action'",
   `DELETE FROM payment_methods m WHERE NOT EXISTS (
      SELECT 1 FROM payments p WHERE (p.organization_id, p.payment_method_id) = (m.organization_id, m.id))
-     AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' AND other.last4 = m.last4)`,
+     AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz'
+     AND other.last4 = m.last4)`,
 ].map((text, n) => sql(`test.rename_${n}`, text));
 /** Renames the challenged card's id, as if a process with a fast clock had made it. */
 const giveLateId = () =>
@@ -64,7 +72,9 @@ describe("a buyer whose renewal was declined", () => {
   it("2025-02-10: is told why, what comes next, and what they may keep until when", async () => {
     const said = await say(url);
     expect(said).toContain("US$30.00 due");
-    expect(said).toContain("US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.");
+    expect(said).toContain(
+      "US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.",
+    );
     expect(said).toContain("Unless it is paid first, Visa •••• 0341 is charged again on 13 February 2025.");
     expect(said).toContain("Your access stays until 17 February 2025.");
   });
@@ -155,7 +165,9 @@ describe("a bank that asks the buyer", () => {
     await answer((await bankLink())!, "fail");
     expect(await story.news()).toEqual(["payment.action_required", ...FAILED]);
     expect(await story.subscription(id)).toEqual(before);
-    expect(await say(url)).toContain("could not be charged to Visa •••• 3220 on 10 February 2025. The payment was not authenticated.");
+    expect(await say(url)).toContain(
+      "could not be charged to Visa •••• 3220 on 10 February 2025. The payment was not authenticated.",
+    );
   });
 
   it("is left for another card, without asking the one on file again", async () => {
@@ -163,7 +175,11 @@ describe("a bank that asks the buyer", () => {
     await pay(url, CARDS.asksBuyer);
     expect(await pay(url, DECLINED)).toBe(402);
     expect(await story.news()).toEqual(["payment.action_required", "payment.failed", ...FAILED]);
-    expect((await attempts(id)).slice(0, 3)).toEqual(["new_card 0002 failed", "new_card 3220 failed", "renewal 0341 failed"]);
+    expect((await attempts(id)).slice(0, 3)).toEqual([
+      "new_card 0002 failed",
+      "new_card 3220 failed",
+      "renewal 0341 failed",
+    ]);
   });
 
   it("and is never answered is given up by the next retry, which has its own outcome", async () => {
@@ -172,7 +188,11 @@ describe("a bank that asks the buyer", () => {
     const link = (await bankLink())!;
     await story.travel("2025-02-13");
     await story.settle();
-    expect((await attempts(id)).slice(0, 3)).toEqual(["retry 0341 failed", "new_card 3220 failed", "renewal 0341 failed"]);
+    expect((await attempts(id)).slice(0, 3)).toEqual([
+      "retry 0341 failed",
+      "new_card 3220 failed",
+      "renewal 0341 failed",
+    ]);
     expect(await newest(id)).toMatchObject({ status: "open", nextAttemptAt: "2025-02-17T09:00:00.000Z" });
     expect((await get(link)).text).toContain("This question was answered already");
     expect(await story.audit()).toEqual([]);
@@ -182,7 +202,12 @@ describe("a bank that asks the buyer", () => {
     await owe(CARDS.failsLater);
     await pay(url, CARDS.asksBuyer);
     await story.ok(story.app.manage("POST", `/invoices/${(await newest(id)).id}/void`));
-    expect(await story.news()).toEqual(["payment.action_required", "payment.failed", "invoice.voided", "subscription.recovered"]);
+    expect(await story.news()).toEqual([
+      "payment.action_required",
+      "payment.failed",
+      "invoice.voided",
+      "subscription.recovered",
+    ]);
     expect(await bankLink()).toBeUndefined();
     expect((await story.books()).captured).toEqual([3000]);
   });
@@ -260,7 +285,9 @@ describe("a buyer who only typed an e-mail address", () => {
     const ada = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.failsLater);
     const { id: checkoutId } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "addon" }));
     const typedBy = { card: CARDS.failsLater, email: "ada@example.com" };
-    const { subscriptionId } = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, typedBy));
+    const { subscriptionId } = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, typedBy),
+    );
     await story.travel("2025-02-10");
     expect(await pay((await newest(subscriptionId)).url, CARDS.pays)).toBe(303);
     await story.settle();
@@ -279,7 +306,9 @@ describe("a Subscription that was sold by hand, to a Customer without a card", (
 
   it("is paid on the page of its first invoice", async () => {
     await story.plan("pro", 3000, { benefitIds: [await sso()] });
-    const { id: customerId } = await story.ok(story.app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada" }));
+    const { id: customerId } = await story.ok(
+      story.app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada" }),
+    );
     const { id } = await story.ok(story.app.manage("POST", "/subscriptions", { customerId, productKey: "pro" }));
     const { url } = await newest(id);
     const said = await say(url);

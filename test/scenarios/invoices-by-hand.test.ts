@@ -19,7 +19,9 @@ function tell(clock: string, card: string, more: object = {}) {
   beforeAll(async () => {
     story = await startStory({ clock: `${clock}T09:00:00Z` });
     bank = bankOf(story.app);
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("pro", 3000, { benefitIds: [sso], ...more });
     await story.plan("max", 9000, { benefitIds: [sso], ...more });
     const customer = { email: "ada@example.com", externalId: "ada" };
@@ -40,7 +42,8 @@ async function openInvoices(): Promise<Json[]> {
 const invoice = (invoiceId: string) => story.ok(story.app.manage("GET", `/invoices/${invoiceId}`));
 const hand = (invoiceId: string, deed: "pay" | "void" | "mark-paid", body?: object) =>
   story.app.manage("POST", `/invoices/${invoiceId}/${deed}`, body);
-const grants = async (): Promise<Json[]> => (await story.ok(story.app.manage("GET", `/benefit-grants?customerId=${customerId}`))).data;
+const grants = async (): Promise<Json[]> =>
+  (await story.ok(story.app.manage("GET", `/benefit-grants?customerId=${customerId}`))).data;
 
 describe("an invoice that an operator charges by hand", () => {
   let open: Json;
@@ -73,14 +76,26 @@ describe("an invoice that an operator charges by hand", () => {
   it("2025-02-25: is paid in the end; what was revoked comes back as the same row (rule B2)", async () => {
     await story.travel("2025-02-25");
     const [revoked] = await grants();
-    expect(revoked).toMatchObject({ status: "revoked", revokedAt: "2025-02-17T09:00:00.000Z", reason: "payment_failed" });
+    expect(revoked).toMatchObject({
+      status: "revoked",
+      revokedAt: "2025-02-17T09:00:00.000Z",
+      reason: "payment_failed",
+    });
     bank.says(null);
     const paid = await hand(open.id, "pay");
-    expect(paid).toMatchObject({ status: 200, body: { id: open.id, status: "paid", amountPaid: 3000, paidOutside: false } });
+    expect(paid).toMatchObject({
+      status: 200,
+      body: { id: open.id, status: "paid", amountPaid: 3000, paidOutside: false },
+    });
     expect(paid.body).toEqual(await invoice(open.id));
     expect(await story.news()).toEqual([...PAID, "subscription.recovered", "benefit_grant.granted"]);
     const [granted] = await grants();
-    expect(granted).toMatchObject({ id: revoked.id, status: "active", grantedAt: "2025-02-25T09:00:00.000Z", reason: "payment_recovered" });
+    expect(granted).toMatchObject({
+      id: revoked.id,
+      status: "active",
+      grantedAt: "2025-02-25T09:00:00.000Z",
+      reason: "payment_recovered",
+    });
     expect(await hand(open.id, "pay")).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
     await story.travel("2025-03-09");
     expect(await story.news()).toEqual([]);
@@ -108,8 +123,17 @@ describe("of two open invoices", () => {
     await story.travel("2025-01-27");
     // At one instant renewals come before retries (rule T4).
     const renewed = ["subscription.renewed", "invoice.created"];
-    expect(await story.news()).toEqual([...renewed, ...PAID, ...PAID, "subscription.recovered", "benefit_grant.granted"]);
-    expect((await story.statement()).filter((line) => !line.startsWith(" "))).toEqual(["0002 renewal paid 3000", "0004 renewal paid 3000"]);
+    expect(await story.news()).toEqual([
+      ...renewed,
+      ...PAID,
+      ...PAID,
+      "subscription.recovered",
+      "benefit_grant.granted",
+    ]);
+    expect((await story.statement()).filter((line) => !line.startsWith(" "))).toEqual([
+      "0002 renewal paid 3000",
+      "0004 renewal paid 3000",
+    ]);
   });
 });
 
@@ -121,10 +145,18 @@ describe("an invoice that is paid by bank transfer", () => {
     await story.news();
     const [open] = await openInvoices();
     const marked = await hand(open.id, "mark-paid", { reason: "  Transfer 2025-02-19 / 4711  " });
-    const paid = { status: "paid", paidOutside: true, paymentNote: "Transfer 2025-02-19 / 4711", amountPaid: 3000, nextAttemptAt: null };
+    const paid = {
+      status: "paid",
+      paidOutside: true,
+      paymentNote: "Transfer 2025-02-19 / 4711",
+      amountPaid: 3000,
+      nextAttemptAt: null,
+    };
     expect(marked).toMatchObject({ status: 200, body: { ...paid, paidAt: "2025-02-20T09:00:00.000Z" } });
     expect(await story.news()).toEqual(["invoice.paid", "subscription.recovered", "benefit_grant.granted"]);
-    expect((await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}&status=succeeded`))).data).toEqual([]);
+    expect((await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}&status=succeeded`))).data).toEqual(
+      [],
+    );
     expect((await story.books()).captured).toEqual([3000]);
     expect(await story.access("ada")).toEqual(["SSO"]);
   });
@@ -151,9 +183,15 @@ describe("an invoice that an operator gives up", () => {
     await story.news();
     const [open] = await openInvoices();
     const voided = await hand(open.id, "void", { reason: "Goodwill" });
-    expect(voided).toMatchObject({ status: 200, body: { status: "void", voidReason: "Goodwill", voidedAt: "2025-02-20T09:00:00.000Z" } });
+    expect(voided).toMatchObject({
+      status: 200,
+      body: { status: "void", voidReason: "Goodwill", voidedAt: "2025-02-20T09:00:00.000Z" },
+    });
     expect(await story.news()).toEqual(["invoice.voided", "subscription.recovered", "benefit_grant.granted"]);
-    expect(await story.subscription(id)).toMatchObject({ status: "active", currentPeriodEnd: "2025-03-10T09:00:00.000Z" });
+    expect(await story.subscription(id)).toMatchObject({
+      status: "active",
+      currentPeriodEnd: "2025-03-10T09:00:00.000Z",
+    });
     expect(await story.access("ada")).toEqual(["SSO"]);
   });
 
@@ -164,7 +202,10 @@ describe("an invoice that an operator gives up", () => {
     const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { productKey: "max" }));
     expect(preview).toMatchObject({ chargeAmount: 4500, balanceChange: 0 });
     await story.change(id, { productKey: "max" });
-    expect(await story.statement()).toEqual(["0003 product_change paid 4500", "     max, rest of the period 4500 2025-02-24 → 2025-03-10"]);
+    expect(await story.statement()).toEqual([
+      "0003 product_change paid 4500",
+      "     max, rest of the period 4500 2025-02-24 → 2025-03-10",
+    ]);
   });
 
   it("2025-03-10: the next period is billed in full", async () => {
@@ -205,7 +246,11 @@ describe("what a void invoice had taken in", () => {
     await story.change(id, { productKey: "mid", prorationBehavior: "next_invoice" });
     bank.says(declines("card_declined"));
     await story.travel("2025-07-02");
-    expect(await story.statement()).toEqual(["0002 renewal open 1500", ...REST, "     mid 2000 2025-07-01 → 2025-08-01"]);
+    expect(await story.statement()).toEqual([
+      "0002 renewal open 1500",
+      ...REST,
+      "     mid 2000 2025-07-01 → 2025-08-01",
+    ]);
     await story.ok(hand((await openInvoices())[0].id, "void"));
     await story.travel("2025-08-02");
     expect(await story.statement()).toEqual([
@@ -219,7 +264,11 @@ describe("what a void invoice had taken in", () => {
   it("2025-08-22: at dunning's end it goes to the balance by a last invoice (rule S4)", async () => {
     await story.travel("2025-08-22");
     expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
-    expect(await story.statement()).toEqual(["0003 renewal void 1500", "0004 product_change paid -500 (balance -500)", ...REST]);
+    expect(await story.statement()).toEqual([
+      "0003 renewal void 1500",
+      "0004 product_change paid -500 (balance -500)",
+      ...REST,
+    ]);
     expect(await story.balance(customerId)).toBe(500);
   });
 });

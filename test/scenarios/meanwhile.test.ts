@@ -24,7 +24,13 @@ describe("a debt on the balance while a change is being paid", () => {
   });
   afterAll(() => story.close());
   const adjust = (amount: number) =>
-    story.ok(story.app.manage("POST", `/customers/${one!.customerId}/balance-adjustments`, { currency: "usd", amount, reason: "by hand" }));
+    story.ok(
+      story.app.manage("POST", `/customers/${one!.customerId}/balance-adjustments`, {
+        currency: "usd",
+        amount,
+        reason: "by hand",
+      }),
+    );
   const owe = () => adjust(-2000);
   const sums = async () => (await story.statement()).filter((line) => /^\d/.test(line));
   /** Pays a Checkout that changes the Subscription, up to the bank's challenge. */
@@ -41,7 +47,10 @@ describe("a debt on the balance while a change is being paid", () => {
   it("2025-06-01: 20.00 is owed; the first change collects it, and its outcome is not known; the second one does not", async () => {
     await owe();
     bank.says(keepsSilent);
-    const first = await story.app.api("PATCH", `/subscriptions/${one!.id}`, { productKey: "mail-large", prorationBehavior: "invoice_now" });
+    const first = await story.app.api("PATCH", `/subscriptions/${one!.id}`, {
+      productKey: "mail-large",
+      prorationBehavior: "invoice_now",
+    });
     expect(first.status).toBe(503);
     bank.says(null);
     await story.change(other!.id, { productKey: "files-large", prorationBehavior: "invoice_now" });
@@ -105,14 +114,20 @@ describe("a change while a refund to the card is not settled", () => {
   const patch = (body: object) => story.app.api("PATCH", `/subscriptions/${subscription.id}`, body);
 
   it("2025-06-01: is refused as too early, by PATCH, in a preview, by a Checkout and on its page", async () => {
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "max", subscriptionId: subscription.id }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "max", subscriptionId: subscription.id }),
+    );
     const [invoice] = (await story.ok(story.app.manage("GET", "/invoices"))).data;
     refund = await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/refunds`, {}));
     expect(refund.status).toBe("pending");
     for (const productKey of ["max", "yearly"]) {
       for (const prorationBehavior of ["invoice_now", "next_invoice"]) {
         const answer = await patch({ productKey, prorationBehavior });
-        expect([answer.status, answer.body.code, answer.headers.get("Retry-After")]).toEqual([409, "refund_in_progress", "1"]);
+        expect([answer.status, answer.body.code, answer.headers.get("Retry-After")]).toEqual([
+          409,
+          "refund_in_progress",
+          "1",
+        ]);
       }
     }
     const preview = await story.app.manage("POST", `/subscriptions/${subscription.id}/preview`, { productKey: "max" });
@@ -157,7 +172,8 @@ describe("a renewal of which the balance leaves less than can be charged", () =>
     const [invoice] = (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data;
     const { balance, due } = await story.ok(story.app.manage("GET", `/invoices/${invoice.id}/explanation`));
     expect([balance.text, due.text]).toEqual([
-      "The balance had US$99.80. The rest, US$0.20, is less than can be charged (US$0.50). It stays on the balance as owed, " +
+      "The balance had US$99.80. The rest, US$0.20, is less than can be charged (US$0.50). " +
+        "It stays on the balance as owed, " +
         "and is paid with a later invoice.",
       "No amount was left to pay.",
     ]);
@@ -175,7 +191,9 @@ describe("a Checkout over the highest price with tax on top", () => {
     const prices = [{ currency: "idr", amount: 999_999_999_999 }];
     await story.ok(story.app.manage("POST", "/products", { key: "tower", name: "tower", interval: null, prices }));
     const customer = { ...ADA, billingAddress: { country: "ID" } };
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "tower", currency: "idr", customer }));
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "tower", currency: "idr", customer }),
+    );
     expect(checkout.totalAmount).toBe(1_189_999_999_999);
     const typed = { number: CARDS.pays, expiry: "12 / 40", cvc: "123", expectedAmount: String(checkout.totalAmount) };
     expect((await post(checkout.url, typed)).status).toBe(303);
@@ -199,7 +217,8 @@ describe("at one and the same instant", () => {
     const half = { code: "HALF", type: "percentage", basisPoints: 5000, duration: "once" };
     await story.ok(story.app.manage("POST", "/discounts", half));
     const { id } = await story.buy({ productKey: "pro", discountCode: "HALF", customer: ADA }, CARDS.pays);
-    for (const productKey of ["yearly", "yearly-max"]) await story.change(id, { productKey, prorationBehavior: "invoice_now" });
+    for (const productKey of ["yearly", "yearly-max"])
+      await story.change(id, { productKey, prorationBehavior: "invoice_now" });
     expect((await story.statement()).filter((line) => /^\d/.test(line))).toEqual([
       "0001 checkout paid 5000",
       "0002 product_change paid 95000",

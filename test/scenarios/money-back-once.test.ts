@@ -28,12 +28,16 @@ function openYear() {
     post,
     change: (productKey: string, more: object = {}) => shop.story.change(shop.id, { productKey, ...more }),
     refund: (body: object = {}) => post(`/invoices/${shop.invoice.id}/refunds`, body),
-    refundable: async () => (await shop.story.ok(shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`))).refundableAmount,
-    balance: async () => (await shop.story.ok(shop.story.app.manage("GET", `/customers/${shop.customerId}/balance`))).data,
+    refundable: async () =>
+      (await shop.story.ok(shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`))).refundableAmount,
+    balance: async () =>
+      (await shop.story.ok(shop.story.app.manage("GET", `/customers/${shop.customerId}/balance`))).data,
     dispute: async () => (await shop.story.ok(post(`/sandbox/payments/${shop.payment.id}/dispute`))).id as string,
     close: (id: string, outcome: "won" | "lost") => shop.story.ok(post(`/sandbox/disputes/${id}/close`, { outcome })),
     adjust: (amount: number) =>
-      shop.story.ok(post(`/customers/${shop.customerId}/balance-adjustments`, { currency: "usd", amount, reason: "By hand" })),
+      shop.story.ok(
+        post(`/customers/${shop.customerId}/balance-adjustments`, { currency: "usd", amount, reason: "By hand" }),
+      ),
   };
 }
 
@@ -77,7 +81,10 @@ describe("a year is credited by a change to a free plan, and then its invoice is
     ]);
     expect(await balance()).toEqual(usd(0, 0));
     const [newest] = (await shop.story.ok(shop.story.app.manage("GET", `/invoices?subscriptionId=${shop.id}`))).data;
-    expect((await post(`/invoices/${newest.id}/refunds`)).body).toMatchObject({ status: 409, code: "nothing_to_refund" });
+    expect((await post(`/invoices/${newest.id}/refunds`)).body).toMatchObject({
+      status: 409,
+      code: "nothing_to_refund",
+    });
   });
 });
 
@@ -138,10 +145,15 @@ describe("a charge is disputed after its credit went to the balance", () => {
 
   it("2025-06-01: going back to the year is charged, and the credit stays", async () => {
     await shop.story.newCard(shop.customerId, CARDS.paysToo);
-    const preview = await shop.story.ok(shop.story.app.manage("POST", `/subscriptions/${shop.id}/preview`, { productKey: "month" }));
+    const preview = await shop.story.ok(
+      shop.story.app.manage("POST", `/subscriptions/${shop.id}/preview`, { productKey: "month" }),
+    );
     expect(preview).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
     await change("month");
-    expect(await shop.story.statement()).toEqual(["0003 product_change paid 1000", "     month 1000 2025-06-01 → 2025-07-01"]);
+    expect(await shop.story.statement()).toEqual([
+      "0003 product_change paid 1000",
+      "     month 1000 2025-06-01 → 2025-07-01",
+    ]);
     expect(await balance()).toEqual(usd(30_000, 30_000));
   });
 
@@ -150,7 +162,10 @@ describe("a charge is disputed after its credit went to the balance", () => {
     await adjust(700);
     expect(await balance()).toEqual(usd(30_700, 30_000));
     await shop.story.travel("2025-07-01");
-    expect(await shop.story.statement()).toEqual(["0004 renewal paid 1000 (balance 700)", "     month 1000 2025-07-01 → 2025-08-01"]);
+    expect(await shop.story.statement()).toEqual([
+      "0004 renewal paid 1000 (balance 700)",
+      "     month 1000 2025-07-01 → 2025-08-01",
+    ]);
     expect(await balance()).toEqual(usd(30_000, 30_000));
   });
 
@@ -159,7 +174,10 @@ describe("a charge is disputed after its credit went to the balance", () => {
     await close(disputeId, "won");
     expect(await balance()).toEqual(usd(30_000, 0));
     await shop.story.travel("2025-08-01");
-    expect(await shop.story.statement()).toEqual(["0005 renewal paid 1000 (balance 1000)", "     month 1000 2025-08-01 → 2025-09-01"]);
+    expect(await shop.story.statement()).toEqual([
+      "0005 renewal paid 1000 (balance 1000)",
+      "     month 1000 2025-08-01 → 2025-09-01",
+    ]);
   });
 
   it("2025-08-02: disputed once more and lost, it can't; an operator takes it away", async () => {
@@ -185,7 +203,9 @@ describe("a charge is disputed after its credit was spent on another year", () =
   });
 
   it("2025-06-01: the page of a change says that such credit goes to the balance, and not that it pays anything", async () => {
-    const page = await shop.story.ok(shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }));
+    const page = await shop.story.ok(
+      shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }),
+    );
     const said = wordsOf((await get(page.url)).text);
     expect(said).toMatch(/Added to your balance US\$300\.00/);
     expect(said).toMatch(/Due today US\$10\.00/);
@@ -274,7 +294,13 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
       "     ten 1000 2025-07-01 → 2025-08-01",
     ]);
     const [renewal] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${monthId}`))).data;
-    expect(renewal).toMatchObject({ totalAmount: -3500, balanceApplied: -5000, amountDue: 1500, amountPaid: 1500, refundableAmount: 1500 });
+    expect(renewal).toMatchObject({
+      totalAmount: -3500,
+      balanceApplied: -5000,
+      amountDue: 1500,
+      amountPaid: 1500,
+      refundableAmount: 1500,
+    });
     expect(await balance()).toEqual(usd(5000, 5000));
     const explained = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}/explanation`));
     expect(explained.balance).toMatchObject({ amount: -5000, rule: "D7", expression: "min(0, 1500) − 5000" });

@@ -34,7 +34,12 @@ test("a trial and its months are told of ahead, once", async () => {
 
   // 14 February: the trial ends and is paid for
   await story.travel("2025-02-14");
-  expect(await story.newsAndNotices()).toEqual(["subscription.activated", "invoice.created", "payment.succeeded", "invoice.paid"]);
+  expect(await story.newsAndNotices()).toEqual([
+    "subscription.activated",
+    "invoice.created",
+    "payment.succeeded",
+    "invoice.paid",
+  ]);
 
   // 7 March: seven days before the month is over
   await story.travel("2025-03-07");

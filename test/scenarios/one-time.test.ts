@@ -2,19 +2,34 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const BOUGHT = ["checkout.created", "payment.succeeded", "invoice.created", "invoice.paid", "benefit_grant.granted", "checkout.completed"];
+const BOUGHT = [
+  "checkout.created",
+  "payment.succeeded",
+  "invoice.created",
+  "invoice.paid",
+  "benefit_grant.granted",
+  "checkout.completed",
+];
 
 describe("Products that are sold once", () => {
   let story: Story;
   let first: Json;
   let note: string;
-  const grants = async (query = "") => (await story.ok(story.app.api("GET", `/benefit-grants?externalCustomerId=ada${query}`))).data;
+  const grants = async (query = "") =>
+    (await story.ok(story.app.api("GET", `/benefit-grants?externalCustomerId=ada${query}`))).data;
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-15T09:00:00Z" });
-    const licence = await story.ok(story.app.manage("POST", "/benefits", { key: "licence", type: "license_key", name: "Licence" }));
+    const licence = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "licence", type: "license_key", name: "Licence" }),
+    );
     ({ id: note } = await story.ok(
-      story.app.manage("POST", "/benefits", { key: "note", type: "custom", name: "Note", properties: { note: "Thanks" } }),
+      story.app.manage("POST", "/benefits", {
+        key: "note",
+        type: "custom",
+        name: "Note",
+        properties: { note: "Thanks" },
+      }),
     ));
     const prices = [
       { currency: "usd", amount: 4900 },
@@ -30,12 +45,32 @@ describe("Products that are sold once", () => {
   afterAll(() => story.close());
 
   it("2025-01-15: a declined card buys nothing and uses up no invoice number (rule I1)", async () => {
-    const customer = { email: "ada@example.com", externalId: "ada", name: "Ada", billingAddress: { country: "gb", city: "London" } };
-    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "book", customer, metadata: { order: 7 } }));
-    expect(checkout).toMatchObject({ totalAmount: 4900, recurringAmount: null, interval: null, intervalCount: null, trialDays: null });
-    const declined = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.declined }));
+    const customer = {
+      email: "ada@example.com",
+      externalId: "ada",
+      name: "Ada",
+      billingAddress: { country: "gb", city: "London" },
+    };
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "book", customer, metadata: { order: 7 } }),
+    );
+    expect(checkout).toMatchObject({
+      totalAmount: 4900,
+      recurringAmount: null,
+      interval: null,
+      intervalCount: null,
+      trialDays: null,
+    });
+    const declined = await story.ok(
+      story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.declined }),
+    );
     expect(declined).toMatchObject({ status: "open", lastPaymentError: { code: "card_declined" } });
-    expect(await story.news()).toEqual(["customer.created", "checkout.created", "payment.failed", "checkout.payment_failed"]);
+    expect(await story.news()).toEqual([
+      "customer.created",
+      "checkout.created",
+      "payment.failed",
+      "checkout.payment_failed",
+    ]);
     expect(await story.statement()).toEqual([]);
     first = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays }));
     expect(first).toMatchObject({ status: "completed", subscriptionId: null, lastPaymentError: null });
@@ -52,7 +87,11 @@ describe("Products that are sold once", () => {
       metadata: { order: 7 },
       checkoutId: first.id,
     });
-    expect(invoice.buyer).toMatchObject({ name: "Ada", email: "ada@example.com", address: { country: "GB", city: "London" } });
+    expect(invoice.buyer).toMatchObject({
+      name: "Ada",
+      email: "ada@example.com",
+      address: { country: "GB", city: "London" },
+    });
     expect(await grants()).toMatchObject([{ invoiceId: first.invoiceId, subscriptionId: null, expiresAt: null }]);
   });
 
@@ -80,8 +119,12 @@ describe("Products that are sold once", () => {
     await story.travel("2025-01-21");
     await story.news();
     await story.statement();
-    const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "sample", externalCustomerId: "ada" }));
-    expect(await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {}))).toMatchObject({ status: "completed" });
+    const { id } = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "sample", externalCustomerId: "ada" }),
+    );
+    expect(await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {}))).toMatchObject({
+      status: "completed",
+    });
     expect(await story.news()).toEqual(BOUGHT.filter((type) => type !== "payment.succeeded"));
     expect(await story.statement()).toEqual(["0005 checkout paid 0", "     sample 0"]);
   });

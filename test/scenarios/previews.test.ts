@@ -18,15 +18,24 @@ beforeAll(async () => {
   await story.plan("trial", 2000, { group: "trials", trialDays: 10, trialCard: "optional" });
   await manage("PATCH", "/organization", { taxRates: [{ country: "DE", name: "VAT", basisPoints: 1900 }] });
   await manage("POST", "/discounts", { code: "TENTH", type: "percentage", basisPoints: 1000, duration: "forever" });
-  await manage("POST", "/discounts", { code: "FIVE", type: "fixed", amount: 500, currency: "usd", duration: "repeating", months: 2 });
+  await manage("POST", "/discounts", {
+    code: "FIVE",
+    type: "fixed",
+    amount: 500,
+    currency: "usd",
+    duration: "repeating",
+    months: 2,
+  });
 });
 afterAll(async () => {
   expect(await story.audit()).toEqual([]);
   await story.close();
 });
 
-const manage = (method: string, path: string, body?: object): Promise<Json> => story.ok(story.app.manage(method, path, body));
-const newest = async (list: string, id: string): Promise<Json> => (await manage("GET", `/${list}?subscriptionId=${id}&limit=1`)).data[0];
+const manage = (method: string, path: string, body?: object): Promise<Json> =>
+  story.ok(story.app.manage(method, path, body));
+const newest = async (list: string, id: string): Promise<Json> =>
+  (await manage("GET", `/${list}?subscriptionId=${id}&limit=1`)).data[0];
 const money = (amount: number) => formatMoney(amount, "usd", "en-GB").replace("-", "−");
 const shownDay = (at: string) => formatDate(parseInstant(at)!, "UTC");
 
@@ -69,12 +78,18 @@ type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
 async function live({ productKey, discountCode, country, hasCard }: Buyer, history: History): Promise<Json> {
   const email = `buyer-${(buyers += 1)}@example.com`;
   const customer = { email, externalId: email, billingAddress: { country } };
-  const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey, customer, ...(discountCode && { discountCode }) }));
+  const checkout = await story.ok(
+    story.app.api("POST", "/checkouts", { productKey, customer, ...(discountCode && { discountCode }) }),
+  );
   const card = hasCard || productKey !== "trial" ? { card: CARDS.pays } : {};
   const { subscriptionId: id, customerId } = await manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, card);
   const { balance, days, before, isDisputed, isArchived, isEnding } = history;
   if (balance !== 0) {
-    await manage("POST", `/customers/${customerId}/balance-adjustments`, { currency: "usd", amount: balance, reason: "By hand" });
+    await manage("POST", `/customers/${customerId}/balance-adjustments`, {
+      currency: "usd",
+      amount: balance,
+      reason: "By hand",
+    });
   }
   await wait(days);
   if (before) await story.app.api("PATCH", `/subscriptions/${id}`, before);
@@ -89,7 +104,10 @@ async function live({ productKey, discountCode, country, hasCard }: Buyer, histo
 /** Plans a change to a Product that is archived before the change takes place. */
 async function archiveNext(subscriptionId: string): Promise<void> {
   const product = await story.plan(`gone-${buyers}`, 4000);
-  await story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { productId: product.id, prorationBehavior: "next_period" });
+  await story.app.api("PATCH", `/subscriptions/${subscriptionId}`, {
+    productId: product.id,
+    prorationBehavior: "next_period",
+  });
   await manage("PATCH", `/products/${product.id}`, { archived: true });
 }
 
@@ -107,7 +125,12 @@ async function nextCharge(customerId: string): Promise<string | null> {
 
 /** The words for an invoice's charge, up to the card. */
 function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
-  const words = amountDue > 0 ? money(amountDue) : totalAmount > 0 ? `${money(totalAmount)}, from your account balance` : "no charge";
+  const words =
+    amountDue > 0
+      ? money(amountDue)
+      : totalAmount > 0
+        ? `${money(totalAmount)}, from your account balance`
+        : "no charge";
   return `${shownDay(createdAt)}: ${words}`;
 }
 
@@ -145,10 +168,12 @@ describe("what a preview says, happens (rule P8)", () => {
       if (changed.status !== 402 || changed.body.code !== "payment_failed") {
         const told = preview.status === 200 ? {} : { code: preview.body.code };
         expect([changed.status, changed.body]).toMatchObject([preview.status, told]);
-        const { chargeAmount, balanceChange } = preview.status === 200 ? preview.body : { chargeAmount: 0, balanceChange: 0 };
+        const { chargeAmount, balanceChange } =
+          preview.status === 200 ? preview.body : { chargeAmount: 0, balanceChange: 0 };
         expect(moved).toEqual({ chargeAmount, balanceChange });
         const again = { cancelAtPeriodEnd: (await story.subscription(subscription.id)).cancelAtPeriodEnd };
-        const next = (preview.status === 200 ? preview : await story.app.manage("POST", `${path}/preview`, again)).body.nextInvoice;
+        const next = (preview.status === 200 ? preview : await story.app.manage("POST", `${path}/preview`, again)).body
+          .nextInvoice;
         await holdPeriodEnd(subscription, next);
       } else expect(moved).toEqual({ chargeAmount: 0, balanceChange: 0 });
       await story.app.manage("POST", `${path}/cancel-now`);
@@ -210,7 +235,9 @@ describe("a renewal whose total is below zero, and which is charged all the same
     expect(renewal).toMatchObject({ reason: "renewal", status: "paid" });
     expect([renewal.totalAmount < 0, renewal.amountPaid > 0]).toEqual([true, true]);
     expect(inPortal).toBe(`${shownDay(end)}: ${money(renewal.amountPaid)}, to Visa •••• 5556`);
-    const { data: [email] } = await manage("GET", `/emails?customerId=${customerId}&kind=renewal_upcoming`);
+    const {
+      data: [email],
+    } = await manage("GET", `/emails?customerId=${customerId}&kind=renewal_upcoming`);
     const { text } = await manage("GET", `/emails/${email.id}`);
     expect(text.replaceAll(/\s+/g, " ")).toContain(`${money(renewal.amountPaid)} is charged to Visa •••• 5556.`);
   });
@@ -245,7 +272,10 @@ describe("the page of a completed change that is to come", () => {
     const later = await story.plan("later", 5000);
     const customer = { email: "later@example.com", externalId: "later", billingAddress: { country: "US" } };
     const { id } = await story.buy({ productKey: "free", customer }, CARDS.pays);
-    const asked = await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "later", prorationBehavior: "next_period" });
+    const asked = await story.app.api("PATCH", `/subscriptions/${id}`, {
+      productKey: "later",
+      prorationBehavior: "next_period",
+    });
     expect([asked.status, asked.body.code]).toEqual([402, "payment_method_required"]);
     await manage("POST", `/sandbox/checkouts/${asked.body.checkoutId}/pay`, { card: CARDS.pays });
     const read = async () => wordsOf((await startVisit(story.app.url).get(new URL(asked.body.url).pathname)).text);

@@ -27,10 +27,13 @@ function openJune(taxRates: object[] = []) {
   return {
     june,
     get,
-    refund: (invoiceId: string, body: object) => june.story.ok(june.story.app.manage("POST", `/invoices/${invoiceId}/refunds`, body)),
+    refund: (invoiceId: string, body: object) =>
+      june.story.ok(june.story.app.manage("POST", `/invoices/${invoiceId}/refunds`, body)),
     /** The lines that changing to this Product now would bill. */
     async preview(productKey: string): Promise<string[]> {
-      const { lines } = await june.story.ok(june.story.app.manage("POST", `/subscriptions/${june.id}/preview`, { productKey }));
+      const { lines } = await june.story.ok(
+        june.story.app.manage("POST", `/subscriptions/${june.id}/preview`, { productKey }),
+      );
       return lines.map(line);
     },
     newest: async () => (await get(`/invoices?subscriptionId=${june.id}&limit=1`)).data[0],
@@ -56,7 +59,11 @@ describe("a month of which parts are given back", () => {
     expect(await story.news()).toEqual(["invoice.refunded"]);
     expect(await get(`/refunds/${id}`)).toMatchObject({ status: "succeeded", settledAt: "2025-06-06T09:00:00.000Z" });
     expect(await booked()).toEqual({ captured: 10_000, refunded: 3000 });
-    expect(await get(`/subscriptions/${june.id}`)).toMatchObject({ status: "active", amount: 10_000, cancelAtPeriodEnd: false });
+    expect(await get(`/subscriptions/${june.id}`)).toMatchObject({
+      status: "active",
+      amount: 10_000,
+      cancelAtPeriodEnd: false,
+    });
   });
 
   it("2025-06-11: 10.00 to the balance, at once", async () => {
@@ -66,7 +73,9 @@ describe("a month of which parts are given back", () => {
     expect(await story.news()).toEqual(["refund.created", "invoice.refunded"]);
     expect(await story.balance(customerId)).toBe(1000);
     const notes = (await get(`/credit-notes?customerId=${customerId}`)).data.reverse();
-    expect(notes.map((note: Json) => [note.number.slice(-6), note.invoiceNumber, note.totalAmount, note.lines.map(line)])).toEqual([
+    expect(
+      notes.map((note: Json) => [note.number.slice(-6), note.invoiceNumber, note.totalAmount, note.lines.map(line)]),
+    ).toEqual([
       ["CN0001", invoice.number, 3000, ["ten 3000 + 0"]],
       ["CN0002", invoice.number, 1000, ["ten 1000 + 0"]],
     ]);
@@ -97,7 +106,10 @@ describe("a month of which parts are given back", () => {
     await story.app.runDue();
     // The refunded line was for half of the month, so a whole month at that rate is 80.00 cheaper. A third of 220.00
     // is left.
-    expect(await preview("ten")).toEqual(["thirty, unused rest of the period -7333 + 0", "ten, rest of the period 3333 + 0"]);
+    expect(await preview("ten")).toEqual([
+      "thirty, unused rest of the period -7333 + 0",
+      "ten, rest of the period 3333 + 0",
+    ]);
     const [note] = (await get(`/credit-notes?invoiceId=${upgrade.id}`)).data;
     expect(note.lines.map(line)).toEqual(["thirty, rest of the period 4000 + 0"]);
   });
@@ -118,12 +130,18 @@ describe("a month of which parts are given back", () => {
   it("2025-07-01: the next month is as paid for as any", async () => {
     const { story, id } = june;
     await story.travel("2025-07-16T21:00:00Z");
-    expect(await story.statement()).toEqual(["0004 renewal paid 10000 (balance 2000)", "     ten 10000 2025-07-01 → 2025-08-01"]);
+    expect(await story.statement()).toEqual([
+      "0004 renewal paid 10000 (balance 2000)",
+      "     ten 10000 2025-07-01 → 2025-08-01",
+    ]);
     // A refund of last month's invoice does not lower this month's rate.
     expect(await get(`/invoices/${june.invoice.id}`)).toMatchObject({ refundedAmount: 4000, refundableAmount: 3000 });
     await refund(june.invoice.id, { amount: 3000 });
     await story.app.runDue();
-    expect(await preview("thirty")).toEqual(["ten, unused rest of the period -5000 + 0", "thirty, rest of the period 15000 + 0"]);
+    expect(await preview("thirty")).toEqual([
+      "ten, unused rest of the period -5000 + 0",
+      "thirty, rest of the period 15000 + 0",
+    ]);
     await story.change(id, { cancelAtPeriodEnd: true });
     await story.travel("2025-08-01");
     expect(await story.subscription(id)).toMatchObject({ status: "canceled" });
@@ -155,7 +173,10 @@ describe("a month with tax on top", () => {
     await story.app.runDue();
     await story.change(id, { productKey: "thirty" });
     const upgrade = await newest();
-    expect(upgrade.lines.map(line)).toEqual(["ten, unused rest of the period -2500 + -475", "thirty, rest of the period 15000 + 2850"]);
+    expect(upgrade.lines.map(line)).toEqual([
+      "ten, unused rest of the period -2500 + -475",
+      "thirty, rest of the period 15000 + 2850",
+    ]);
     expect(upgrade).toMatchObject({ totalAmount: 14_875, amountPaid: 14_875 });
   });
 
@@ -173,8 +194,18 @@ describe("a month with tax on top", () => {
     const [last] = (await get(`/credit-notes?refundId=${made.at(-1).id}`)).data;
     expect(last).toMatchObject({ subtotalAmount: 539, taxAmount: 102, totalAmount: 641 });
     const notes = (await get(`/credit-notes?invoiceId=${invoice.id}`)).data;
-    expect(notes.map((note: Json) => note.number.slice(-6)).sort()).toEqual(["CN0001", "CN0002", "CN0003", "CN0004", "CN0005"]);
-    expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ totalAmount: 11_900, refundedAmount: 8925, refundableAmount: 0 });
+    expect(notes.map((note: Json) => note.number.slice(-6)).sort()).toEqual([
+      "CN0001",
+      "CN0002",
+      "CN0003",
+      "CN0004",
+      "CN0005",
+    ]);
+    expect(await get(`/invoices/${invoice.id}`)).toMatchObject({
+      totalAmount: 11_900,
+      refundedAmount: 8925,
+      refundableAmount: 0,
+    });
   });
 });
 
@@ -183,7 +214,9 @@ describe("a refund of which nobody knows what became of it", () => {
   const HALF = ["ten, unused rest of the period -5000 + 0", "thirty, rest of the period 15000 + 0"];
   const advance = (to: string) => june.story.app.manage("POST", "/sandbox/clock/advance", { to });
   const expectTooEarly = async () => {
-    const { status, body } = await june.story.app.manage("POST", `/subscriptions/${june.id}/preview`, { productKey: "thirty" });
+    const { status, body } = await june.story.app.manage("POST", `/subscriptions/${june.id}/preview`, {
+      productKey: "thirty",
+    });
     expect([status, body.code]).toEqual([409, "refund_in_progress"]);
   };
 
@@ -214,7 +247,10 @@ describe("a refund of which nobody knows what became of it", () => {
     const { story, bank, invoice } = june;
     const { id } = await refund(invoice.id, { amount: 1000 });
     bank.says(keepsSilent);
-    expect(await advance("2025-06-20T09:00:00Z")).toMatchObject({ status: 202, body: { now: "2025-06-16T09:00:00.000Z" } });
+    expect(await advance("2025-06-20T09:00:00Z")).toMatchObject({
+      status: 202,
+      body: { now: "2025-06-16T09:00:00.000Z" },
+    });
     expect(await get(`/refunds/${id}`)).toMatchObject({ status: "unknown", settledAt: null });
     bank.says(null);
     await story.travel("2025-06-20");
@@ -235,7 +271,10 @@ describe("a refund of which nobody knows what became of it", () => {
     await story.settle();
     // 100.00 were paid and 100.00 given back, so no credit is left for the month.
     await story.change(id, { productKey: "year" });
-    expect(await story.statement()).toEqual(["0002 product_change paid 100000", "     year 100000 2025-06-21 → 2026-06-21"]);
+    expect(await story.statement()).toEqual([
+      "0002 product_change paid 100000",
+      "     year 100000 2025-06-21 → 2026-06-21",
+    ]);
     expect(await get(`/refunds/${refundId}`)).toMatchObject({ status: "succeeded" });
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 10_000 });
     const rest = (await preview("thirty"))[0];

@@ -22,7 +22,10 @@ describe("a change that waits for the period's end", () => {
     ] as const) {
       plans[key] = (await story.plan(key, amount, more)).id;
     }
-    ({ id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays));
+    ({ id } = await story.buy(
+      { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+      CARDS.pays,
+    ));
     await story.news();
     await story.statement();
   });
@@ -62,8 +65,14 @@ describe("a change that waits for the period's end", () => {
     expect((await later("basic")).pendingChange).toMatchObject({ amount: 1500 });
     await price("basic", 2000);
     expect(await story.news()).toEqual(["product.updated", "subscription.updated", "product.updated"]);
-    const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: false }));
-    expect(preview.nextInvoice).toMatchObject({ date: "2025-07-01T09:00:00.000Z", totalAmount: 1500, lines: [{ description: "basic" }] });
+    const preview = await story.ok(
+      story.app.manage("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: false }),
+    );
+    expect(preview.nextInvoice).toMatchObject({
+      date: "2025-07-01T09:00:00.000Z",
+      totalAmount: 1500,
+      lines: [{ description: "basic" }],
+    });
   });
 
   it("2025-06-08: choosing the present Product clears it, and does nothing else, even at another price", async () => {
@@ -100,7 +109,10 @@ describe("a change that waits for the period's end", () => {
   it("2025-06-17: an immediate change clears what was pending", async () => {
     await story.travel("2025-06-17");
     await later("basic");
-    expect(await story.change(id, { productKey: "max", prorationBehavior: "none" })).toMatchObject({ amount: 9000, pendingChange: null });
+    expect(await story.change(id, { productKey: "max", prorationBehavior: "none" })).toMatchObject({
+      amount: 9000,
+      pendingChange: null,
+    });
     await story.travel("2025-07-01");
     expect(await story.statement()).toEqual(["0003 renewal paid 9000", "     max 9000 2025-07-01 → 2025-08-01"]);
   });
@@ -123,7 +135,10 @@ describe("a change that waits for the period's end", () => {
     await story.travel("2025-09-01");
     await story.change(id, { productKey: "year", prorationBehavior: "next_invoice" });
     await later("basic");
-    expect((await story.subscription(id)).pendingChange).toMatchObject({ amount: 2000, effectiveAt: "2026-08-01T09:00:00.000Z" });
+    expect((await story.subscription(id)).pendingChange).toMatchObject({
+      amount: 2000,
+      effectiveAt: "2026-08-01T09:00:00.000Z",
+    });
     await story.travel("2026-08-01");
     expect(await story.statement()).toEqual([
       "0005 renewal paid 11151",
@@ -178,7 +193,9 @@ describe("what a preview says, happens (rule P8)", () => {
   });
 
   it("2025-11-01: and the next invoice is the one that was foretold", async () => {
-    const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: false }));
+    const preview = await story.ok(
+      story.app.manage("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: false }),
+    );
     await story.travel(preview.nextInvoice.date);
     const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data;
     const { totalAmount, lines } = preview.nextInvoice;

@@ -31,7 +31,9 @@ describe("a buyer who types the e-mail of a Customer", () => {
     await story.plan("pro", 3000);
     await story.plan("addon", 500, { group: "addons" });
     await story.plan("support", 700, { group: "support" });
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("taster", 2000, { group: "taster", trialDays: 14, trialCard: "optional", benefitIds: [sso] });
     await story.plan("sample", 2500, { group: "sample", trialDays: 14, trialCard: "optional" });
     ada = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
@@ -62,7 +64,10 @@ describe("a buyer who types the e-mail of a Customer", () => {
 
   it("2025-06-15: at its end a trial without a card is over, one with a card is charged to that", async () => {
     await story.travel("2025-06-15");
-    expect(await story.subscription(bought["taster"]!)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
+    expect(await story.subscription(bought["taster"]!)).toMatchObject({
+      status: "canceled",
+      cancellationReason: "payment_failed",
+    });
     expect(await told("taster")).toEqual([]);
     expect(await status("sample")).toBe("past_due");
     expect(await told("sample")).toEqual(["renewal 0341 failed"]);
@@ -90,7 +95,9 @@ describe("a buyer who types the e-mail of a Customer", () => {
 
   it("2025-08-02: keeps their card for themselves also where it was the Customer's first", async () => {
     await story.travel("2025-08-02");
-    const { id: customerId } = await story.ok(story.app.api("POST", "/customers", { email: "grace@example.com", externalId: "grace" }));
+    const { id: customerId } = await story.ok(
+      story.app.api("POST", "/customers", { email: "grace@example.com", externalId: "grace" }),
+    );
     bought["support"] = (await buyAsStranger("support", "grace@example.com", CARDS.failsLater)).id;
     await story.newCard(customerId, CARDS.pays);
     await story.travel("2025-09-02");

@@ -10,7 +10,8 @@ const NOTE = "Prices are without tax. Reverse charge: the tax is to be accounted
 
 const figures = ({ totalAmount, taxAmount, balanceApplied, amountPaid }: Json) =>
   `${totalAmount} with ${taxAmount} tax, balance ${balanceApplied}, paid ${amountPaid}`;
-const lines = (invoice: Json) => invoice.lines.map(({ amount, discountAmount, taxAmount }: Json) => [amount, discountAmount, taxAmount]);
+const lines = (invoice: Json) =>
+  invoice.lines.map(({ amount, discountAmount, taxAmount }: Json) => [amount, discountAmount, taxAmount]);
 
 function begin(organization: object, clock = "2025-06-01T09:00:00Z") {
   const told = {} as { story: Story };
@@ -21,14 +22,20 @@ function begin(organization: object, clock = "2025-06-01T09:00:00Z") {
     await told.story.ok(told.story.app.manage("PATCH", "/organization", organization));
   });
   afterAll(() => told.story.close());
-  const manage = (method: string, path: string, body?: object): Promise<Json> => told.story.ok(told.story.app.manage(method, path, body));
+  const manage = (method: string, path: string, body?: object): Promise<Json> =>
+    told.story.ok(told.story.app.manage(method, path, body));
   return {
     told,
     manage,
-    newest: async (id: string): Promise<Json> => (await manage("GET", `/invoices?subscriptionId=${id}&limit=1`)).data[0],
+    newest: async (id: string): Promise<Json> =>
+      (await manage("GET", `/invoices?subscriptionId=${id}&limit=1`)).data[0],
     buy: (name: string, taxId: object | null, more: object = {}) =>
       told.story.buy(
-        { productKey: "ten", customer: { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId }, ...more },
+        {
+          productKey: "ten",
+          customer: { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId },
+          ...more,
+        },
         CARDS.pays,
       ),
   };
@@ -46,15 +53,15 @@ describe("prices that contain tax, and a business of another country than the se
     const invoice = await newest(id);
     expect(figures(invoice)).toBe("1000 with 0 tax, balance 0, paid 1000");
     expect(invoice).toMatchObject({ subtotalAmount: 1000, taxNote: NOTE, buyer: { taxId: GERMAN } });
-    expect(invoice.taxes).toEqual([
-      { ...VAT, region: null, inclusive: false, taxableAmount: 1000, taxAmount: 0 },
-    ]);
+    expect(invoice.taxes).toEqual([{ ...VAT, region: null, inclusive: false, taxableAmount: 1000, taxAmount: 0 }]);
     const { lines: explained } = await manage("GET", `/invoices/${invoice.id}/explanation`);
     expect(explained[0].amount).toMatchObject({
       amount: 1000,
       rule: "X3",
       expression: "1190 − round(1190 × 1900 ÷ 11900)",
-      text: "The price for 1 June 2025 to 1 July 2025: US$11.90, which contains 19 % USt, US$1.90. Without it: US$10.00.",
+      text:
+        "The price for 1 June 2025 to 1 July 2025: US$11.90, which contains 19 % USt, US$1.90. Without it: " +
+        "US$10.00.",
     });
   });
 
@@ -62,10 +69,18 @@ describe("prices that contain tax, and a business of another country than the se
     await told.story.travel("2025-06-16");
     await told.story.change(id, { productKey: "twenty" });
     const invoice = await newest(id);
-    expect([figures(invoice), lines(invoice)]).toEqual(["500 with 0 tax, balance 0, paid 500", [[-500, 0, 0], [1000, 0, 0]]]);
+    expect([figures(invoice), lines(invoice)]).toEqual([
+      "500 with 0 tax, balance 0, paid 500",
+      [
+        [-500, 0, 0],
+        [1000, 0, 0],
+      ],
+    ]);
     const { lines: explained } = await manage("GET", `/invoices/${invoice.id}/explanation`);
     for (const [n, line] of invoice.lines.entries()) expect(evaluate(explained[n].amount.expression)).toBe(line.amount);
-    expect(explained[1].amount.text).toContain("The new price is US$20.00 for 1 June 2025 to 1 July 2025, after discounts, without tax.");
+    expect(explained[1].amount.text).toContain(
+      "The new price is US$20.00 for 1 June 2025 to 1 July 2025, after discounts, without tax.",
+    );
   });
 
   it("2025-07-16: who is no business any more gets no tax back that was never paid", async () => {
@@ -73,11 +88,23 @@ describe("prices that contain tax, and a business of another country than the se
     expect(figures(await newest(id))).toBe("2000 with 0 tax, balance 0, paid 2000");
     await manage("PATCH", `/customers/${customerId}`, { taxId: null });
     const preview = await manage("POST", `/subscriptions/${id}/preview`, { productKey: "ten" });
-    expect(preview.lines.map(({ amount, taxAmount }: Json) => [amount, taxAmount])).toEqual([[-1032, 0], [614, 98]]);
+    expect(preview.lines.map(({ amount, taxAmount }: Json) => [amount, taxAmount])).toEqual([
+      [-1032, 0],
+      [614, 98],
+    ]);
     await told.story.change(id, { productKey: "ten" });
     const invoice = await newest(id);
-    expect([figures(invoice), lines(invoice)]).toEqual(["-418 with 98 tax, balance -418, paid 0", [[-1032, 0, 0], [614, 0, 98]]]);
-    expect(invoice.lines.map(({ taxRate }: Json) => [taxRate.inclusive, taxRate.reverseCharge])).toEqual([[false, true], [true, false]]);
+    expect([figures(invoice), lines(invoice)]).toEqual([
+      "-418 with 98 tax, balance -418, paid 0",
+      [
+        [-1032, 0, 0],
+        [614, 0, 98],
+      ],
+    ]);
+    expect(invoice.lines.map(({ taxRate }: Json) => [taxRate.inclusive, taxRate.reverseCharge])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
   });
 
   it("2025-08-16: who becomes one gets back the tax that was paid", async () => {
@@ -86,7 +113,13 @@ describe("prices that contain tax, and a business of another country than the se
     await manage("PATCH", `/customers/${customerId}`, { taxId: GERMAN });
     await told.story.change(id, { productKey: "twenty" });
     const invoice = await newest(id);
-    expect([figures(invoice), lines(invoice)]).toEqual(["418 with -98 tax, balance 0, paid 418", [[-614, 0, -98], [1032, 0, 0]]]);
+    expect([figures(invoice), lines(invoice)]).toEqual([
+      "418 with -98 tax, balance 0, paid 418",
+      [
+        [-614, 0, -98],
+        [1032, 0, 0],
+      ],
+    ]);
   });
 
   it("2025-09-01: a refund of such an invoice has no tax, and lowers what its period was billed at", async () => {
@@ -97,7 +130,10 @@ describe("prices that contain tax, and a business of another country than the se
     expect(refund).toMatchObject({ amount: 500, taxAmount: 0 });
     await told.story.settle();
     await told.story.change(id, { productKey: "ten" });
-    expect(lines(await newest(id))).toEqual([[-1500, 0, 0], [1000, 0, 0]]);
+    expect(lines(await newest(id))).toEqual([
+      [-1500, 0, 0],
+      [1000, 0, 0],
+    ]);
     expect(await told.story.audit()).toEqual([]);
   });
 
@@ -108,10 +144,15 @@ describe("prices that contain tax, and a business of another country than the se
     expect(lines(invoice)).toEqual([[1000, 334, 0]]);
     const { lines: explained } = await manage("GET", `/invoices/${invoice.id}/explanation`);
     expect(evaluate(explained[0].discount.expression)).toBe(334);
-    expect(explained[0].discount.text).toBe("Discount THIRD: 33.33 % of US$11.90 is US$3.97. Without tax that comes to US$3.34.");
+    expect(explained[0].discount.text).toBe(
+      "Discount THIRD: 33.33 % of US$11.90 is US$3.97. Without tax that comes to US$3.34.",
+    );
     await told.story.travel("2025-09-16T09:00:00Z");
     await told.story.change(firm.id, { productKey: "twenty" });
-    expect(lines(await newest(firm.id))).toEqual([[-333, 0, 0], [667, 0, 0]]);
+    expect(lines(await newest(firm.id))).toEqual([
+      [-333, 0, 0],
+      [667, 0, 0],
+    ]);
   });
 
   it("2025-09-16: an imported Subscription was billed without tax elsewhere, too", async () => {
@@ -121,7 +162,10 @@ describe("prices that contain tax, and a business of another country than the se
     const body = { customerId: importedId, productKey: "ten", startedAt: "2025-09-01T09:00:00Z" };
     const imported = await manage("POST", "/subscriptions", body);
     await told.story.change(imported.id, { productKey: "twenty" });
-    expect(lines(await newest(imported.id))).toEqual([[-500, 0, 0], [1000, 0, 0]]);
+    expect(lines(await newest(imported.id))).toEqual([
+      [-500, 0, 0],
+      [1000, 0, 0],
+    ]);
   });
 
   it("2025-09-16: a price that is too small to be charged without its tax is charged with it", async () => {

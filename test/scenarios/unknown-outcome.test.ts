@@ -9,7 +9,9 @@ describe("a charge of which nobody knows what became of it", () => {
   let id: string;
   beforeAll(async () => {
     story = await startStory({ clock: "2025-06-01T09:00:00Z" });
-    const { id: sso } = await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
     await story.plan("pro", 3000, { benefitIds: [sso] });
     await story.plan("max", 9000, { benefitIds: [sso] });
     await story.news();
@@ -28,8 +30,14 @@ describe("a charge of which nobody knows what became of it", () => {
     });
     expect(await story.access("ada")).toEqual([]);
     expect(await story.news()).toEqual(["customer.created", "checkout.created"]);
-    expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
-    expect(await story.app.api("POST", "/checkouts", body)).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
+    expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({
+      status: 409,
+      body: { code: "checkout_not_open" },
+    });
+    expect(await story.app.api("POST", "/checkouts", body)).toMatchObject({
+      status: 409,
+      body: { code: "already_subscribed" },
+    });
     await story.settle();
     expect(await story.news()).toEqual([
       "payment.succeeded",
@@ -46,7 +54,12 @@ describe("a charge of which nobody knows what became of it", () => {
 
   it("2025-07-01: a renewal is settled before the clock moves on", async () => {
     await story.travel("2025-07-16");
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     const [payment] = (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data;
     expect(payment).toMatchObject({ trigger: "renewal", settledAt: "2025-07-01T09:00:00.000Z" });
     expect(await story.statement()).toEqual(["0002 renewal paid 3000", "     pro 3000 2025-07-01 → 2025-08-01"]);
@@ -58,7 +71,11 @@ describe("a charge of which nobody knows what became of it", () => {
     const first = await patch({ productKey: "max" }, "upgrade");
     expect(first).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(Number(first.headers.get("Retry-After"))).toBeGreaterThan(0);
-    for (const body of [{ productKey: "max" }, { productKey: "max", prorationBehavior: "next_period" }, { cancelAtPeriodEnd: true }]) {
+    for (const body of [
+      { productKey: "max" },
+      { productKey: "max", prorationBehavior: "next_period" },
+      { cancelAtPeriodEnd: true },
+    ]) {
       const other = await patch(body);
       expect(other).toMatchObject({ status: 409, body: { code: "change_in_progress" } });
       expect(Number(other.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -74,14 +91,26 @@ describe("a charge of which nobody knows what became of it", () => {
   });
 
   it("2025-07-16: the same request gets its 200, charged once, as of the instant it was decided", async () => {
-    expect(await patch({ productKey: "pro" }, "upgrade")).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(await patch({ productKey: "pro" }, "upgrade")).toMatchObject({
+      status: 422,
+      body: { code: "idempotency_key_reused" },
+    });
     const [answer] = await Promise.all([patch({ productKey: "max" }, "upgrade"), story.settle()]);
     expect(answer).toMatchObject({ status: 200, body: { amount: 9000, updatedAt: "2025-07-16T21:00:00.000Z" } });
     expect(answer.headers.get("Idempotency-Replayed")).toBe("true");
     expect(answer.body).toEqual(await story.subscription(id));
     const again = await patch({ productKey: "max" }, "upgrade");
-    expect([again.status, again.body, again.headers.get("ETag")]).toEqual([200, answer.body, answer.headers.get("ETag")]);
-    expect(await story.news()).toEqual(["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid"]);
+    expect([again.status, again.body, again.headers.get("ETag")]).toEqual([
+      200,
+      answer.body,
+      answer.headers.get("ETag"),
+    ]);
+    expect(await story.news()).toEqual([
+      "payment.succeeded",
+      "subscription.updated",
+      "invoice.created",
+      "invoice.paid",
+    ]);
     expect((await story.statement())[0]).toBe("0003 product_change paid 3000");
     expect((await story.books()).captured).toEqual([3000, 3000, 3000]);
   });
@@ -126,7 +155,10 @@ describe("a change whose charge is unknown", () => {
       await story.plan("pro", 3000);
       await story.plan("five-seats", 1000, { group: "seats" });
       await story.plan("ten-seats", 4000, { group: "seats" });
-      const plan = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+      const plan = await story.buy(
+        { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
+        CARDS.pays,
+      );
       const seats = await story.buy({ productKey: "five-seats", externalCustomerId: "ada" }, CARDS.pays);
       await story.travel("2025-06-16"); // half of 30 days
       await story.change(plan.id, { productKey: "basic" });
@@ -134,14 +166,18 @@ describe("a change whose charge is unknown", () => {
       await story.newCard(plan.customerId, CARDS.answerLost);
       await story.statement();
 
-      const upgrade = (id: string, productKey: string) => story.app.api("PATCH", `/subscriptions/${id}`, { productKey });
+      const upgrade = (id: string, productKey: string) =>
+        story.app.api("PATCH", `/subscriptions/${id}`, { productKey });
       expect(await upgrade(seats.id, "ten-seats")).toMatchObject({ status: 503 });
       expect(await upgrade(plan.id, "pro")).toMatchObject({ status: 503 });
       expect(await story.statement()).toEqual([]);
       await story.settle();
       const heads = (await story.statement()).filter((line) => !line.startsWith(" "));
       // Either change may be settled first.
-      expect(heads.map((line) => line.slice(5)).sort()).toEqual(["product_change paid 1000", "product_change paid 1500 (balance 1000)"]);
+      expect(heads.map((line) => line.slice(5)).sort()).toEqual([
+        "product_change paid 1000",
+        "product_change paid 1500 (balance 1000)",
+      ]);
       expect(await story.balance(plan.customerId)).toBe(0);
       expect((await story.books()).captured).toEqual([500, 1000, 1000, 3000]);
       expect(await story.audit()).toEqual([]);

@@ -94,13 +94,24 @@ describe("a change at once, as the rules work it out", () => {
     try {
       await story.plan("old", ...from);
       await story.plan("new", ...to);
-      const { id } = await story.buy({ productKey: "old", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays);
+      const { id } = await story.buy(
+        { productKey: "old", customer: { email: "ada@example.com", externalId: "ada" } },
+        CARDS.pays,
+      );
       await story.travel(changed);
       const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { productKey: "new" }));
       await story.news();
       await story.statement();
-      expect(await story.change(id, { productKey: "new" })).toMatchObject({ amount: to[0], currentPeriodEnd: `${end}T09:00:00.000Z` });
-      expect(await story.news()).toEqual(["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid"]);
+      expect(await story.change(id, { productKey: "new" })).toMatchObject({
+        amount: to[0],
+        currentPeriodEnd: `${end}T09:00:00.000Z`,
+      });
+      expect(await story.news()).toEqual([
+        "payment.succeeded",
+        "subscription.updated",
+        "invoice.created",
+        "invoice.paid",
+      ]);
       const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data;
       expect(invoice).toMatchObject({
         reason: "product_change",
@@ -149,7 +160,10 @@ describe("a Customer who changes often", () => {
 
   it("2025-06-11: `none` changes the Product and bills nothing", async () => {
     await story.travel("2025-06-11");
-    expect(await change("twenty", "none")).toMatchObject({ amount: 2000, currentPeriodEnd: "2025-07-01T09:00:00.000Z" });
+    expect(await change("twenty", "none")).toMatchObject({
+      amount: 2000,
+      currentPeriodEnd: "2025-07-01T09:00:00.000Z",
+    });
     expect(await story.news()).toEqual(["subscription.updated"]);
     expect(await story.statement()).toEqual([]);
   });
@@ -180,7 +194,12 @@ describe("a Customer who changes often", () => {
 
   it("2025-08-01: the next invoice takes them in before the new period", async () => {
     await story.travel("2025-08-01");
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     expect(await story.statement()).toEqual([
       "0004 renewal paid 8017",
       "     ten, unused rest of the period -661 2025-07-11 → 2025-08-01",
@@ -217,7 +236,12 @@ describe("a Customer who changes often", () => {
       "0008 renewal paid 1000 (balance 500)",
       "     ten 1000 2025-11-01 → 2025-12-01",
     ]);
-    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
     expect(await story.balance(customer)).toBe(0);
   });
 
@@ -271,8 +295,14 @@ describe("a Customer who changes often", () => {
 
   it("2026-10-26: to a year with `none`: the new period in full, and no credit", async () => {
     await story.travel("2026-10-26T21:00:00Z");
-    expect(await change("year", "none")).toMatchObject({ amount: 60_000, currentPeriodEnd: "2027-10-26T21:00:00.000Z" });
-    expect(await story.statement()).toEqual(["0018 product_change paid 60000", "     year 60000 2026-10-26 → 2027-10-26"]);
+    expect(await change("year", "none")).toMatchObject({
+      amount: 60_000,
+      currentPeriodEnd: "2027-10-26T21:00:00.000Z",
+    });
+    expect(await story.statement()).toEqual([
+      "0018 product_change paid 60000",
+      "     year 60000 2026-10-26 → 2027-10-26",
+    ]);
   });
 
   it("2027-10-26: everything is paid, and the provider's book says the same", async () => {
@@ -296,7 +326,10 @@ describe("amounts too small to charge (rule M5)", () => {
   afterAll(() => story.close());
 
   it("2025-06-16: a change that comes to 20 is paid, and the 20 are owed to the next invoice", async () => {
-    const { id, customerId } = await story.buy({ productKey: "ten", customer: { email: "ada@example.com" } }, CARDS.pays);
+    const { id, customerId } = await story.buy(
+      { productKey: "ten", customer: { email: "ada@example.com" } },
+      CARDS.pays,
+    );
     await story.travel("2025-06-16");
     await story.news();
     await story.change(id, { productKey: "more" });
@@ -304,7 +337,10 @@ describe("amounts too small to charge (rule M5)", () => {
     expect((await story.statement()).at(-3)).toBe("0002 product_change paid 20 (balance 20)");
     expect(await story.balance(customerId)).toBe(-20);
     await story.travel("2025-07-01");
-    expect(await story.statement()).toEqual(["0003 renewal paid 1040 (balance -20)", "     more 1040 2025-07-01 → 2025-08-01"]);
+    expect(await story.statement()).toEqual([
+      "0003 renewal paid 1040 (balance -20)",
+      "     more 1040 2025-07-01 → 2025-08-01",
+    ]);
     expect(await story.balance(customerId)).toBe(0);
     expect((await story.books()).captured).toEqual([1000, 1060]);
     await story.change(id, { cancelAtPeriodEnd: true });
@@ -312,16 +348,25 @@ describe("amounts too small to charge (rule M5)", () => {
 
   it("2025-09-01: a renewal of which the balance leaves 20 is paid, and the 20 are owed to the next", async () => {
     await story.travel("2025-08-01");
-    const { id, customerId } = await story.buy({ productKey: "thirty", customer: { email: "grace@example.com" } }, CARDS.pays);
+    const { id, customerId } = await story.buy(
+      { productKey: "thirty", customer: { email: "grace@example.com" } },
+      CARDS.pays,
+    );
     await story.travel("2025-08-16T21:00:00Z");
     await story.change(id, { productKey: "ten" });
     expect(await story.balance(customerId)).toBe(980);
     await story.statement();
     await story.travel("2025-09-01");
-    expect(await story.statement()).toEqual(["0003 renewal paid 1000 (balance 1000)", "     ten 1000 2025-09-01 → 2025-10-01"]);
+    expect(await story.statement()).toEqual([
+      "0003 renewal paid 1000 (balance 1000)",
+      "     ten 1000 2025-09-01 → 2025-10-01",
+    ]);
     expect(await story.balance(customerId)).toBe(-20);
     await story.travel("2025-10-01");
-    expect(await story.statement()).toEqual(["0004 renewal paid 1000 (balance -20)", "     ten 1000 2025-10-01 → 2025-11-01"]);
+    expect(await story.statement()).toEqual([
+      "0004 renewal paid 1000 (balance -20)",
+      "     ten 1000 2025-10-01 → 2025-11-01",
+    ]);
     expect((await story.books()).captured).toEqual([1000, 1020, 1060, 2960]);
     expect(await story.audit()).toEqual([]);
   });

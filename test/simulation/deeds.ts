@@ -3,7 +3,16 @@ import { payOnPage } from "../../src/actions/invoice/page.ts";
 import type { Context } from "../../src/context.ts";
 import type { Json } from "../support/app.ts";
 import { Died, withFault } from "./faults.ts";
-import { CARDS, iso, type Fault, type History, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
+import {
+  CARDS,
+  iso,
+  type Fault,
+  type History,
+  type Place,
+  type PreviewSeen,
+  type Step,
+  type StepOf,
+} from "./history.ts";
 import { invoicesOf, list, Mismatch, ok, seenPreview, subscriptionsOf, told, type Names } from "./look.ts";
 import type { Reply, Request, World } from "./world.ts";
 
@@ -36,7 +45,11 @@ export async function send({ world }: Play, request: Request, fault: Fault | nul
     if (error instanceof Died) return null;
     throw error;
   });
-  for (let times = 0; times < 3 && (!reply || reply.status >= 500 || reply.body?.code === "payment_in_progress"); times++) {
+  for (
+    let times = 0;
+    times < 3 && (!reply || reply.status >= 500 || reply.body?.code === "payment_in_progress");
+    times++
+  ) {
     await world.settle();
     reply = await world.call(request);
   }
@@ -44,7 +57,14 @@ export async function send({ world }: Play, request: Request, fault: Fault | nul
 }
 
 /** As `send`. With `repeat`, the request is sent a second time and must get the same answer. */
-async function write(play: Play, step: Step, method: "POST" | "PATCH", path: string, body?: object, name = ""): Promise<Reply> {
+async function write(
+  play: Play,
+  step: Step,
+  method: "POST" | "PATCH",
+  path: string,
+  body?: object,
+  name = "",
+): Promise<Reply> {
   const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
   const reply = await send(play, request, step.faults.deed);
   if (step.repeat && (reply.status < 300 || reply.status === 402)) {
@@ -100,7 +120,13 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   if (created.status !== 201) return told(created);
   const { place } = history.people[customer]!;
   const means = { card: card && CARDS[card], ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
-  return pay(play, step, created.body.id, means, faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) });
+  return pay(
+    play,
+    step,
+    created.body.id,
+    means,
+    faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) },
+  );
 }
 
 async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
@@ -152,21 +178,29 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   if (!id) return "nobody";
   const body = { subscriptionId: id, productId: play.names.products[step.product] };
   const created = await write(play, step, "POST", "/public/v2/checkouts", body);
-  return created.status === 201 ? pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed) : told(created);
+  return created.status === 201
+    ? pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed)
+    : told(created);
 }
 
 async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
   const path = `/manage/v1/subscriptions/${id}/cancel-now`;
-  expectSame("the preview of cancel-now", seenPreview(await play.world.call({ method: "POST", path: `${path}/preview` })), preview());
+  expectSame(
+    "the preview of cancel-now",
+    seenPreview(await play.world.call({ method: "POST", path: `${path}/preview` })),
+    preview(),
+  );
   return told(await write(play, step, "POST", path, {}));
 }
 
 async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
-  return told(await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }));
+  return told(
+    await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }),
+  );
 }
 
 async function bank({ world, customers }: Play, { customer, pass }: StepOf<"bank">): Promise<string> {
@@ -221,7 +255,11 @@ async function page(play: Play, step: StepOf<"page">, customerId: string): Promi
   return again ?? (await outcome())!;
 }
 
-async function settleByHand(play: Play, step: StepOf<"pay" | "void" | "markPaid">, customerId: string): Promise<string> {
+async function settleByHand(
+  play: Play,
+  step: StepOf<"pay" | "void" | "markPaid">,
+  customerId: string,
+): Promise<string> {
   const invoices = await invoicesOf(play.world, customerId);
   const open = invoices.filter(({ status }) => status === "open");
   const invoice = open[step.invoice % open.length] ?? invoices.at(-1);
@@ -265,7 +303,14 @@ function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
 }
 
 /** The Organization's settings as its PATCH takes them. */
-export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates, country }: StepOf<"settings">["settings"]): object {
+export function settingsBody({
+  zone,
+  behavior,
+  retryDays,
+  graceDays,
+  taxRates,
+  country,
+}: StepOf<"settings">["settings"]): object {
   return {
     ...(zone && { timeZone: zone }),
     ...(behavior && { defaultProration: behavior }),
@@ -275,14 +320,17 @@ export function settingsBody({ zone, behavior, retryDays, graceDays, taxRates, c
   };
 }
 
-export const pricesBody = (prices: Record<string, number>) => Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
+export const pricesBody = (prices: Record<string, number>) =>
+  Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
 /** Carries out an action that needs an existing Customer. */
 async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
     case "card":
-      return told(await write(play, step, "POST", `/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[step.card] }));
+      return told(
+        await write(play, step, "POST", `/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[step.card] }),
+      );
     case "move": {
       const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
       return told(await write(play, step, "PATCH", path, body));
@@ -335,13 +383,21 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
       return bank(play, step);
     case "price":
       return told(
-        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { prices: pricesBody(step.prices) }),
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
+          prices: pricesBody(step.prices),
+        }),
       );
     case "archive":
-      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { archived: step.archived }));
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
+          archived: step.archived,
+        }),
+      );
     case "benefits": {
       const benefitIds = step.benefits.map((benefit) => names.benefits[benefit]);
-      return told(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { benefitIds }));
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { benefitIds }),
+      );
     }
     case "settings":
       return told(await settings(play, step));

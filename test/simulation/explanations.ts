@@ -12,13 +12,19 @@ function compare(invoice: Json, { lines, total, balance, due }: Json): void {
   ];
   for (const [n, line] of invoice.lines.entries()) {
     const stated = lines[n];
-    amounts.push([`line ${n + 1}`, stated.amount, line.amount], [`discount ${n + 1}`, stated.discount, line.discountAmount]);
+    amounts.push(
+      [`line ${n + 1}`, stated.amount, line.amount],
+      [`discount ${n + 1}`, stated.discount, line.discountAmount],
+    );
     amounts.push([`tax ${n + 1}`, stated.tax, line.taxAmount]);
   }
   for (const [what, stated, expected] of amounts) {
     const amount = stated === null ? 0 : evaluate(stated.expression);
     if (amount !== expected || (stated && stated.amount !== expected))
-      throw new Mismatch(`${invoice.number}, ${what} is ${expected}, but explained as ${stated?.expression ?? "nothing"}: ${stated?.text}`);
+      throw new Mismatch(
+        `${invoice.number}, ${what} is ${expected}, but explained as ${stated?.expression ?? "nothing"}: ` +
+          `${stated?.text}`,
+      );
   }
 }
 

@@ -33,7 +33,11 @@ export function withFault(ctx: Context, { kind, call, side }: Fault): Context {
   const { sandbox } = payments;
   return {
     ...ctx,
-    db: { ...db, read: { kind: "read", query: calling(ofDatabase, db.read.query) }, tx: calling(ofDatabase, db.tx) as typeof db.tx },
+    db: {
+      ...db,
+      read: { kind: "read", query: calling(ofDatabase, db.read.query) },
+      tx: calling(ofDatabase, db.tx) as typeof db.tx,
+    },
     payments: {
       ...payments,
       sandbox: {

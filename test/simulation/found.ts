@@ -1,19 +1,53 @@
-import { DAY, type Action, type CardName, type History, type PlannedProduct, type Settings, type Step } from "./history.ts";
+import {
+  DAY,
+  type Action,
+  type CardName,
+  type History,
+  type PlannedProduct,
+  type Settings,
+  type Step,
+} from "./history.ts";
 
 const START = Date.UTC(2025, 0, 1);
 
 /** An action of the first Customer, `day` days after 1 January 2025. */
 function on(day: number, action: Action): Step {
-  return { at: START + day * DAY, stride: "jump", customer: 0, faults: { way: null, deed: null }, repeat: false, ...action };
+  return {
+    at: START + day * DAY,
+    stride: "jump",
+    customer: 0,
+    faults: { way: null, deed: null },
+    repeat: false,
+    ...action,
+  };
 }
 
-function product(amount: number, interval: "day" | "week" | "month", more: Partial<PlannedProduct> = {}): PlannedProduct {
+function product(
+  amount: number,
+  interval: "day" | "week" | "month",
+  more: Partial<PlannedProduct> = {},
+): PlannedProduct {
   const every = { interval, count: 1 };
-  return { group: "plans", every, trialDays: null, trialCard: "required", prices: { usd: amount }, benefits: [0], ...more };
+  return {
+    group: "plans",
+    every,
+    trialDays: null,
+    trialCard: "required",
+    prices: { usd: amount },
+    benefits: [0],
+    ...more,
+  };
 }
 
 function story(days: number, products: PlannedProduct[], steps: Step[], settings: Partial<Settings> = {}): History {
-  const usual: Settings = { zone: "UTC", retryDays: [3, 7, 14, 21], graceDays: 7, behavior: "invoice_now", taxRates: [], country: null };
+  const usual: Settings = {
+    zone: "UTC",
+    retryDays: [3, 7, 14, 21],
+    graceDays: 7,
+    behavior: "invoice_now",
+    taxRates: [],
+    country: null,
+  };
   const people = [{ place: null, atPage: false }];
   const common = { seed: 0, start: START, end: START + days * DAY, people, discounts: [] };
   return { ...common, settings: { ...usual, ...settings }, products, steps };
@@ -41,13 +75,20 @@ export const FOUND: Record<string, History> = {
   "a new card pays all that is open, though the buyer has just passed a challenge that was asked for by hand": story(
     20,
     [product(1000, "week")],
-    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(14.5, { do: "pay", invoice: 0 }), on(14.5, PASS_UNHEARD), on(14.5, card("pays"))],
+    [
+      on(0, buy(0, "asksBuyer")),
+      on(0, PASS),
+      on(14.5, { do: "pay", invoice: 0 }),
+      on(14.5, PASS_UNHEARD),
+      on(14.5, card("pays")),
+    ],
   ),
-  "the card that pays one invoice on its page pays the older one, too, where the bank waits for the old card's buyer": story(
-    20,
-    [product(1000, "week")],
-    [on(0, buy(0, "asksBuyer")), on(0, PASS), on(15, { do: "page", invoice: 1, card: "pays" })],
-  ),
+  "the card that pays one invoice on its page pays the older one, too, where the bank waits for the old card's buyer":
+    story(
+      20,
+      [product(1000, "week")],
+      [on(0, buy(0, "asksBuyer")), on(0, PASS), on(15, { do: "page", invoice: 1, card: "pays" })],
+    ),
   "without a grace, access ends with the charge that fails, though the clock stands": story(
     20,
     [product(1000, "week")],
@@ -84,7 +125,10 @@ export const FOUND: Record<string, History> = {
     [
       on(0, buy(0, "failsLater")),
       on(32, card("asksBuyer")),
-      { ...on(33, { do: "page", invoice: 0, card: "failsLater" }), faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } } },
+      {
+        ...on(33, { do: "page", invoice: 0, card: "failsLater" }),
+        faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } },
+      },
     ],
   ),
   "a page that goes back to the present Product completes, though that was archived meanwhile": story(
@@ -97,19 +141,20 @@ export const FOUND: Record<string, History> = {
       on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
-  "a card that is given while the bank waits for the buyer of another one stays the default, whichever outcome is read first": story(
-    60,
-    [product(1000, "week", { group: null }), product(1500, "month", { group: null, trialDays: 1 })],
-    [
-      on(0, buy(0, "pays")),
-      on(1, buy(0, "asksBuyer")),
-      on(1.3, PASS_UNHEARD),
-      on(1.3, buy(1, "pays")),
-      on(10, buy(0, "asksBuyer")),
-      on(10.3, PASS_UNHEARD),
-      on(10.3, buy(1, "answerLost")),
-    ],
-  ),
+  "a card that is given while the bank waits for the buyer of another one stays the default, whichever outcome is read first":
+    story(
+      60,
+      [product(1000, "week", { group: null }), product(1500, "month", { group: null, trialDays: 1 })],
+      [
+        on(0, buy(0, "pays")),
+        on(1, buy(0, "asksBuyer")),
+        on(1.3, PASS_UNHEARD),
+        on(1.3, buy(1, "pays")),
+        on(10, buy(0, "asksBuyer")),
+        on(10.3, PASS_UNHEARD),
+        on(10.3, buy(1, "answerLost")),
+      ],
+    ),
   "a card that was given while a change was being paid is tried on its Subscription afterwards": story(
     40,
     [product(1000, "month"), product(5000, "month")],
@@ -124,7 +169,10 @@ export const FOUND: Record<string, History> = {
   "the preview of a change that changes nothing tells that a trial without a card ends": story(
     12,
     [product(2700, "month", { trialDays: 7, trialCard: "optional" })],
-    [on(0, buy(0, null)), on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", undo: false, finish: null })],
+    [
+      on(0, buy(0, null)),
+      on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", undo: false, finish: null }),
+    ],
   ),
   "the preview of a change that changes nothing leaves out a pending change whose group was taken meanwhile": story(
     40,

@@ -45,7 +45,13 @@ export type PlannedDiscount = {
   products: number[] | null;
 };
 
-export type TaxRate = { country: string; region: string | null; basisPoints: number; inclusive: boolean; reverseCharge: boolean };
+export type TaxRate = {
+  country: string;
+  region: string | null;
+  basisPoints: number;
+  inclusive: boolean;
+  reverseCharge: boolean;
+};
 /** The place of a buyer, which decides the tax. */
 export type Place = { country: string; region: string | null; taxId: TaxIdKind | null };
 /**
@@ -188,7 +194,12 @@ export type CustomerSeen = {
   access: number[];
 };
 /** The preview of a change or of `cancel-now`: its lines, the charge, the gain of the balance, the next invoice. */
-export type PreviewSeen = { lines: number[]; charge: number; balance: number; next: { date: string; total: number } | null };
+export type PreviewSeen = {
+  lines: number[];
+  charge: number;
+  balance: number;
+  next: { date: string; total: number } | null;
+};
 
 /** `2024-02-29T23:30:00.000Z`. */
 export const iso = (at: number): string => new Date(at).toISOString();

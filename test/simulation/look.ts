@@ -38,8 +38,19 @@ export async function invoicesOf(world: World, customerId: string): Promise<Json
 }
 
 function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
-  const { status, amount, currency, currentPeriodStart: from, currentPeriodEnd: to, trialEnd, cancelAt, endedAt, pendingChange } = sub;
-  const price = ({ amount: price_, interval, intervalCount: count }: Json) => priceText(price_, currency, { interval, count });
+  const {
+    status,
+    amount,
+    currency,
+    currentPeriodStart: from,
+    currentPeriodEnd: to,
+    trialEnd,
+    cancelAt,
+    endedAt,
+    pendingChange,
+  } = sub;
+  const price = ({ amount: price_, interval, intervalCount: count }: Json) =>
+    priceText(price_, currency, { interval, count });
   return {
     product: products.indexOf(sub.productId),
     status,
@@ -82,7 +93,12 @@ function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
  * The state of a Customer as the API shows it, in the reference's shape. Of a deleted Customer (`gone`) only
  * Subscriptions and invoices are read.
  */
-export async function look(world: World, { products, benefits }: Names, id: string | null, gone = false): Promise<CustomerSeen> {
+export async function look(
+  world: World,
+  { products, benefits }: Names,
+  id: string | null,
+  gone = false,
+): Promise<CustomerSeen> {
   const nothing = { subscriptions: [], invoices: [], balances: {}, access: [] };
   if (id === null) return nothing;
   const subscriptions = (await subscriptionsOf(world, id)).map((sub) => seenSubscription(sub, products));
@@ -101,7 +117,8 @@ export async function look(world: World, { products, benefits }: Names, id: stri
 }
 
 /** An answer in brief: its status, and the code of a refusal. */
-export const told = ({ status, body }: Reply): string => (body?.code === undefined ? String(status) : `${status} ${body.code}`);
+export const told = ({ status, body }: Reply): string =>
+  body?.code === undefined ? String(status) : `${status} ${body.code}`;
 
 export function seenPreview(reply: Reply): PreviewSeen | string {
   if (reply.status !== 200) return told(reply);

@@ -104,7 +104,8 @@ function* chosen(): Generator<History> {
 if (values.help || (values.seed === undefined && values.seeds === undefined && values.history === undefined)) {
   print(USAGE);
 } else {
-  const histories = values.history === undefined ? chosen() : [JSON.parse(await readFile(values.history, "utf8")) as History].values();
+  const histories =
+    values.history === undefined ? chosen() : [JSON.parse(await readFile(values.history, "utf8")) as History].values();
   const failed = await run(histories, values.seeds === undefined ? 1 : Number(values.lanes));
   process.exitCode = failed.length > 0 ? 1 : 0;
 }

@@ -61,7 +61,17 @@ const ZONES = [
   "Pacific/Apia",
 ];
 /** Local days shortly before a leap day, the end of a month or year, or an hour that is skipped or repeated. */
-const EVES = ["2024-01-29", "2024-02-27", "2023-12-29", "2025-01-28", "2024-03-08", "2024-03-28", "2024-10-25", "2025-11-01", "2024-04-05"];
+const EVES = [
+  "2024-01-29",
+  "2024-02-27",
+  "2023-12-29",
+  "2025-01-28",
+  "2024-03-08",
+  "2024-03-28",
+  "2024-10-25",
+  "2025-11-01",
+  "2024-04-05",
+];
 /** Pacific/Apia skipped 30 December 2011. */
 const APIA_EVE = "2011-12-27";
 const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
@@ -72,7 +82,9 @@ const GRACES = [7, 7, 0, 1, 3, 10, 60];
 type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
 
 function drawEvery(draw: Draw, hasty: boolean): Every {
-  const interval = draw.weighted(hasty ? { day: 30, week: 50, month: 20, year: 0 } : { day: 4, week: 15, month: 60, year: 21 });
+  const interval = draw.weighted(
+    hasty ? { day: 30, week: 50, month: 20, year: 0 } : { day: 4, week: 15, month: 60, year: 21 },
+  );
   const counts = { day: [1, 7, 10, 30], week: [1, 1, 2, 5], month: [1, 1, 1, 2, 3, 6], year: [1, 1, 2] }[interval];
   return { interval, count: draw.pick(counts) };
 }
@@ -114,14 +126,22 @@ function drawProduct(draw: Draw, currency: string, hasty: boolean, number: numbe
   };
 }
 
-function drawDiscount(draw: Draw, currency: string, products: PlannedProduct[], start: number, end: number): PlannedDiscount {
+function drawDiscount(
+  draw: Draw,
+  currency: string,
+  products: PlannedProduct[],
+  start: number,
+  end: number,
+): PlannedDiscount {
   const duration = draw.weighted({ once: 25, repeating: 50, forever: 25 });
   const amount = draw.int(1, MINIMUM[currency]! * 30);
   const covered = products.flatMap((_, number) => (draw.chance(0.6) ? [number] : []));
   const at = () => start + draw.int(0, end - start);
   const until = draw.chance(0.15) ? at() : null;
   return {
-    off: draw.chance(0.6) ? { basisPoints: draw.pick([10_000, 5000, 3333, 1250, 1, draw.int(1, 9999)]) } : { amount, currency },
+    off: draw.chance(0.6)
+      ? { basisPoints: draw.pick([10_000, 5000, 3333, 1250, 1, draw.int(1, 9999)]) }
+      : { amount, currency },
     duration,
     months: duration === "repeating" ? draw.pick([1, 2, 2, 3, 4, 11, 14]) : null,
     most: draw.chance(0.3) ? draw.int(1, 3) : null,
@@ -143,7 +163,12 @@ function drawPlace(draw: Draw): Place | null {
 
 function drawTaxRates(draw: Draw): TaxRate[] {
   if (draw.chance(0.4)) return [];
-  const places = [{ country: "DE" }, { country: "US", region: "NY" }, { country: "CA" }, { country: "CA", region: "QC" }];
+  const places = [
+    { country: "DE" },
+    { country: "US", region: "NY" },
+    { country: "CA" },
+    { country: "CA", region: "QC" },
+  ];
   return places.map((place) => ({
     region: null,
     ...place,
@@ -164,7 +189,8 @@ function drawSettings(draw: Draw): Settings {
   };
 }
 
-const drawCard = (draw: Draw): CardName => draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
+const drawCard = (draw: Draw): CardName =>
+  draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
 const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
 const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(0, 30) });
 const drawDispute = (draw: Draw) => ({ dispute: draw.int(0, 3) });
@@ -205,7 +231,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       return { sub: drawSub(draw), product: drawProductOf(draw, shop), behavior, undo: draw.chance(0.15), finish };
     },
   },
-  upgrade: { weight: 6, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }) },
+  upgrade: {
+    weight: 6,
+    draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }),
+  },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },
@@ -233,7 +262,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   win: { weight: 1.5, draw: drawDispute },
   lose: { weight: 1.5, draw: drawDispute },
   forget: { weight: 0.6, draw: (draw) => ({ forfeit: draw.chance(0.6) }) },
-  price: { weight: 4, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }) },
+  price: {
+    weight: 4,
+    draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }),
+  },
   archive: { weight: 3, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), archived: draw.chance(0.5) }) },
   benefits: {
     weight: 1.5,
@@ -255,10 +287,14 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
  * The weight of each kind. Steps on open invoices and challenges come often only after a card that can lead to them.
  */
 function weightsFor(card: CardName | null): Record<ActionName, number> {
-  const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<ActionName, number>;
+  const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<
+    ActionName,
+    number
+  >;
   const { pay, void: drop, markPaid, page, bank } = weights;
   if (card === "asksBuyer") return { ...weights, bank: bank * 3, pay: pay * 2, page: page * 2, void: drop * 2 };
-  if (card === "failsLater") return { ...weights, pay: pay * 3, page: page * 3, void: drop * 3, markPaid: markPaid * 3, bank: 1 };
+  if (card === "failsLater")
+    return { ...weights, pay: pay * 3, page: page * 3, void: drop * 3, markPaid: markPaid * 3, bank: 1 };
   return { ...weights, pay: 1, page: 1, void: 1, markPaid: 1, bank: 1 };
 }
 
@@ -293,7 +329,8 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
 
 /** The card that an action gives, or null. */
 function cardIn(action: Action): CardName | null {
-  if (action.do === "buy" || action.do === "upgrade" || action.do === "card" || action.do === "page") return action.card;
+  if (action.do === "buy" || action.do === "upgrade" || action.do === "card" || action.do === "page")
+    return action.card;
   return action.do === "change" ? action.finish : null;
 }
 
@@ -344,7 +381,8 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
     });
     [before, card] = [action, cardIn(action) ?? card];
     // A bank waits for a day at most.
-    at = cardIn(action) === "asksBuyer" && draw.chance(0.7) ? at + draw.int(0, DAY) : drawInstant(draw, zone, first, at);
+    at =
+      cardIn(action) === "asksBuyer" && draw.chance(0.7) ? at + draw.int(0, DAY) : drawInstant(draw, zone, first, at);
   }
   return steps;
 }
@@ -366,5 +404,14 @@ export function planHistory(seed: number, { days, customers }: Size): History {
   const people = Array.from({ length: customers }, () => ({ place: drawPlace(draw), atPage: draw.chance(0.3) }));
   const shop = { products, discounts, currency };
   const steps = people.flatMap((_, customer) => drawCustomer(draw, shop, settings.zone, customer, start, end));
-  return { seed, start, end, people, settings, products, discounts, steps: steps.toSorted((one, other) => one.at - other.at) };
+  return {
+    seed,
+    start,
+    end,
+    people,
+    settings,
+    products,
+    discounts,
+    steps: steps.toSorted((one, other) => one.at - other.at),
+  };
 }

@@ -143,7 +143,11 @@ export class Changes {
     }
     sub.changing = changing;
     const drop = () => void (sub.changing = null);
-    customer.challenges.push({ answer: null, complete, page: { group: null, until: decidedAt + (hours * DAY) / 24, drop } });
+    customer.challenges.push({
+      answer: null,
+      complete,
+      page: { group: null, until: decidedAt + (hours * DAY) / 24, drop },
+    });
     return "processing";
   }
 
@@ -205,13 +209,21 @@ export class Changes {
     if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";
     const later = behavior === "next_period";
     const { pending } = sub;
-    const isPending = pending?.product === product && pending.amount === amount && sameEvery(pending.every, terms.every);
+    const isPending =
+      pending?.product === product && pending.amount === amount && sameEvery(pending.every, terms.every);
     const clears = present && pending !== null;
     const same = (later && isPending) || (present && amount === sub.amount);
     if (!same && !clears && !later && sub.status === "past_due") return "409 subscription_past_due";
     if (!same && !clears && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
     const undone = undo ? { cancelAt: null } : {};
-    const quiet: Change = { lines: [], bill: "none", set: undone, restarts: false, cardMissing: false, nothing: sub.cancelAt === null };
+    const quiet: Change = {
+      lines: [],
+      bill: "none",
+      set: undone,
+      restarts: false,
+      cardMissing: false,
+      nothing: sub.cancelAt === null,
+    };
     if (clears && !(later && isPending)) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
     if (same && quiet.nothing) return quiet;
     const change = this.#changeTo(customer, sub, terms, same ? null : behavior, quiet);
@@ -247,7 +259,15 @@ export class Changes {
     const held = begin(sub.discount, now, settings.zone);
     const full = fullLine(terms, period, { held, tax });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
-    const set = { ...terms, ...period, pending: null, rate: full.amount - full.discount, rateLine: full, tax, discount: held };
+    const set = {
+      ...terms,
+      ...period,
+      pending: null,
+      rate: full.amount - full.discount,
+      rateLine: full,
+      tax,
+      discount: held,
+    };
     return { ...quiet, lines, bill: "now", restarts: true, set };
   }
 
@@ -268,10 +288,16 @@ export class Changes {
     const held = begin(after.discount, after.to, settings.zone);
     const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
     const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
-    const full = fullLine(terms, periodFrom(after.to, count, terms.every), { held, tax: taxOfSub(this.#life.shop, customer, sub) });
+    const full = fullLine(terms, periodFrom(after.to, count, terms.every), {
+      held,
+      tax: taxOfSub(this.#life.shop, customer, sub),
+    });
     const renewal = [...waiting, full];
     // A trial ends instead if its renewal needs a card and there is none.
-    const isUnpaid = after.status === "trialing" && cardOf(customer, after) === null && quote(customer, after.currency, renewal).due > 0;
+    const isUnpaid =
+      after.status === "trialing" &&
+      cardOf(customer, after) === null &&
+      quote(customer, after.currency, renewal).due > 0;
     const next = after.cancelAt === null && !isUnpaid ? renewal : waiting;
     return {
       lines: lines.map(({ amount }) => amount),

@@ -59,6 +59,7 @@ export function decide({ disputes }: Customer, { do: name, dispute: number }: Ac
   const { sub } = decided.invoice;
   const isInProgress = sub && sub.status !== "canceled" && decided.period === sub.count;
   // A change that was being paid meanwhile may have credited that line already.
-  if (name === "lose" && isInProgress && sub.rateLine && decided.invoice.lines.includes(sub.rateLine)) sub.rate -= decided.stake;
+  if (name === "lose" && isInProgress && sub.rateLine && decided.invoice.lines.includes(sub.rateLine))
+    sub.rate -= decided.stake;
   return "200";
 }

@@ -111,8 +111,13 @@ export class Hands {
     for (const sub of live(customer)) {
       const open = openInvoices(customer, sub);
       const balance = open.reduce((sum, { applied }) => sum + applied, balances.get(sub.currency) ?? 0);
-      const waited = open.map(({ lines }) => lines.filter(({ proration }) => proration)).filter((lines) => totalOf(lines) < 0);
-      const { applied, due } = settle(customer, sub.currency, { balance, reserved: 0, last: true }, [...sub.waiting, ...waited.flat()]);
+      const waited = open
+        .map(({ lines }) => lines.filter(({ proration }) => proration))
+        .filter((lines) => totalOf(lines) < 0);
+      const { applied, due } = settle(customer, sub.currency, { balance, reserved: 0, last: true }, [
+        ...sub.waiting,
+        ...waited.flat(),
+      ]);
       balances.set(sub.currency, due > 0 ? balance : balance - applied);
     }
     return [...balances.values()].some((amount) => amount > 0);

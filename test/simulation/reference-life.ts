@@ -63,7 +63,8 @@ export class Life {
       const at = Math.min(...live(customer).map((sub) => nextDue(sub).at), ...ends);
       if (at > until) break;
       this.shop.now = Math.max(this.shop.now, at);
-      for (let next = this.#first(customer, at); next; next = this.#first(customer, at)) this.#carryOut(customer, next.sub, next.kind);
+      for (let next = this.#first(customer, at); next; next = this.#first(customer, at))
+        this.#carryOut(customer, next.sub, next.kind);
       this.settle(customer);
       for (const challenge of customer.challenges.filter(({ page }) => page && page.until <= at)) {
         without(customer.challenges, challenge);
@@ -128,7 +129,8 @@ export class Life {
     const full = fullLine(terms, period, { held, tax });
     const lines = [...sub.waiting, full];
     const quoted = quote(customer, sub.currency, lines);
-    if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null) return this.end(customer, sub, at);
+    if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null)
+      return this.end(customer, sub, at);
     const { product, group, amount, every } = terms;
     const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
@@ -165,7 +167,8 @@ export class Life {
       if (sub.status === "canceled") return makeVoid(customer, invoice);
       // The attempt counted when the buyer was asked. A later payment by it is no retry.
       const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
-      if (!heldBack && card.does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: false });
+      if (!heldBack && card.does === "asksBuyer")
+        customer.challenges.push({ answer: null, complete, invoice, card, present: false });
       this.#failed(customer, sub, trigger);
     });
   }
@@ -195,7 +198,13 @@ export class Life {
     const { retryDays, graceDays } = settings;
     if (sub.status === "active") {
       sub.status = "past_due";
-      sub.dunning = { since: now, retryDays, done: 0, retryAt: now + retryDays[0]! * DAY, graceAt: now + graceDays * DAY };
+      sub.dunning = {
+        since: now,
+        retryDays,
+        done: 0,
+        retryAt: now + retryDays[0]! * DAY,
+        graceAt: now + graceDays * DAY,
+      };
     } else if (trigger === "retry") {
       const dunning = sub.dunning!;
       dunning.done += 1;

@@ -21,7 +21,9 @@ export function shareOut(total: number, weights: readonly number[]): number[] {
     return { place, part: Number(product / whole), left: product % whole };
   });
   const missing = total - parts.reduce((sum, { part }) => sum + part, 0);
-  const served = parts.toSorted((one, other) => (one.left === other.left ? one.place - other.place : one.left > other.left ? -1 : 1));
+  const served = parts.toSorted((one, other) =>
+    one.left === other.left ? one.place - other.place : one.left > other.left ? -1 : 1,
+  );
   for (const { place } of served.slice(0, missing)) parts[place]!.part += 1;
   return parts.map(({ part }) => part);
 }
@@ -42,7 +44,8 @@ export function addWall(from: number, zone: string, interval: Every["interval"],
 export type Count = { anchor: number; zone: string; n: number };
 export type Span = { from: number; to: number; count: Count };
 
-const boundary = ({ anchor, zone }: Count, every: Every, n: number) => addWall(anchor, zone, every.interval, n * every.count);
+const boundary = ({ anchor, zone }: Count, every: Every, n: number) =>
+  addWall(anchor, zone, every.interval, n * every.count);
 
 /** The period that begins at `from`. A day that the zone skipped ends no period. */
 export function periodFrom(from: number, count: Count, every: Every): Span {
@@ -59,13 +62,19 @@ export function periodAround(now: number, count: Count, every: Every): Span {
   }
 }
 
-export const sameEvery = (one: Every, other: Every): boolean => one.interval === other.interval && one.count === other.count;
+export const sameEvery = (one: Every, other: Every): boolean =>
+  one.interval === other.interval && one.count === other.count;
 
 /**
  * The due part of a total, and the part that the balance settles. A due part below the minimum moves to the balance
  * as a debt (rules M4, M5). Credit in the total that is `held` pays for no line: it goes to the balance (rule D7).
  */
-export function settleWith(balance: number, total: number, held: number, minimum: number): { applied: number; due: number; held: number } {
+export function settleWith(
+  balance: number,
+  total: number,
+  held: number,
+  minimum: number,
+): { applied: number; due: number; held: number } {
   const toPay = total + held;
   if (toPay <= 0) return { applied: total, due: 0, held };
   const due = Math.max(toPay - balance, 0);

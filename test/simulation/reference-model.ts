@@ -170,7 +170,8 @@ export const cardOf = (customer: Customer, sub: Sub): Card | null => sub.card ??
 export const live = (customer: Customer): Sub[] => customer.subs.filter(({ status }) => status !== "canceled");
 export const openInvoices = (customer: Customer, sub: Sub): Invoice[] =>
   customer.invoices.filter((invoice) => invoice.sub === sub && invoice.status === "open");
-export const challengeOf = (customer: Customer, invoice: Invoice) => customer.challenges.find((each) => each.invoice === invoice);
+export const challengeOf = (customer: Customer, invoice: Invoice) =>
+  customer.challenges.find((each) => each.invoice === invoice);
 export const without = <T>(list: T[], item: T): void => void list.splice(list.indexOf(item), 1);
 
 /** True if a live Subscription, or a Checkout or change that is being paid, holds the group (rule C4). */
@@ -205,16 +206,22 @@ export function credit(customer: Customer, currency: string, amount: number, byH
  */
 export function taxAt({ taxRates, country: seller }: Settings, place: Place | null): Tax {
   const there = taxRates.filter(({ country }) => country === place?.country);
-  const rate = there.find(({ region }) => region !== null && region === place?.region) ?? there.find(({ region }) => region === null);
+  const rate =
+    there.find(({ region }) => region !== null && region === place?.region) ??
+    there.find(({ region }) => region === null);
   if (!rate) return null;
   const { basisPoints, inclusive } = rate;
   const reversed = rate.reverseCharge && place?.taxId === "own" && seller !== null && seller !== rate.country;
-  return reversed ? { basisPoints: 0, inclusive: false, out: inclusive ? basisPoints : 0 } : { basisPoints, inclusive, out: 0 };
+  return reversed
+    ? { basisPoints: 0, inclusive: false, out: inclusive ? basisPoints : 0 }
+    : { basisPoints, inclusive, out: 0 };
 }
 
-export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax => taxAt(settings, sub.place ?? customer.place);
+export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax =>
+  taxAt(settings, sub.place ?? customer.place);
 
-const taxIn = (net: number, tax: Tax) => (tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0);
+const taxIn = (net: number, tax: Tax) =>
+  tax ? share(net, tax.basisPoints, tax.inclusive ? 10_000 + tax.basisPoints : 10_000) : 0;
 /** The billed part of a price: all of it, or under reverse charge the price without the contained tax. */
 export const billed = (price: number, tax: Tax) => (tax ? price - share(price, tax.out, 10_000 + tax.out) : price);
 const withTax = (net: number, tax: Tax) => (tax && !tax.inclusive ? net * (1 + tax.basisPoints / 10_000) : net);
@@ -226,11 +233,17 @@ function partOf({ terms, begun, until, agreed }: Held, span: PeriodSpan | null):
   if (agreed && (!begun || (agreed.from === span?.from && agreed.to === span?.to))) return agreed;
   if (until === null || span === null) return ALL;
   if (span.from >= until) return NONE;
-  return terms.duration === "repeating" && until < span.to ? { covered: until - span.from, whole: span.to - span.from } : ALL;
+  return terms.duration === "repeating" && until < span.to
+    ? { covered: until - span.from, whole: span.to - span.from }
+    : ALL;
 }
 
 /** The discount of a price, for the discounted part of the period; 0 if the Product is not covered. */
-export function takenOff(held: Held | null, { product, amount }: Pick<Terms, "product" | "amount">, span: PeriodSpan | null): number {
+export function takenOff(
+  held: Held | null,
+  { product, amount }: Pick<Terms, "product" | "amount">,
+  span: PeriodSpan | null,
+): number {
   if (!held || (held.terms.products && !held.terms.products.includes(product))) return 0;
   const { covered, whole } = partOf(held, span);
   const { off } = held.terms;
@@ -247,7 +260,8 @@ export function begin(held: Held | null, from: number, zone: string): Held | nul
   if (!held) return null;
   const { duration, months } = held.terms;
   if (held.begun) return duration === "once" ? { ...held, until: Math.min(held.until!, from) } : held;
-  const until = duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
+  const until =
+    duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
   return { ...held, begun: true, until, agreed: null };
 }
 
@@ -365,7 +379,19 @@ export function issue(
   const status = due === 0 ? "paid" : "open";
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
   const total = totalOf(order.lines);
-  const invoice: Invoice = { ...order, status, at, total, applied, due, held, outside: false, refunds, toCard: 0, paidWith: null };
+  const invoice: Invoice = {
+    ...order,
+    status,
+    at,
+    total,
+    applied,
+    due,
+    held,
+    outside: false,
+    refunds,
+    toCard: 0,
+    paidWith: null,
+  };
   customer.invoices.push(invoice);
   credit(customer, order.currency, 0 - applied);
   return invoice;

@@ -1,6 +1,15 @@
 import { MINIMUM } from "./history.ts";
 import { settleWith } from "./reference-math.ts";
-import { creditsOf, lineTotal, live, totalOf, type Customer, type Invoice, type Line, type Quote } from "./reference-model.ts";
+import {
+  creditsOf,
+  lineTotal,
+  live,
+  totalOf,
+  type Customer,
+  type Invoice,
+  type Line,
+  type Quote,
+} from "./reference-model.ts";
 
 // The balance's share of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
 
@@ -11,7 +20,10 @@ import { creditsOf, lineTotal, live, totalOf, type Customer, type Invoice, type 
 export function heldOf(customer: Customer, currency: string): { claim: number; granted: number } {
   const { granted, taken } = customer.kinds.get(currency) ?? { granted: 0, taken: [] };
   const standing = customer.disputes.filter(({ status, invoice }) => status !== "won" && invoice.currency === currency);
-  const claims = standing.map(({ at, amount, invoice }) => ({ at, amount: Math.min(amount, creditFrom(customer, invoice)) }));
+  const claims = standing.map(({ at, amount, invoice }) => ({
+    at,
+    amount: Math.min(amount, creditFrom(customer, invoice)),
+  }));
   let gone = 0;
   for (const { at, amount } of taken) gone += Math.min(amount, claimedUntil(claims, at) - gone);
   return { claim: claimedUntil(claims, Infinity) - gone, granted };

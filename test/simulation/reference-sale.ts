@@ -81,7 +81,11 @@ export class Sales {
     }
     const complete = () => this.#complete(customer, { ...sale, card });
     const drop = () => void (discount && (discount.used -= 1));
-    customer.challenges.push({ answer: null, complete, page: { group: product.group, until: this.#life.shop.now + DAY, drop } });
+    customer.challenges.push({
+      answer: null,
+      complete,
+      page: { group: product.group, until: this.#life.shop.now + DAY, drop },
+    });
     return "processing";
   }
 
@@ -106,7 +110,8 @@ export class Sales {
     if (number === null) return null;
     const discount = discounts[number]!;
     const { off, from, until, most, products } = discount.terms;
-    const isOpen = (from === null || now >= from) && (until === null || now < until) && (most === null || discount.used < most);
+    const isOpen =
+      (from === null || now >= from) && (until === null || now < until) && (most === null || discount.used < most);
     const covers = products === null || products.includes(product);
     if (!isOpen || !covers || ("currency" in off && off.currency !== currency)) return "refused";
     const left = amount - takenOff(promise(discount.terms, every, now, settings.zone), { product, amount }, null);
@@ -114,7 +119,14 @@ export class Sales {
   }
 
   /** The use of a card for a sale (rule C2): charged now, only saved, saved if the buyer likes, or not asked for. */
-  #asks({ number, product, amount, trialDays, held, tax }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
+  #asks({
+    number,
+    product,
+    amount,
+    trialDays,
+    held,
+    tax,
+  }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
     if (isFree(held, { product: number, amount })) return "none";
     if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";
     const due = totalOf([fullLine({ product: number, amount }, null, { held, tax })]);
@@ -143,7 +155,11 @@ export class Sales {
     const span = trialEnd === null ? periodFrom(now, count, product.every) : { from: now, to: trialEnd, count };
     const began = trialEnd === null ? beginPromised(held, span, settings.zone) : held;
     const own = { named: !typed, card: typed ? card : null, place: typed ? person.place : null };
-    const sub = this.#start(customer, { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own }, span);
+    const sub = this.#start(
+      customer,
+      { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own },
+      span,
+    );
     if (trialEnd !== null) return;
     const full = fullLine(sub, sub, { held: began, tax });
     const quoted = { applied: 0, due: totalOf([full]), held: 0 };
@@ -155,7 +171,20 @@ export class Sales {
 
   #start(
     customer: Customer,
-    known: Pick<Sub, "product" | "group" | "amount" | "every" | "currency" | "trialEnd" | "discount" | "tax" | "named" | "card" | "place">,
+    known: Pick<
+      Sub,
+      | "product"
+      | "group"
+      | "amount"
+      | "every"
+      | "currency"
+      | "trialEnd"
+      | "discount"
+      | "tax"
+      | "named"
+      | "card"
+      | "place"
+    >,
     span: Span,
   ): Sub {
     const { trialEnd, group, amount } = known;
@@ -180,7 +209,11 @@ export class Sales {
   }
 
   /** A Subscription that no Checkout sold: complimentary, by hand, or begun elsewhere. */
-  enroll(customer: Customer, { product: number, currency, ...step }: ActionOf<"enroll">, { place, atPage }: Person): string {
+  enroll(
+    customer: Customer,
+    { product: number, currency, ...step }: ActionOf<"enroll">,
+    { place, atPage }: Person,
+  ): string {
     const { now, settings, products } = this.#life.shop;
     this.#meet(customer, atPage ? null : place);
     const product = products[number]!;
@@ -195,8 +228,21 @@ export class Sales {
     const from = began ?? now;
     const count = { anchor: anchor ?? now, zone: settings.zone, n: 1 };
     const span =
-      trialEnd !== null ? { from, to: trialEnd, count } : anchor === null ? periodFrom(now, count, every) : periodAround(now, count, every);
-    const known = { product: number, group: product.group, amount, every, currency, trialEnd, discount: null, tax: null };
+      trialEnd !== null
+        ? { from, to: trialEnd, count }
+        : anchor === null
+          ? periodFrom(now, count, every)
+          : periodAround(now, count, every);
+    const known = {
+      product: number,
+      group: product.group,
+      amount,
+      every,
+      currency,
+      trialEnd,
+      discount: null,
+      tax: null,
+    };
     const sub = this.#start(customer, { ...known, named: true, card: null, place: null }, span);
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);

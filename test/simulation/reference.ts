@@ -164,7 +164,8 @@ export class Reference {
   #benefits({ product, benefits }: StepOf<"benefits">): string {
     this.#shop.products[product]!.benefits = benefits;
     for (const { purchases } of this.#customers) {
-      for (const purchase of purchases.filter((each) => each.product === product)) for (const each of benefits) purchase.benefits.add(each);
+      for (const purchase of purchases.filter((each) => each.product === product))
+        for (const each of benefits) purchase.benefits.add(each);
     }
     return "200";
   }

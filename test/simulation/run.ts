@@ -28,14 +28,18 @@ async function advance(play: Both, to: number, fault: Fault | null): Promise<voi
 
 /** The instants at which the clock stops on the way to a step. */
 function stops({ stride }: Step, from: number, to: number): number[] {
-  if (stride === "daily") return Array.from({ length: Math.ceil((to - from) / DAY) }, (_, n) => Math.min(from + (n + 1) * DAY, to));
-  if (stride === "halves") return [from + Math.floor((to - from) / 2), to].filter((at, n, all) => at > (all[n - 1] ?? from));
+  if (stride === "daily")
+    return Array.from({ length: Math.ceil((to - from) / DAY) }, (_, n) => Math.min(from + (n + 1) * DAY, to));
+  if (stride === "halves")
+    return [from + Math.floor((to - from) / 2), to].filter((at, n, all) => at > (all[n - 1] ?? from));
   return to > from ? [to] : [];
 }
 
 function expectCustomer(name: string, billow: CustomerSeen, reference: CustomerSeen): void {
-  for (const [n, sub] of reference.subscriptions.entries()) expectSame(`${name}, subscription ${n + 1}`, billow.subscriptions[n], sub);
-  for (const [n, invoice] of reference.invoices.entries()) expectSame(`${name}, invoice ${n + 1}`, billow.invoices[n], invoice);
+  for (const [n, sub] of reference.subscriptions.entries())
+    expectSame(`${name}, subscription ${n + 1}`, billow.subscriptions[n], sub);
+  for (const [n, invoice] of reference.invoices.entries())
+    expectSame(`${name}, invoice ${n + 1}`, billow.invoices[n], invoice);
   expectSame(name, billow, reference);
 }
 
@@ -60,7 +64,8 @@ async function compareMoney({ world, reference }: Both): Promise<void> {
   for (const currency of new Set([...captured.keys(), ...expected.keys()])) {
     const { value, off } = expected.get(currency) ?? { value: 0, off: 0 };
     const taken = captured.get(currency) ?? 0;
-    if (Math.abs(taken - value) > off + 0.001) throw new Mismatch(`${currency}: cards paid ${taken}, but it is worth ${value} ± ${off}`);
+    if (Math.abs(taken - value) > off + 0.001)
+      throw new Mismatch(`${currency}: cards paid ${taken}, but it is worth ${value} ± ${off}`);
   }
 }
 
@@ -76,12 +81,16 @@ async function nameAll(world: World, { products, discounts }: History): Promise<
     (await ok(world.call({ method: "POST", path: `/manage/v1${path}`, body }))).id;
   const names: Names = { products: [], benefits: [], discounts: [] };
   for (let n = 0; n <= products.length; n++) {
-    names.benefits.push(await create("/benefits", { type: "feature", name: `b${n}`, properties: { feature: `b${n}` } }));
+    names.benefits.push(
+      await create("/benefits", { type: "feature", name: `b${n}`, properties: { feature: `b${n}` } }),
+    );
   }
   for (const [n, { every, group, trialDays, trialCard, prices, benefits }] of products.entries()) {
     const recurring = every && { interval: every.interval, intervalCount: every.count, group, trialDays, trialCard };
     const benefitIds = benefits.map((benefit) => names.benefits[benefit]);
-    names.products.push(await create("/products", { name: `p${n}`, prices: pricesBody(prices), benefitIds, ...recurring }));
+    names.products.push(
+      await create("/products", { name: `p${n}`, prices: pricesBody(prices), benefitIds, ...recurring }),
+    );
   }
   for (const [n, { off, duration, months, most, from, until, products: covered }] of discounts.entries()) {
     const type = "basisPoints" in off ? "percentage" : "fixed";
@@ -99,7 +108,18 @@ async function open(ctx: Context, history: History): Promise<Both> {
   await ok(world.call({ method: "PATCH", path: "/manage/v1/organization", body: settingsBody(settings) }));
   const names = await nameAll(world, history);
   const customers = people.map(() => null);
-  return { world, history, names, customers, gone: [], place: 0, reference: new Reference(history), now: start, heard: true, active: true };
+  return {
+    world,
+    history,
+    names,
+    customers,
+    gone: [],
+    place: 0,
+    reference: new Reference(history),
+    now: start,
+    heard: true,
+    active: true,
+  };
 }
 
 async function playStep(play: Both, step: Step): Promise<void> {
@@ -127,7 +147,8 @@ async function playAll(play: Both): Promise<void> {
     play.place = n;
     await playStep(play, step);
     const next = history.steps[n + 1];
-    if (play.heard && play.active && (!next || Math.floor(next.at / DAY) > Math.floor(step.at / DAY))) await verify(play);
+    if (play.heard && play.active && (!next || Math.floor(next.at / DAY) > Math.floor(step.at / DAY)))
+      await verify(play);
   }
   play.place = history.steps.length;
   await advance(play, Math.max(history.end, play.now), null);
@@ -151,7 +172,12 @@ export async function playHistory(ctx: Context, history: History): Promise<Failu
     await playAll(playing);
     return null;
   } catch (error) {
-    const what = error instanceof Mismatch ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const what =
+      error instanceof Mismatch
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
     return { step: playing.place, what };
   }
 }

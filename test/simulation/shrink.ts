@@ -41,7 +41,11 @@ async function simplify(history: History, fails: Fails): Promise<History> {
 
 /** Shortens a failing history: first it leaves out Customers, then steps, then it simplifies the steps. */
 export async function shrink(history: History, fails: Fails): Promise<History> {
-  const keep = (steps: Step[]): History => ({ ...history, steps, end: Math.max(history.start, ...steps.map(({ at }) => at)) });
+  const keep = (steps: Step[]): History => ({
+    ...history,
+    steps,
+    end: Math.max(history.start, ...steps.map(({ at }) => at)),
+  });
   // Mostly the failure shows by the last step. Otherwise the time from there to the history's end has to stay.
   const withEnd = (steps: Step[]) => ({ ...history, steps });
   const cut = (await fails(keep(history.steps))) ? keep : withEnd;

@@ -20,7 +20,8 @@ export function tell({ start, end, settings, products, discounts, people, steps 
     return `  product ${n}: ${JSON.stringify(prices)} ${period}${trial}`;
   });
   return [
-    `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}, seller in ${country}`,
+    `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}, ` +
+      `seller in ${country}`,
     ...taxRates.map((rate) => `  tax ${JSON.stringify(rate)}`),
     ...sold,
     ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),

@@ -26,18 +26,21 @@ const due = (table: string) =>
   sql(
     `simulation.due_${table}`,
     `UPDATE ${table} SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
-     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ${table} WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ${table}
+     WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
      WHERE ${table}.organization_id = $1 AND ${table}.id = due.id`,
   );
 const dueStatements = [due("payments"), due("refunds")];
 const strandClockStatement = sql(
   "simulation.strand_clock",
-  `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE id = $1 AND clock_target IS NOT NULL`,
+  `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour'
+    WHERE id = $1 AND clock_target IS NOT NULL`,
 );
 const restlessStatement = sql(
   "simulation.restless",
   `SELECT count(*) FILTER (WHERE unsettled) AS unsettled FROM (
-     SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments WHERE organization_id = $1 AND settled_at IS NULL
+     SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments
+     WHERE organization_id = $1 AND settled_at IS NULL
      UNION ALL SELECT true FROM refunds WHERE organization_id = $1 AND settled_at IS NULL
      UNION ALL SELECT false FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM benefits WHERE organization_id = $1 AND sync_at IS NOT NULL
@@ -46,7 +49,8 @@ const restlessStatement = sql(
 );
 const challengesStatement = sql(
   "simulation.challenges",
-  `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action' ORDER BY id`,
+  `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action'
+    ORDER BY id`,
 );
 
 /**

@@ -20,7 +20,10 @@ let ids: Record<string, string>;
 /** The Customer of another Organization. */
 let stranger: RowKey;
 
-const customersStatement = sql("test.customers", `SELECT organization_id AS "organizationId", id FROM customers ORDER BY 1, 2`);
+const customersStatement = sql(
+  "test.customers",
+  `SELECT organization_id AS "organizationId", id FROM customers ORDER BY 1, 2`,
+);
 
 beforeAll(async () => {
   everything = await openEverything();
@@ -28,7 +31,9 @@ beforeAll(async () => {
   const { app } = everything.story;
   organizationId = app.organization.id;
   const other = await app.otherOrganization();
-  const { status } = await caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", { email: "stranger@example.com" });
+  const { status } = await caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", {
+    email: "stranger@example.com",
+  });
   expect(status).toBe(201);
   const all = await db().read.query<RowKey>(customersStatement);
   stranger = all.find((key) => key.organizationId === other.organization.id)!;
@@ -42,17 +47,25 @@ const own = (id: string): RowKey => ({ organizationId, id });
 /** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
-async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
+async function loadOne(
+  tx: Tx,
+  id: string,
+  parts: readonly Part[] = [],
+  by: KeyKind = "customer",
+): Promise<LoadedAccount> {
   const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 
-const byId = <Row extends { id: string }>(rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
+  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
 /** Leaves out the fields that differ from one read to the next. */
 const withoutEntropy = (loaded: LoadedAccount) => ({
   ...loaded,
-  entropy: null, now: null, realNow: null,
+  entropy: null,
+  now: null,
+  realNow: null,
   rows: Object.fromEntries(Object.entries(loaded.rows).map(([name, rows]) => [name, byId<{ id: string }>(rows)])),
 });
 
@@ -159,7 +172,9 @@ describe("parts", () => {
         for (const name of Object.keys(before.rows) as (keyof AccountRows)[]) {
           if (!(name in rows)) expect(loaded.rows[name], `${keyOf(part)}: ${name}`).toEqual(before.rows[name]);
         }
-        expect((await loadParts(tx, [{ loaded: before, parts: [part] }])).map(withoutEntropy)).toEqual([withoutEntropy(loaded)]);
+        expect((await loadParts(tx, [{ loaded: before, parts: [part] }])).map(withoutEntropy)).toEqual([
+          withoutEntropy(loaded),
+        ]);
       }
     });
   });
@@ -210,7 +225,9 @@ describe("parts", () => {
       return product;
     });
     await isEdited;
-    const loaded = await tryOut((tx) => loadOne(tx, ids["cutCustomer"]!, [{ part: "product_benefits", productId: ids["ten"]! }]));
+    const loaded = await tryOut((tx) =>
+      loadOne(tx, ids["cutCustomer"]!, [{ part: "product_benefits", productId: ids["ten"]! }]),
+    );
     const before = await editing;
     await db().tx(async (tx) => products.update(tx, before));
     expect(loaded.rows.products.find(({ id }) => id === ids["ten"])!.benefitIds).toEqual([added.id]);

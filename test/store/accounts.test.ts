@@ -22,7 +22,10 @@ let ids: Record<string, string>;
 let everyone: RowKey[];
 let stranger: RowKey;
 
-const customersStatement = sql("test.customers", `SELECT organization_id AS "organizationId", id FROM customers ORDER BY 1, 2`);
+const customersStatement = sql(
+  "test.customers",
+  `SELECT organization_id AS "organizationId", id FROM customers ORDER BY 1, 2`,
+);
 
 beforeAll(async () => {
   everything = await openEverything();
@@ -31,7 +34,9 @@ beforeAll(async () => {
   organizationId = app.organization.id;
   await everything.story.change(ids["waits"]!, { productKey: "ten", prorationBehavior: "next_invoice" });
   const other = await app.otherOrganization();
-  const { status } = await caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", { email: "stranger@example.com" });
+  const { status } = await caller(`${app.url}/public/v2`, other.keys.public)("POST", "/customers", {
+    email: "stranger@example.com",
+  });
   expect(status).toBe(201);
   const all = await db().read.query<RowKey>(customersStatement);
   everyone = all.filter((key) => key.organizationId === organizationId);
@@ -47,17 +52,25 @@ const own = (id: string): RowKey => ({ organizationId, id });
 /** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
-async function loadOne(tx: Tx, id: string, parts: readonly Part[] = [], by: KeyKind = "customer"): Promise<LoadedAccount> {
+async function loadOne(
+  tx: Tx,
+  id: string,
+  parts: readonly Part[] = [],
+  by: KeyKind = "customer",
+): Promise<LoadedAccount> {
   const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 
-const byId = <Row extends { id: string }>(rows: readonly Row[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
+  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
 /** Leaves out the fields that differ from one read to the next. */
 const withoutEntropy = (loaded: LoadedAccount) => ({
   ...loaded,
-  entropy: null, now: null, realNow: null,
+  entropy: null,
+  now: null,
+  realNow: null,
   rows: Object.fromEntries(Object.entries(loaded.rows).map(([name, rows]) => [name, byId<{ id: string }>(rows)])),
 });
 
@@ -67,11 +80,15 @@ const sequenceStatement = sql(
 );
 const cardsStatement = sql("test.cards", `SELECT id FROM payment_methods WHERE customer_id = $1 ORDER BY id`);
 
-const analyseStatement = sql("test.analyse", "ANALYZE customers, subscriptions, invoices, invoice_lines, payments, events");
+const analyseStatement = sql(
+  "test.analyse",
+  "ANALYZE customers, subscriptions, invoices, invoice_lines, payments, events",
+);
 const scansStatement = sql(
   "test.scans",
   // PostgreSQL reads a table with at most one row as a whole.
-  "SELECT relname AS name, seq_scan AS scans FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname <> 'worker_heartbeat' ORDER BY 1",
+  "SELECT relname AS name, seq_scan AS scans FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname <> " +
+    "'worker_heartbeat' ORDER BY 1",
 );
 /** A hundred copies of each chosen row of a table, with ids of their own. */
 const multiply = (table: string, others: string) =>
@@ -92,7 +109,10 @@ describe("plans", () => {
       const scans = () => tx.query<{ name: string; scans: number }>(scansStatement);
       const work = async () => {
         const [found] = await loadAccounts(tx, "subscription", [own(ids["ada"]!)], options);
-        const parts: Part[] = [{ part: "given_back", invoiceId: ids["renewal"]! }, { part: "grants", sourceId: ids["ada"]! }];
+        const parts: Part[] = [
+          { part: "given_back", invoiceId: ids["renewal"]! },
+          { part: "grants", sourceId: ids["ada"]! },
+        ];
         const [loaded] = await loadParts(tx, [{ loaded: found!.loaded, parts }]);
         const account = new Account(loaded!);
         for (const row of account.subscriptions.where(() => true)) account.subscriptions.put({ ...row });
@@ -114,7 +134,9 @@ describe("loading", () => {
   test("brings of every Customer what single reads find", async () => {
     await tryOut(async (tx) => {
       const found = await loadAccounts(tx, "customer", [...everyone, stranger], options);
-      expect(found.map(({ loaded }) => loaded.customer.id).toSorted()).toEqual([...everyone, stranger].map(({ id }) => id).toSorted());
+      expect(found.map(({ loaded }) => loaded.customer.id).toSorted()).toEqual(
+        [...everyone, stranger].map(({ id }) => id).toSorted(),
+      );
       let seen = { open: 0, waiting: 0, unsettled: 0, standing: 0 };
       for (const { loaded } of found) {
         const { organizationId: place, id } = loaded.customer;
@@ -124,11 +146,15 @@ describe("loading", () => {
         expect(loaded.balances).toEqual(await listBalances(tx, place, id));
         const live = await liveOfCustomer(tx, place, id);
         expect(byId(loaded.rows.subscriptions)).toEqual(live);
-        const wanted = live.flatMap(({ productId, pendingChange }) => [productId, pendingChange?.productId ?? productId]);
+        const wanted = live.flatMap(({ productId, pendingChange }) => [
+          productId,
+          pendingChange?.productId ?? productId,
+        ]);
         expect(idsOf(loaded.rows.products)).toEqual([...new Set(wanted)].toSorted());
         for (const product of loaded.rows.products) expect(product).toEqual(await products.find(tx, place, product.id));
         const open = (await Promise.all(live.map((each) => openInvoicesOf(tx, place, each.id)))).flat();
-        for (const invoice of open) expect(loaded.rows.invoices.find((each) => each.id === invoice.id)).toEqual(invoice);
+        for (const invoice of open)
+          expect(loaded.rows.invoices.find((each) => each.id === invoice.id)).toEqual(invoice);
         for (const invoice of loaded.rows.invoices) {
           expect(invoice).toEqual(await invoices.find(tx, place, invoice.id));
           const lines = loaded.rows.lines.filter((line) => line.invoiceId === invoice.id);
@@ -136,12 +162,16 @@ describe("loading", () => {
         }
         const waiting = (await Promise.all(live.map((each) => waitingLines(tx, place, each.id)))).flat();
         expect(byId(loaded.rows.lines.filter((line) => line.invoiceId === null))).toEqual(byId(waiting));
-        expect(idsOf(loaded.rows.cards)).toEqual((await tx.query<{ id: string }>(cardsStatement, [id])).map((row) => row.id));
+        expect(idsOf(loaded.rows.cards)).toEqual(
+          (await tx.query<{ id: string }>(cardsStatement, [id])).map((row) => row.id),
+        );
         const unsettled = await openPaymentsOf(tx, place, id);
         expect(byId(loaded.rows.payments.filter(({ settledAt }) => settledAt === null))).toEqual(unsettled);
         for (const { paymentId, status } of loaded.rows.disputes) {
           expect(status).not.toBe("won");
-          expect(loaded.rows.payments.find((each) => each.id === paymentId)).toEqual(await payments.find(tx, place, paymentId));
+          expect(loaded.rows.payments.find((each) => each.id === paymentId)).toEqual(
+            await payments.find(tx, place, paymentId),
+          );
         }
         seen = {
           open: seen.open + open.length,
@@ -203,7 +233,9 @@ describe("loading", () => {
       expect(more).toEqual([]);
       expect(found!.asked).toEqual([ids[name]]);
       expect(withoutEntropy(found!.loaded)).toEqual(withoutEntropy(await loadOne(tx, ids[owner]!)));
-      expect(await loadAccounts(tx, by, [{ organizationId: stranger.organizationId, id: ids[name]! }], options)).toEqual([]);
+      expect(
+        await loadAccounts(tx, by, [{ organizationId: stranger.organizationId, id: ids[name]! }], options),
+      ).toEqual([]);
       expect(await loadAccounts(tx, by, [own("nothing")], options)).toEqual([]);
     });
   });

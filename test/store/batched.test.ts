@@ -27,7 +27,12 @@ describe.each(["the first time", "again"])("statements of one turn, %s", () => {
   test("are each answered by its own rows, in their order", async () => {
     const answers = await db.tx(async (tx) => {
       tx.send(addStatement, [1, "one"]);
-      const answered = await Promise.all([echo(tx, "a", 1), count(tx), tx.query(rowsStatement, [3]), echo(tx, null, 2)]);
+      const answered = await Promise.all([
+        echo(tx, "a", 1),
+        count(tx),
+        tx.query(rowsStatement, [3]),
+        echo(tx, null, 2),
+      ]);
       await tx.query(sql("test.clear", "DELETE FROM notes"));
       return answered;
     });
@@ -57,16 +62,26 @@ describe.each(["the first time", "again"])("statements of one turn, %s", () => {
   });
 
   test("are not disturbed by a value that can't be sent, nor by one that can't be read", async () => {
-    const unwritable = { toPostgres: () => { throw new TypeError("no such value"); } };
-    await expect(db.tx((tx) => Promise.all([tx.query(echoStatement, [unwritable, 1]), count(tx)]))).rejects.toThrow("no such value");
-    await expect(db.tx((tx) => Promise.all([echo(tx, "b", "9007199254740993"), count(tx)]))).rejects.toThrow("not a safe integer");
+    const unwritable = {
+      toPostgres: () => {
+        throw new TypeError("no such value");
+      },
+    };
+    await expect(db.tx((tx) => Promise.all([tx.query(echoStatement, [unwritable, 1]), count(tx)]))).rejects.toThrow(
+      "no such value",
+    );
+    await expect(db.tx((tx) => Promise.all([echo(tx, "b", "9007199254740993"), count(tx)]))).rejects.toThrow(
+      "not a safe integer",
+    );
     expect(await db.tx((tx) => Promise.all([echo(tx, "c", 5), count(tx)]))).toEqual([[{ text: "c", number: 5 }], 0]);
   });
 });
 
 test("a connection that is lost fails all that it was sent", async () => {
   const end = sql("test.end", "SELECT pg_terminate_backend(pg_backend_pid())");
-  const all = await db.tx((tx) => Promise.allSettled([tx.query(end), count(tx), echo(tx, "d", 1)])).catch((error: unknown) => error);
+  const all = await db
+    .tx((tx) => Promise.allSettled([tx.query(end), count(tx), echo(tx, "d", 1)]))
+    .catch((error: unknown) => error);
   expect(all).toMatchObject({ code: "unavailable" });
   expect(await db.tx(count)).toBe(0);
 });

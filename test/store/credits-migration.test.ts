@@ -9,7 +9,10 @@ beforeAll(async () => void (story = await startStory({ clock: "2025-06-01T09:00:
 afterAll(() => story.close());
 
 type Link = { id: string; amount: number; credited: string | null };
-const linksStatement = sql("test.links", "SELECT id, amount, credited_line_id AS credited FROM invoice_lines ORDER BY id");
+const linksStatement = sql(
+  "test.links",
+  "SELECT id, amount, credited_line_id AS credited FROM invoice_lines ORDER BY id",
+);
 const links = () => story.app.ctx.db.read.query<Link>(linksStatement, []);
 
 /** Restores the schema from before the migration, and then runs the migration. */
@@ -25,7 +28,12 @@ async function migrateAgain(before = ""): Promise<void> {
 }
 
 test("credits from before get the line that they gave back", async () => {
-  for (const [key, amount] of [["ten", 1000], ["thirty", 3000], ["free", 0]] as const) await story.plan(key, amount);
+  for (const [key, amount] of [
+    ["ten", 1000],
+    ["thirty", 3000],
+    ["free", 0],
+  ] as const)
+    await story.plan(key, amount);
   await story.plan("year", 20_000, { interval: "year" });
   const ada = await story.buy({ productKey: "ten", customer: { email: "ada@example.com" } }, CARDS.pays);
   const ben = await story.buy({ productKey: "year", customer: { email: "ben@example.com" } }, CARDS.pays);

@@ -57,19 +57,24 @@ describe("the options of an address", () => {
 });
 
 describe("a value", () => {
-  test.each(["9007199254740992::bigint", "-9007199254740992::bigint", "1e20::numeric"])("%s is no safe integer", async (expression) => {
-    const { read, tx } = database.db;
-    await expect(value(read, expression)).rejects.toThrow("is not a safe integer");
-    await expect(tx((on) => value(on, expression))).rejects.toThrow("is not a safe integer");
-    expect(await value(read, "9007199254740991::bigint")).toBe(Number.MAX_SAFE_INTEGER);
-  });
-
-  test.each(["0001-01-01T00:00:00.000Z", "0050-02-03T04:05:06.789Z", "0100-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"])(
-    "%s comes back as it was",
-    async (text) => {
-      expect(await value(database.db.read, "$1::timestamptz", [text])).toBe(parseInstant(text));
+  test.each(["9007199254740992::bigint", "-9007199254740992::bigint", "1e20::numeric"])(
+    "%s is no safe integer",
+    async (expression) => {
+      const { read, tx } = database.db;
+      await expect(value(read, expression)).rejects.toThrow("is not a safe integer");
+      await expect(tx((on) => value(on, expression))).rejects.toThrow("is not a safe integer");
+      expect(await value(read, "9007199254740991::bigint")).toBe(Number.MAX_SAFE_INTEGER);
     },
   );
+
+  test.each([
+    "0001-01-01T00:00:00.000Z",
+    "0050-02-03T04:05:06.789Z",
+    "0100-01-01T00:00:00.000Z",
+    "9999-12-31T23:59:59.999Z",
+  ])("%s comes back as it was", async (text) => {
+    expect(await value(database.db.read, "$1::timestamptz", [text])).toBe(parseInstant(text));
+  });
 });
 
 describe("a statement that is sent", () => {
@@ -93,20 +98,28 @@ describe("a statement that is sent", () => {
 });
 
 describe("a transaction that lost to others", () => {
-  const fail = (state: string) => sql(`test.fail_${state}`, `DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '${state}'; END $$`);
+  const fail = (state: string) =>
+    sql(`test.fail_${state}`, `DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '${state}'; END $$`);
 
-  test.each(["40001", "40P01"])("by %s is run again, and after five times a 503 that says when to come again", async (state) => {
-    let runs = 0;
-    const lost = (times: number) =>
-      database.db.tx(async (tx) => {
-        if (++runs <= times) await tx.query(fail(state));
-        return runs;
+  test.each(["40001", "40P01"])(
+    "by %s is run again, and after five times a 503 that says when to come again",
+    async (state) => {
+      let runs = 0;
+      const lost = (times: number) =>
+        database.db.tx(async (tx) => {
+          if (++runs <= times) await tx.query(fail(state));
+          return runs;
+        });
+      expect(await lost(4)).toBe(5);
+      runs = 0;
+      await expect(lost(5)).rejects.toMatchObject({
+        code: "unavailable",
+        status: 503,
+        parts: { headers: { "Retry-After": "1" } },
       });
-    expect(await lost(4)).toBe(5);
-    runs = 0;
-    await expect(lost(5)).rejects.toMatchObject({ code: "unavailable", status: 503, parts: { headers: { "Retry-After": "1" } } });
-    expect(runs).toBe(5);
-  });
+      expect(runs).toBe(5);
+    },
+  );
 });
 
 describe("a dry run", () => {
@@ -171,7 +184,8 @@ describe("the connections of the reads", () => {
 
   test("are replaced when they are lost, each by one", async () => {
     const { db, connection } = database;
-    const kill = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${connection.database}'`;
+    const kill = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+      WHERE datname = '${connection.database}'`;
     for (let n = 0; n < 10; n++) {
       await Promise.all([connected(db.read), connected(db.read)]);
       let killed = false;

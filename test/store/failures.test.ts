@@ -9,7 +9,10 @@ beforeAll(async () => void (database = await createTestDatabase()));
 afterAll(() => database.drop());
 
 function failure(code: string, message: string, constraint?: string): pg.DatabaseError {
-  return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code, ...(constraint && { constraint }) });
+  return Object.assign(new pg.DatabaseError(message, message.length, "error"), {
+    code,
+    ...(constraint && { constraint }),
+  });
 }
 const duplicate = (name: string) => `duplicate key value violates unique constraint "${name}"`;
 
@@ -18,10 +21,18 @@ describe("the constraint that a write ran into", () => {
     ["is said by itself", failure("23505", duplicate("products_key"), "products_key"), "products_key"],
     ["is in the message alone", failure("23505", duplicate("products_key")), "products_key"],
     ["is that of a shard", failure("23505", duplicate("customers_email_102919")), "customers_email"],
-    ["is told by another node as an error of its own", failure("XX000", duplicate("events_before_102011")), "events_before"],
+    [
+      "is told by another node as an error of its own",
+      failure("XX000", duplicate("events_before_102011")),
+      "events_before",
+    ],
     ["is not told by an error of another kind", failure("XX000", "cache lookup failed"), null],
     ["is none where a text only shows such a message", failure("22P02", duplicate("products_key")), null],
-    ["is none of a unique key", failure("23503", "violates foreign key constraint", "products_organization_id_fkey"), null],
+    [
+      "is none of a unique key",
+      failure("23503", "violates foreign key constraint", "products_organization_id_fkey"),
+      null,
+    ],
     ["is not of the database", new Error(duplicate("products_key")), null],
   ];
   test.each(table)("%s", (_, error, name) => expect(violated(error)).toBe(name));
@@ -33,7 +44,8 @@ describe("the constraint that a write ran into", () => {
   });
 
   test("has no name that ends as that of a shard does", async () => {
-    const indexes = "SELECT relname::text AS name FROM pg_class WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";
+    const indexes =
+      "SELECT relname::text AS name FROM pg_class WHERE relkind = 'i' AND relnamespace = 'public'::regnamespace";
     const rows = await database.db.read.query<{ name: string }>(sql("test.names", indexes));
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ name }) => /_\d+$/.test(name))).toEqual([]);

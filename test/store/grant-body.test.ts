@@ -29,11 +29,22 @@ it("is the same JSON as the presenter makes, for each type of Benefit", async ()
   ];
   const benefitIds = [];
   for (const benefit of benefits) benefitIds.push((await ok(app.manage("POST", "/benefits", benefit))).id);
-  const product = { key: "all", name: "All", interval: "month", prices: [{ currency: "usd", amount: 1000 }], benefitIds };
+  const product = {
+    key: "all",
+    name: "All",
+    interval: "month",
+    prices: [{ currency: "usd", amount: 1000 }],
+    benefitIds,
+  };
   await ok(app.manage("POST", "/products", product));
-  const { id } = await story.buy({ productKey: "all", customer: { email: "a@example.com", externalId: 'ä"' } }, CARDS.pays);
+  const { id } = await story.buy(
+    { productKey: "all", customer: { email: "a@example.com", externalId: 'ä"' } },
+    CARDS.pays,
+  );
   await ok(app.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true }));
-  const { data } = await ok(app.api("GET", `/benefit-grants?externalCustomerId=${encodeURIComponent('ä"')}&type=license_key`));
+  const { data } = await ok(
+    app.api("GET", `/benefit-grants?externalCustomerId=${encodeURIComponent('ä"')}&type=license_key`),
+  );
   await ok(app.licenses("POST", "/activate", { organizationId: app.organization.id, key: data[0].properties.key }));
 
   const rows = await listGrants(app.ctx.db.read, app.organization.id, ListManagedBenefitGrantsQuery.parse({}));

@@ -67,54 +67,133 @@ async function newRows(tx: Queryable, loaded: LoadedAccount) {
   const customerId = loaded.customer.id;
   const common = { organizationId, customerId };
   const card = { ...loaded.rows.cards[0]!, id: newId("pm") };
-  const checkout = { ...(await found(checkouts.find(tx, organizationId, ids["checkout"]!))), ...common, id: newId("chk") };
+  const checkout = {
+    ...(await found(checkouts.find(tx, organizationId, ids["checkout"]!))),
+    ...common,
+    id: newId("chk"),
+  };
   const seen = await found(subscriptions.find(tx, organizationId, ids["ada"]!));
   const subscription = { ...seen, id: newId("sub"), checkoutId: checkout.id, groupKey: null };
   const change = {
-    ...common, id: newId("chg"), subscriptionId: subscription.id, checkoutId: checkout.id, pageId: null, status: "pending" as const,
-    plan: { set: { amount: 1 }, lines: [], bill: "now" } as never, groupKey: null, decidedAt: at, settledAt: null,
-    requestId: "req_1", idempotency: { organizationId, key: "ü \"quoted\"", method: "PATCH", path: "/" }, createdAt: at,
+    ...common,
+    id: newId("chg"),
+    subscriptionId: subscription.id,
+    checkoutId: checkout.id,
+    pageId: null,
+    status: "pending" as const,
+    plan: { set: { amount: 1 }, lines: [], bill: "now" } as never,
+    groupKey: null,
+    decidedAt: at,
+    settledAt: null,
+    requestId: "req_1",
+    idempotency: { organizationId, key: 'ü "quoted"', method: "PATCH", path: "/" },
+    createdAt: at,
   };
   const first = await found(invoices.find(tx, organizationId, ids["first"]!));
-  const renamed = { number: `X-${newId("inv")}`, checkoutId: null, periodNumber: null, subscriptionId: subscription.id, refundedAmount: 0 };
+  const renamed = {
+    number: `X-${newId("inv")}`,
+    checkoutId: null,
+    periodNumber: null,
+    subscriptionId: subscription.id,
+    refundedAmount: 0,
+  };
   const invoice = { ...first, ...renamed, id: newId("inv") };
-  const billed = { ...(await found(invoiceLines.find(tx, organizationId, ids["line"]!))), subscriptionId: subscription.id };
+  const billed = {
+    ...(await found(invoiceLines.find(tx, organizationId, ids["line"]!))),
+    subscriptionId: subscription.id,
+  };
   const line = { ...billed, id: newId("iln"), invoiceId: invoice.id };
   const credit = { ...billed, id: newId("iln"), invoiceId: null, creditedLineId: line.id };
   const charge = await found(payments.find(tx, organizationId, ids["payment"]!));
   const source = { sourceId: checkout.id, checkoutId: checkout.id };
   const payment: Payment = { ...charge, ...source, id: newId("pay"), invoiceId: invoice.id, paymentMethodId: card.id };
   const paid = await found(refunds.find(tx, organizationId, ids["cardRefund"]!));
-  const refund = { ...paid, id: newId("rfd"), invoiceId: invoice.id, paymentId: payment.id, creditNoteId: newId("crn") };
+  const refund = {
+    ...paid,
+    id: newId("rfd"),
+    invoiceId: invoice.id,
+    paymentId: payment.id,
+    creditNoteId: newId("crn"),
+  };
   const note = await found(creditNotes.find(tx, organizationId, ids["creditNote"]!));
-  const creditNote = { ...note, id: refund.creditNoteId, number: `C-${refund.id}`, invoiceId: invoice.id, refundId: refund.id };
+  const creditNote = {
+    ...note,
+    id: refund.creditNoteId,
+    number: `C-${refund.id}`,
+    invoiceId: invoice.id,
+    refundId: refund.id,
+  };
   const lost = await found(disputes.find(tx, organizationId, ids["lost"]!));
-  const dispute = { ...lost, ...common, id: newId("dsp"), paymentId: payment.id, invoiceId: invoice.id, subscriptionId: subscription.id };
+  const dispute = {
+    ...lost,
+    ...common,
+    id: newId("dsp"),
+    paymentId: payment.id,
+    invoiceId: invoice.id,
+    subscriptionId: subscription.id,
+  };
   const granted = await found(benefitGrants.find(tx, organizationId, ids["grant"]!));
   const grant = { ...granted, id: newId("bgr"), subscriptionId: subscription.id, properties: {} };
   const redemption = { id: checkout.id, organizationId, discountId: ids["discount"]! };
   const entry = {
-    ...common, id: newId("bal"), currency: "eur", amount: -25, reason: "adjustment" as const, note: "N'oublie pas",
-    invoiceId: null, createdAt: at,
+    ...common,
+    id: newId("bal"),
+    currency: "eur",
+    amount: -25,
+    reason: "adjustment" as const,
+    note: "N'oublie pas",
+    invoiceId: null,
+    createdAt: at,
   };
   const transfer = {
-    ...common, id: newId("led"), kind: "unapplied_payment" as never, sourceId: payment.id, currency: "eur", amount: 7,
-    debitAccount: "cash" as never, creditAccount: "customer_balance" as never, createdAt: at,
+    ...common,
+    id: newId("led"),
+    kind: "unapplied_payment" as never,
+    sourceId: payment.id,
+    currency: "eur",
+    amount: 7,
+    debitAccount: "cash" as never,
+    creditAccount: "customer_balance" as never,
+    createdAt: at,
   };
   const rows: { [Name in keyof AccountRows]?: AccountRows[Name][] } = {
-    cards: [card], checkouts: [checkout], subscriptions: [subscription], changes: [change as never], invoices: [invoice],
-    lines: [credit, line], payments: [payment], refunds: [refund], creditNotes: [creditNote], disputes: [dispute], grants: [grant],
-    redemptions: [redemption], balanceEntries: [entry], transfers: [transfer],
+    cards: [card],
+    checkouts: [checkout],
+    subscriptions: [subscription],
+    changes: [change as never],
+    invoices: [invoice],
+    lines: [credit, line],
+    payments: [payment],
+    refunds: [refund],
+    creditNotes: [creditNote],
+    disputes: [dispute],
+    grants: [grant],
+    redemptions: [redemption],
+    balanceEntries: [entry],
+    transfers: [transfer],
     trials: [{ id: "another", subscriptionId: subscription.id }],
   };
   return rows;
 }
 
 const TABLES = {
-  cards: paymentMethods, checkouts, subscriptions, changes, invoices, lines: invoiceLines, payments, refunds, creditNotes,
-  disputes, grants: benefitGrants, balanceEntries,
+  cards: paymentMethods,
+  checkouts,
+  subscriptions,
+  changes,
+  invoices,
+  lines: invoiceLines,
+  payments,
+  refunds,
+  creditNotes,
+  disputes,
+  grants: benefitGrants,
+  balanceEntries,
 };
-const transfersStatement = sql("test.transfers", `SELECT ${ledger.columns()} FROM ledger_transfers WHERE organization_id = $1 AND id = $2`);
+const transfersStatement = sql(
+  "test.transfers",
+  `SELECT ${ledger.columns()} FROM ledger_transfers WHERE organization_id = $1 AND id = $2`,
+);
 const redemptionsStatement = sql(
   "test.redemptions",
   `SELECT checkout_id AS id, organization_id AS "organizationId", discount_id AS "discountId" FROM discount_redemptions
@@ -127,7 +206,11 @@ const trialsStatement = sql(
 );
 
 /** The stored state of each row. */
-async function stored(db_: Queryable, rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>, customerId: string) {
+async function stored(
+  db_: Queryable,
+  rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>,
+  customerId: string,
+) {
   const found: Partial<Record<keyof AccountRows, unknown[]>> = {};
   const find = async (name: keyof AccountRows, id: string): Promise<unknown> => {
     if (name === "transfers") return (await db_.query(transfersStatement, [organizationId, id]))[0] ?? null;
@@ -147,13 +230,20 @@ async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnTy
     const [found] = await loadParts(tx, [{ loaded, parts: [part] }]);
     return found!.rows[name];
   };
-  const { changes: [change], invoices: [invoice], payments: [payment], refunds: [refund] } = rows as never as {
+  const {
+    changes: [change],
+    invoices: [invoice],
+    payments: [payment],
+    refunds: [refund],
+  } = rows as never as {
     [Name in keyof AccountRows]: AccountRows[Name][];
   };
   expect(await bring("changes", { part: "change", id: change!.id })).toContainEqual(change);
   expect(await bring("transfers", { part: "unapplied", paymentId: payment!.id })).toEqual(rows.transfers);
   expect(await bring("trials", { part: "trials" })).toContainEqual(rows.trials![0]);
-  expect(await bring("lines", { part: "given_back", invoiceId: invoice!.id })).toEqual(expect.arrayContaining(rows.lines!));
+  expect(await bring("lines", { part: "given_back", invoiceId: invoice!.id })).toEqual(
+    expect.arrayContaining(rows.lines!),
+  );
   expect(await bring("disputes", { part: "given_back", invoiceId: invoice!.id })).toContainEqual(rows.disputes![0]);
   const period = { part: "period", subscriptionId: invoice!.subscriptionId!, end: rows.lines![0]!.periodEnd! } as const;
   expect(await bring("refunds", { ...period, end: invoice!.periodEnd! })).toContainEqual(refund);
@@ -176,11 +266,30 @@ describe("keeping", () => {
       keep(tx, [account], links);
       expect(await stored(tx, rows, loaded.customer.id)).toEqual(rows);
       await expectParts(tx, loaded, rows);
-      const { cards, checkouts: bought, subscriptions: live, changes: pending, invoices: billed, lines, payments: paid } = rows;
+      const {
+        cards,
+        checkouts: bought,
+        subscriptions: live,
+        changes: pending,
+        invoices: billed,
+        lines,
+        payments: paid,
+      } = rows;
       const changed = {
         cards: cards!.map((row) => ({ ...row, dead: true })),
-        checkouts: bought!.map((row) => ({ ...row, metadata: { a: "1" }, failedAttempts: 3, tax: null, successUrl: null })),
-        subscriptions: live!.map((row) => ({ ...row, cancellationComment: "Zu teuer\n\"so\"", version: 12, pendingChange: null })),
+        checkouts: bought!.map((row) => ({
+          ...row,
+          metadata: { a: "1" },
+          failedAttempts: 3,
+          tax: null,
+          successUrl: null,
+        })),
+        subscriptions: live!.map((row) => ({
+          ...row,
+          cancellationComment: 'Zu teuer\n"so"',
+          version: 12,
+          pendingChange: null,
+        })),
         changes: pending!.map((row) => ({ ...row, status: "applied" as const, settledAt: at, idempotency: null })),
         invoices: billed!.map((row) => ({ ...row, nextAttemptAt: at, version: row.version + 1, balanceBasis: null })),
         lines: lines!.map((row) => ({ ...row, invoiceId: billed![0]!.id, position: row.position + 5 })),
@@ -193,14 +302,19 @@ describe("keeping", () => {
       for (const [name, list] of Object.entries(changed)) for (const row of list) shelf(later, name as never).put(row);
       keep(tx, [later], links);
       expect(await stored(tx, changed, loaded.customer.id)).toEqual(changed);
-      const gone = new Account({ ...loaded, rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedAccount["rows"] });
+      const gone = new Account({
+        ...loaded,
+        rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedAccount["rows"],
+      });
       for (const name of ["redemptions", "grants", "disputes", "changes"] as const) {
         for (const row of rows[name]!) shelf(gone, name).drop(row);
       }
       keep(tx, [gone], links);
       const nothing = { redemptions: [null], grants: [null], disputes: [null], changes: [null] };
       const { redemptions, grants, disputes: disputed, changes: was } = rows;
-      expect(await stored(tx, { redemptions, grants, disputes: disputed, changes: was } as never, loaded.customer.id)).toEqual(nothing);
+      expect(
+        await stored(tx, { redemptions, grants, disputes: disputed, changes: was } as never, loaded.customer.id),
+      ).toEqual(nothing);
     });
   });
 
@@ -212,20 +326,31 @@ describe("keeping", () => {
       const discount = await discounts.find(tx, organizationId, ids["discount"]!);
       const account = new Account(loaded);
       const [entry] = rows.balanceEntries!;
-      for (const [currency, amount] of [["eur", 100], ["usd", 5], ["usd", 6]] as const) {
+      for (const [currency, amount] of [
+        ["eur", 100],
+        ["usd", 5],
+        ["usd", 6],
+      ] as const) {
         account.balanceEntries.put({ ...entry!, id: newId("bal"), currency, amount });
       }
       account.checkouts.put(rows.checkouts![0]!);
       account.redemptions.put(rows.redemptions![0]!);
       account.numbers.invoice += 2;
-      account.customer = { ...account.customer, defaultPaymentMethodId: rows.cards![0]!.id, taxId: { type: "eu_vat", value: "DE1" } };
+      account.customer = {
+        ...account.customer,
+        defaultPaymentMethodId: rows.cards![0]!.id,
+        taxId: { type: "eu_vat", value: "DE1" },
+      };
       keep(tx, [account], links);
       const usd = before.find(({ currency }) => currency === "usd")?.amount ?? 0;
       expect(await listBalances(tx, organizationId, loaded.customer.id)).toEqual([
         { currency: "eur", amount: 100 },
         { currency: "usd", amount: usd + 11 },
       ]);
-      expect(await discounts.find(tx, organizationId, ids["discount"]!)).toEqual({ ...discount, redemptions: discount!.redemptions + 1 });
+      expect(await discounts.find(tx, organizationId, ids["discount"]!)).toEqual({
+        ...discount,
+        redemptions: discount!.redemptions + 1,
+      });
       const again = await load(tx, ids["adaCustomer"]!);
       expect(again.numbers).toEqual({ ...loaded.numbers, invoice: loaded.numbers.invoice + 2 });
       expect(again.customer).toEqual(account.customer);
@@ -242,11 +367,19 @@ describe("keeping", () => {
       const change = ({ loaded }: { loaded: LoadedAccount }): Account => {
         const account = new Account(loaded);
         account.balanceEntries.put({
-          organizationId, id: newId("bal"), customerId: loaded.customer.id, currency: "jpy", amount: 9, reason: "adjustment",
-          note: null, invoiceId: null, createdAt: at,
+          organizationId,
+          id: newId("bal"),
+          customerId: loaded.customer.id,
+          currency: "jpy",
+          amount: 9,
+          reason: "adjustment",
+          note: null,
+          invoiceId: null,
+          createdAt: at,
         });
         const [live] = account.subscriptions.where(() => true);
-        if (live) recordSubscription(account, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
+        if (live)
+          recordSubscription(account, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
         return account;
       };
       const sentBy = (accounts: readonly Account[]) => {
@@ -259,7 +392,12 @@ describe("keeping", () => {
       const one = sentBy([change(found[ada]!)]);
       const many = sentBy(found.toSpliced(ada, 1).map(change));
       expect(one).toEqual(["subscriptions.update_one", "balance_entries.insert", "balances.add_all", "events.tell"]);
-      expect(many).toEqual(["subscriptions.update_all", "balance_entries.insert_all", "balances.add_all", "events.tell_all"]);
+      expect(many).toEqual([
+        "subscriptions.update_all",
+        "balance_entries.insert_all",
+        "balances.add_all",
+        "events.tell_all",
+      ]);
       for (const { loaded } of await loadAccounts(tx, "customer", everyone, options)) {
         expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
         const [live] = new Account(loaded).subscriptions.where(() => true);
@@ -274,18 +412,32 @@ describe("keeping", () => {
       const refuse = (): never => {
         throw new Error("nothing is to be sent");
       };
-      keep({ kind: "tx", query: refuse, send: refuse, wakes: refuse }, found.map(({ loaded }) => new Account(loaded)), links);
+      keep(
+        { kind: "tx", query: refuse, send: refuse, wakes: refuse },
+        found.map(({ loaded }) => new Account(loaded)),
+        links,
+      );
     });
   });
 
   test("lets a failed attempt make room for the next one, and an ended Subscription for another of its group", async () => {
     await tryOut(async (tx) => {
       const loaded = await load(tx, ids["adaCustomer"]!);
-      const { payments: [payment], subscriptions: [sold] } = await newRows(tx, loaded) as never as AccountRowsOf;
+      const {
+        payments: [payment],
+        subscriptions: [sold],
+      } = (await newRows(tx, loaded)) as never as AccountRowsOf;
       const [live] = loaded.rows.subscriptions;
       const account = new Account(loaded);
       account.subscriptions.put({ ...sold!, groupKey: live!.groupKey });
-      account.subscriptions.put({ ...live!, status: "canceled", endedAt: at, dueAt: null, pendingChange: null, changeId: null });
+      account.subscriptions.put({
+        ...live!,
+        status: "canceled",
+        endedAt: at,
+        dueAt: null,
+        pendingChange: null,
+        changeId: null,
+      });
       const charge = (await payments.find(tx, organizationId, ids["payment"]!))!;
       const tried = new Account({ ...loaded, rows: { ...loaded.rows, payments: [charge] } });
       const { sourceId, checkoutId, paymentMethodId } = charge;

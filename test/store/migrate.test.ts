@@ -37,15 +37,22 @@ test("a migration that fails leaves nothing behind", async () => {
   const { db } = database;
   const bad = "CREATE TABLE half (n int); SELECT 1 / 0;";
   const directory = await directoryOf({ "0001-good.sql": "CREATE TABLE good (n int);", "0002-bad.sql": bad });
-  await expect(migrate(db, directory)).rejects.toThrow("The migration 0002-bad.sql failed and was rolled back: division by zero");
-  const tables = await db.read.query(sql("test.tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"));
+  await expect(migrate(db, directory)).rejects.toThrow(
+    "The migration 0002-bad.sql failed and was rolled back: division by zero",
+  );
+  const tables = await db.read.query(
+    sql("test.tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"),
+  );
   expect(tables).toEqual([{ good: "good", half: null }]);
 });
 
 test("a migration is sent statement by statement", async () => {
   const { db } = database;
   const message = "CREATE TABLE message AS SELECT query FROM pg_stat_activity WHERE pid = pg_backend_pid();";
-  await migrate(db, await directoryOf({ "0001-first.sql": `CREATE TABLE first (n int);${message}CREATE TABLE last (n int);` }));
+  await migrate(
+    db,
+    await directoryOf({ "0001-first.sql": `CREATE TABLE first (n int);${message}CREATE TABLE last (n int);` }),
+  );
   expect(await db.read.query(sql("test.message", "SELECT query FROM message"))).toEqual([{ query: message }]);
 });
 

@@ -33,7 +33,10 @@ afterAll(async () => {
 
 const blocksOf = (table: string) =>
   story.app.ctx.db.read.query<{ id: string; block: number }>(
-    sql(`test.blocks_of_${table}`, `SELECT id, (ctid::text::point)[0] AS block FROM ${table} WHERE id LIKE '___\\_0000%' ORDER BY id`),
+    sql(
+      `test.blocks_of_${table}`,
+      `SELECT id, (ctid::text::point)[0] AS block FROM ${table} WHERE id LIKE '___\\_0000%' ORDER BY id`,
+    ),
   );
 
 const UPDATES: Record<string, (tx: Tx, n: number) => Promise<unknown>> = {

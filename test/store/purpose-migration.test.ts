@@ -14,20 +14,33 @@ type Row = Record<string, string | boolean | null>;
 const INVOICE = { source_id: "inv_1", invoice_id: "inv_1", subscription_id: "sub_1" };
 const CHANGE = { source_id: "chg_1", change_id: "chg_1", subscription_id: "sub_1", trigger: "product_change" };
 const CHECKOUT = { source_id: "chk_1", checkout_id: "chk_1", trigger: "checkout" };
-const REQUEST = '{"requestId": "req_1", "idempotency": {"organizationId": "org_1", "key": "k", "method": "POST", "path": "/"}}';
+const REQUEST =
+  '{"requestId": "req_1", "idempotency": {"organizationId": "org_1", "key": "k", "method": "POST", "path": "/"}}';
 
 /** Payments as they were written before the migration, and the purpose of each. */
 const BEFORE: [what: string, row: Row, purpose: string][] = [
   ["a Checkout's that is under way", { ...CHECKOUT, status: "pending" }, "checkout"],
-  ["a Checkout's that bought a Subscription", { ...CHECKOUT, invoice_id: "inv_1", subscription_id: "sub_1" }, "checkout"],
+  [
+    "a Checkout's that bought a Subscription",
+    { ...CHECKOUT, invoice_id: "inv_1", subscription_id: "sub_1" },
+    "checkout",
+  ],
   ["a Checkout's that sold something once", { ...CHECKOUT, invoice_id: "inv_1" }, "checkout"],
-  ["a card that a trial's Checkout saved", { ...CHECKOUT, kind: "setup", amount: "0", subscription_id: "sub_1" }, "setup"],
+  [
+    "a card that a trial's Checkout saved",
+    { ...CHECKOUT, kind: "setup", amount: "0", subscription_id: "sub_1" },
+    "setup",
+  ],
   ["a change's that is under way", { ...CHANGE, status: "unknown" }, "change"],
   ["a change's that was paid", { ...CHANGE, invoice_id: "inv_1" }, "change"],
   ["a renewal's", { ...INVOICE, trigger: "renewal" }, "renewal"],
   ["a retry", { ...INVOICE, trigger: "retry", status: "failed" }, "retry"],
   ["a new card's", { ...INVOICE, trigger: "new_card" }, "new_card"],
-  ["one on the invoice's page", { ...INVOICE, trigger: "new_card", in_presence: true, status: "requires_action" }, "page"],
+  [
+    "one on the invoice's page",
+    { ...INVOICE, trigger: "new_card", in_presence: true, status: "requires_action" },
+    "page",
+  ],
   ["one by hand", { ...INVOICE, trigger: "manual" }, "hand"],
   ["one by hand that answers a request", { ...INVOICE, trigger: "manual", request: REQUEST }, "hand"],
   ["a last invoice's", { ...INVOICE, trigger: "product_change" }, "last_invoice"],
@@ -53,7 +66,9 @@ const DEFAULTS: Row = {
 function insertOf(row: Row, n: number): string {
   const settled = ["succeeded", "failed"].includes(String(row["status"] ?? DEFAULTS["status"]));
   // Each payment has a source of its own, because a Checkout, a change or an invoice has one live attempt.
-  const own = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === row["source_id"] ? `${value}${n}` : value]));
+  const own = Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value === row["source_id"] ? `${value}${n}` : value]),
+  );
   const values = { ...DEFAULTS, ...own, id: `pay_${n}`, [settled ? "settled_at" : "check_at"]: "2025-06-01T09:00:00Z" };
   const literals = Object.values(values).map((value) => (value === null ? "NULL" : `'${value}'`));
   return `INSERT INTO payments (${Object.keys(values).join(", ")}) VALUES (${literals.join(", ")});`;
@@ -74,18 +89,25 @@ beforeAll(async () => {
   database = await createEmptyDatabase();
   await migrateThose((name) => name < MIGRATION);
   // The rows of Customers and cards are left out, so their foreign keys are dropped.
-  const alone = ["customer_id", "payment_method_id"].map((column) => `DROP CONSTRAINT payments_organization_id_${column}_fkey`);
-  await database.db.script(`ALTER TABLE payments ${alone.join(", ")}; ${BEFORE.map(([, row], n) => insertOf(row, n)).join("\n")}`);
+  const alone = ["customer_id", "payment_method_id"].map(
+    (column) => `DROP CONSTRAINT payments_organization_id_${column}_fkey`,
+  );
+  await database.db.script(
+    `ALTER TABLE payments ${alone.join(", ")}; ${BEFORE.map(([, row], n) => insertOf(row, n)).join("\n")}`,
+  );
   // Later migrations drop foreign keys that are dropped here.
   await migrateThose((name) => name <= MIGRATION);
 });
 afterAll(() => database.drop());
 
 describe("a payment from before the migration", () => {
-  test.each(BEFORE.map(([what, , purpose], n) => [what, purpose, n] as const))("%s is for: %s", async (_, purpose, n) => {
-    const found = sql("test.purpose", "SELECT purpose FROM payments WHERE id = $1");
-    expect(await database.db.read.query(found, [`pay_${n}`])).toEqual([{ purpose }]);
-  });
+  test.each(BEFORE.map(([what, , purpose], n) => [what, purpose, n] as const))(
+    "%s is for: %s",
+    async (_, purpose, n) => {
+      const found = sql("test.purpose", "SELECT purpose FROM payments WHERE id = $1");
+      expect(await database.db.read.query(found, [`pay_${n}`])).toEqual([{ purpose }]);
+    },
+  );
 });
 
 describe("no payment can be", () => {

@@ -12,14 +12,22 @@ describe("a script comes apart into its statements", () => {
       "-- a;\nSELECT 1; -- b;\nSELECT /* c; */ 2;\n-- d;\n",
       ["-- a;\nSELECT 1;", " -- b;\nSELECT /* c; */ 2;\n-- d;\n"],
     ],
-    ["with a comment in a comment", "SELECT /* a /* b; */ c; */ 1; SELECT 2", ["SELECT /* a /* b; */ c; */ 1;", " SELECT 2"]],
+    [
+      "with a comment in a comment",
+      "SELECT /* a /* b; */ c; */ 1; SELECT 2",
+      ["SELECT /* a /* b; */ c; */ 1;", " SELECT 2"],
+    ],
     [
       "with texts",
       "SELECT ';', 'it''s;'; SELECT E'\\';', 'a\\'; SELECT 3",
       ["SELECT ';', 'it''s;';", " SELECT E'\\';', 'a\\';", " SELECT 3"],
     ],
     ["with names in quotes", 'SELECT 1 AS "a;""b;"; SELECT 2', ['SELECT 1 AS "a;""b;";', " SELECT 2"]],
-    ["with texts between dollars", "SELECT $$a;b$$, $x$c;$$;d$x$; SELECT 2", ["SELECT $$a;b$$, $x$c;$$;d$x$;", " SELECT 2"]],
+    [
+      "with texts between dollars",
+      "SELECT $$a;b$$, $x$c;$$;d$x$; SELECT 2",
+      ["SELECT $$a;b$$, $x$c;$$;d$x$;", " SELECT 2"],
+    ],
     ["with dollars in names", "SELECT 1 AS a$b$; SELECT 2 AS c$b$", ["SELECT 1 AS a$b$;", " SELECT 2 AS c$b$"]],
     ["with a name that ends in E", "SELECT DATE'2026-01-01'; SELECT 2", ["SELECT DATE'2026-01-01';", " SELECT 2"]],
   ];
@@ -28,9 +36,12 @@ describe("a script comes apart into its statements", () => {
     expect(statements.flatMap(parse)).toHaveLength(statements.length);
   });
 
-  test.each(["SELECT 'a;", 'SELECT "a;', "SELECT $$a;", "SELECT $x$a;$$", "SELECT 1 /* a; /* b */"])("unless %j", (script) => {
-    expect(() => statementsOf(script)).toThrow("not closed");
-  });
+  test.each(["SELECT 'a;", 'SELECT "a;', "SELECT $$a;", "SELECT $x$a;$$", "SELECT 1 /* a; /* b */"])(
+    "unless %j",
+    (script) => {
+      expect(() => statementsOf(script)).toThrow("not closed");
+    },
+  );
 });
 
 /** A statement as text, without its position. */

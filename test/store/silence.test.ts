@@ -59,7 +59,10 @@ describe.each(CALLS)("a %s", (_, call) => {
     const calls = Array.from({ length: 1_100 }, () => call(db, one).catch((error: unknown) => refused.push(error)));
     await sleep(0);
     expect(refused.length).toBeGreaterThanOrEqual(95);
-    expect(refused[0]).toMatchObject({ ...unavailable, cause: { message: expect.stringMatching(/^too many \w+ wait for the database$/) } });
+    expect(refused[0]).toMatchObject({
+      ...unavailable,
+      cause: { message: expect.stringMatching(/^too many \w+ wait for the database$/) },
+    });
     await Promise.all(calls);
     expect(refused).toHaveLength(1_100);
   });
@@ -92,13 +95,17 @@ test("a patient transaction of a request goes on for as long as PostgreSQL answe
   expect(await db.tx((tx) => nap(tx, 1).then(() => one(tx)))).toEqual([{ one: 1 }]);
 });
 
-test("a migration ends when PostgreSQL answers no other connection, however long it may take", { timeout: 60_000 }, async () => {
-  const db = open({});
-  await db.tx(one);
-  const script = db.script("SELECT pg_sleep(600)");
-  hole.cut();
-  await expect(script).rejects.toThrow(/^PostgreSQL has not answered for \d/);
-});
+test(
+  "a migration ends when PostgreSQL answers no other connection, however long it may take",
+  { timeout: 60_000 },
+  async () => {
+    const db = open({});
+    await db.tx(one);
+    const script = db.script("SELECT pg_sleep(600)");
+    hole.cut();
+    await expect(script).rejects.toThrow(/^PostgreSQL has not answered for \d/);
+  },
+);
 
 test("the server lets go of the locks of a process that was cut off", async () => {
   const { db: straight } = database;
@@ -117,7 +124,9 @@ test("the server lets go of the locks of a process that was cut off", async () =
 
 test("requests, the worker and deliveries don't take connections from each other", async () => {
   const { url, drop } = await createTestDatabase();
-  const ctx = await createContext(readConfig({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" }));
+  const ctx = await createContext(
+    readConfig({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" }),
+  );
   onTestFinished(async () => {
     await ctx.close();
     await drop();

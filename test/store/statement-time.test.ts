@@ -22,7 +22,8 @@ test("a time that is asked for with a lock is not before the instants of the las
   await db.tx(async (tx) => {
     await lockHeartbeat(tx);
     waiter = wait();
-    for (let waiting = 0; waiting === 0; ) waiting = (await db.read.query<{ waiting: number }>(waitingStatement))[0]!.waiting;
+    for (let waiting = 0; waiting === 0;)
+      waiting = (await db.read.query<{ waiting: number }>(waitingStatement))[0]!.waiting;
     noted = (await tx.query<{ now: Instant }>(nowStatement))[0]!.now;
     moveHeartbeat(tx, noted);
   });

@@ -69,7 +69,13 @@ const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.set
 
 /** Makes the statements of a list. Each set of filters has a statement of its own, made at its first use. */
 async function makeLists(): Promise<void> {
-  const filters = Object.entries({ cursor: "em_1", customerId: "cus_1", kind: "receipt", status: "sent", skipped: "false" });
+  const filters = Object.entries({
+    cursor: "em_1",
+    customerId: "cus_1",
+    kind: "receipt",
+    status: "sent",
+    skipped: "false",
+  });
   const nothing: Read = { kind: "read", query: async () => [] };
   for (let set = 0; set < 2 ** filters.length; set++) {
     const given = Object.fromEntries(filters.filter((_, n) => set & (1 << n)));
@@ -99,7 +105,9 @@ async function readKeys(db: Read): Promise<KeyOf> {
     `SELECT table_name::text AS table, bool_or(column_name = 'organization_id') AS keyed FROM information_schema.columns
      WHERE table_schema = 'public' GROUP BY 1`,
   );
-  const keyed = new Map((await db.query<{ table: string; keyed: boolean }>(columns)).map((row) => [row.table, row.keyed]));
+  const keyed = new Map(
+    (await db.query<{ table: string; keyed: boolean }>(columns)).map((row) => [row.table, row.keyed]),
+  );
   return (table) => {
     if (NOBODYS.has(table)) return null;
     if (table === "organizations") return "id";
@@ -158,7 +166,9 @@ describe("every statement", () => {
     const loose = [...all]
       .filter(([name]) => !NO_QUERIES.includes(name))
       .map(([name, text]) => [name, tied(text), isGiven(text)] as const)
-      .filter(([name, how, given]) => how !== "one" && how !== "none" && !(how === "joined" && (given || ACROSS[name])));
+      .filter(
+        ([name, how, given]) => how !== "one" && how !== "none" && !(how === "joined" && (given || ACROSS[name])),
+      );
     expect(loose.map(([name]) => name)).toEqual(STEPPING);
   });
 
@@ -171,7 +181,9 @@ describe("every statement", () => {
   });
 
   test("does what a distributed PostgreSQL can do", () => {
-    const wrong = [...all].filter(([name]) => !SETTINGS.includes(name)).map(([name, text]) => [name, complaints(text)] as const);
+    const wrong = [...all]
+      .filter(([name]) => !SETTINGS.includes(name))
+      .map(([name, text]) => [name, complaints(text)] as const);
     expect(wrong.filter(([, found]) => found.length > 0)).toEqual([]);
   });
 
@@ -189,25 +201,62 @@ describe("the reader finds", () => {
     ["a table of all", "SELECT 1 FROM invoices", "joined"],
     ["a table whose key is not the only choice", `SELECT 1 FROM invoices WHERE ${MINE} OR id = $2`, "joined"],
     ["a table of all others", `SELECT 1 FROM invoices WHERE NOT (${MINE})`, "joined"],
-    ["rows that are compared", "SELECT 1 FROM invoices i JOIN payments p ON (p.organization_id, p.id) = ($1, i.id)", "loose: invoices"],
-    ["a join by the key", `SELECT 1 FROM invoices i LEFT JOIN payments p USING (organization_id) WHERE i.${MINE}`, "one"],
-    ["a join by another column", `SELECT 1 FROM invoices i JOIN payments p ON p.id = i.id WHERE i.${MINE}`, "loose: payments"],
+    [
+      "rows that are compared",
+      "SELECT 1 FROM invoices i JOIN payments p ON (p.organization_id, p.id) = ($1, i.id)",
+      "loose: invoices",
+    ],
+    [
+      "a join by the key",
+      `SELECT 1 FROM invoices i LEFT JOIN payments p USING (organization_id) WHERE i.${MINE}`,
+      "one",
+    ],
+    [
+      "a join by another column",
+      `SELECT 1 FROM invoices i JOIN payments p ON p.id = i.id WHERE i.${MINE}`,
+      "loose: payments",
+    ],
     ["a join of all", "SELECT 1 FROM invoices i JOIN payments p ON p.organization_id = i.organization_id", "joined"],
     ["a product of all", "SELECT 1 FROM invoices i, payments p", "loose: invoices, payments"],
-    ["a subquery", `SELECT 1 FROM invoices WHERE ${MINE} AND id = ANY(ARRAY(SELECT invoice_id FROM payments))`, "loose: payments"],
+    [
+      "a subquery",
+      `SELECT 1 FROM invoices WHERE ${MINE} AND id = ANY(ARRAY(SELECT invoice_id FROM payments))`,
+      "loose: payments",
+    ],
     [
       "a subquery that has its key from around",
-      `SELECT 1 FROM invoices i WHERE ${MINE} AND EXISTS (SELECT 1 FROM payments p WHERE p.organization_id = i.organization_id)`,
+      `SELECT 1 FROM invoices i WHERE ${MINE} AND EXISTS (SELECT 1 FROM payments p
+        WHERE p.organization_id = i.organization_id)`,
       "loose: payments",
     ],
     ["a subquery in a list", `SELECT (SELECT max(id) FROM payments) FROM invoices WHERE ${MINE}`, "loose: payments"],
     ["rows out of a subquery", `SELECT 1 FROM (SELECT * FROM invoices) i WHERE i.${MINE}`, "one"],
-    ["a subquery that says it under another name", 'SELECT 1 FROM (SELECT organization_id AS o FROM invoices) i WHERE i.o = $1', "one"],
-    ["both parts of a UNION", `SELECT id FROM invoices WHERE ${MINE} UNION ALL SELECT id FROM payments`, "loose: payments"],
-    ["the order of a UNION", `SELECT id FROM invoices WHERE ${MINE} UNION SELECT '' ORDER BY (SELECT 1 FROM payments)`, "loose: payments"],
+    [
+      "a subquery that says it under another name",
+      "SELECT 1 FROM (SELECT organization_id AS o FROM invoices) i WHERE i.o = $1",
+      "one",
+    ],
+    [
+      "both parts of a UNION",
+      `SELECT id FROM invoices WHERE ${MINE} UNION ALL SELECT id FROM payments`,
+      "loose: payments",
+    ],
+    [
+      "the order of a UNION",
+      `SELECT id FROM invoices WHERE ${MINE} UNION SELECT '' ORDER BY (SELECT 1 FROM payments)`,
+      "loose: payments",
+    ],
     ["an UPDATE", `UPDATE invoices i SET id = p.id FROM payments p WHERE i.${MINE} AND p.id = i.id`, "loose: payments"],
-    ["a DELETE", `DELETE FROM invoices i USING payments p WHERE p.${MINE} AND i.organization_id = p.organization_id`, "one"],
-    ["a WITH", `WITH p AS (SELECT id FROM payments) UPDATE invoices i SET id = p.id FROM p WHERE i.${MINE}`, "loose: payments"],
+    [
+      "a DELETE",
+      `DELETE FROM invoices i USING payments p WHERE p.${MINE} AND i.organization_id = p.organization_id`,
+      "one",
+    ],
+    [
+      "a WITH",
+      `WITH p AS (SELECT id FROM payments) UPDATE invoices i SET id = p.id FROM p WHERE i.${MINE}`,
+      "loose: payments",
+    ],
     [
       "keys that come in by another column",
       "UPDATE invoices SET id = '' WHERE (organization_id, id) IN (SELECT id, organization_id FROM payments)",
@@ -215,8 +264,16 @@ describe("the reader finds", () => {
     ],
     ["an INSERT", "INSERT INTO invoices (id, organization_id) VALUES ($2, $1)", "one"],
     ["an INSERT without the key", "INSERT INTO invoices (id) VALUES ($1)", "joined"],
-    ["an INSERT of another's", `INSERT INTO invoices (organization_id) SELECT id FROM payments WHERE ${MINE}`, "loose: invoices"],
-    ["rows of arrays", "DELETE FROM invoices i USING unnest($1::text[]) AS u (o) WHERE i.organization_id = u.o", "joined"],
+    [
+      "an INSERT of another's",
+      `INSERT INTO invoices (organization_id) SELECT id FROM payments WHERE ${MINE}`,
+      "loose: invoices",
+    ],
+    [
+      "rows of arrays",
+      "DELETE FROM invoices i USING unnest($1::text[]) AS u (o) WHERE i.organization_id = u.o",
+      "joined",
+    ],
     ["nobody's", "SELECT 1 FROM worker_heartbeat", "none"],
   ];
   test.each(ties)("%s", (_, text, how) => expect(tied(text)).toBe(how));
@@ -230,8 +287,16 @@ describe("the reader finds", () => {
     ["rows of arrays", ofRows("JOIN invoices i ON i.organization_id = k.o"), true],
     ["Organizations of an array", "SELECT 1 FROM organizations WHERE id = ANY($1::text[])", true],
     ["records", `INSERT INTO invoices (id, organization_id) SELECT id, organization_id FROM ${R}`, true],
-    ["a change by records", `UPDATE invoices i SET id = '' FROM ${R} r WHERE i.organization_id = r.organization_id`, true],
-    ["a subquery by rows of arrays", ofRows("WHERE EXISTS (SELECT 1 FROM payments p WHERE p.organization_id = k.o)"), true],
+    [
+      "a change by records",
+      `UPDATE invoices i SET id = '' FROM ${R} r WHERE i.organization_id = r.organization_id`,
+      true,
+    ],
+    [
+      "a subquery by rows of arrays",
+      ofRows("WHERE EXISTS (SELECT 1 FROM payments p WHERE p.organization_id = k.o)"),
+      true,
+    ],
     ["both parts of a UNION", BOTH, true],
     ["a join with a UNION", `SELECT 1 FROM (${BOTH}) b JOIN refunds r ON r.organization_id = b.o`, true],
     ["a table of all", "SELECT 1 FROM invoices", false],
@@ -242,8 +307,16 @@ describe("the reader finds", () => {
       "SELECT 1 FROM invoices i, payments p WHERE i.organization_id = ANY($1) AND p.organization_id = ANY($1)",
       false,
     ],
-    ["a query that loses the key", `SELECT 1 FROM (SELECT id FROM (${BOTH}) b) c JOIN refunds r ON r.organization_id = ANY($1)`, false],
-    ["values of other rows", "SELECT 1 FROM invoices i, unnest(i.ids) AS u (o) JOIN payments p ON p.organization_id = u.o", false],
+    [
+      "a query that loses the key",
+      `SELECT 1 FROM (SELECT id FROM (${BOTH}) b) c JOIN refunds r ON r.organization_id = ANY($1)`,
+      false,
+    ],
+    [
+      "values of other rows",
+      "SELECT 1 FROM invoices i, unnest(i.ids) AS u (o) JOIN payments p ON p.organization_id = u.o",
+      false,
+    ],
     ["a choice", "SELECT 1 FROM invoices WHERE organization_id = ANY($1) OR id = $2", false],
   ];
   test.each(batches)("whether parameters hold the rows: %s", (_, text, given) => expect(isGiven(text)).toBe(given));
@@ -262,8 +335,14 @@ describe("the reader finds", () => {
     ["INSERT INTO t (id) VALUES (gen_random_uuid())", "gen_random_uuid() is volatile"],
     ["SELECT own_function()", "own_function() is not known"],
     ["SELECT CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP and its like: statement_timestamp()"],
-    ["UPDATE t SET at = CASE WHEN a THEN statement_timestamp() END", "statement_timestamp() in CASE or COALESCE of a change"],
-    ["DELETE FROM t WHERE coalesce(at, statement_timestamp()) < $1", "statement_timestamp() in CASE or COALESCE of a change"],
+    [
+      "UPDATE t SET at = CASE WHEN a THEN statement_timestamp() END",
+      "statement_timestamp() in CASE or COALESCE of a change",
+    ],
+    [
+      "DELETE FROM t WHERE coalesce(at, statement_timestamp()) < $1",
+      "statement_timestamp() in CASE or COALESCE of a change",
+    ],
     ["UPDATE t SET a = 1 RETURNING now()", "now() in RETURNING"],
     ["INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET at = now()", "now() in ON CONFLICT"],
     [

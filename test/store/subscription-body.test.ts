@@ -19,8 +19,12 @@ async function bodies(id: string): Promise<[string | null, string]> {
 
 it("is the same JSON in each state", async () => {
   const prices = [{ currency: "usd", amount: 1000 }];
-  await story.ok(story.app.manage("POST", "/products", { key: "trial", name: "Trial", interval: "month", trialDays: 14, prices }));
-  await story.ok(story.app.manage("POST", "/products", { key: "plain", name: "Plain", interval: "year", group: null, prices }));
+  await story.ok(
+    story.app.manage("POST", "/products", { key: "trial", name: "Trial", interval: "month", trialDays: 14, prices }),
+  );
+  await story.ok(
+    story.app.manage("POST", "/products", { key: "plain", name: "Plain", interval: "year", group: null, prices }),
+  );
   const metadata = { zeta: 'Ż"\\ / 😀', a: 1.5, yes: true };
   const trial = await story.buy(
     { productKey: "trial", customer: { email: "a@example.com", externalId: 'ä"' }, metadata },
@@ -49,10 +53,18 @@ it("is the same JSON in each state", async () => {
 
 it("leaves a pending change to the slower way", async () => {
   const prices = [{ currency: "usd", amount: 2000 }];
-  await story.ok(story.app.manage("POST", "/products", { key: "more", name: "More", interval: "month", group: "other", prices }));
-  await story.ok(story.app.manage("POST", "/products", { key: "most", name: "Most", interval: "month", group: "other", prices }));
+  await story.ok(
+    story.app.manage("POST", "/products", { key: "more", name: "More", interval: "month", group: "other", prices }),
+  );
+  await story.ok(
+    story.app.manage("POST", "/products", { key: "most", name: "Most", interval: "month", group: "other", prices }),
+  );
   const { id } = await story.buy({ productKey: "more", customer: { email: "c@example.com" } }, "4242424242424242");
-  await story.ok(story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "most", prorationBehavior: "next_period" }));
+  await story.ok(
+    story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "most", prorationBehavior: "next_period" }),
+  );
   expect((await bodies(id))[0]).toBeNull();
-  expect(await story.ok(story.app.api("GET", `/subscriptions/${id}`))).toMatchObject({ pendingChange: { amount: 2000 } });
+  expect(await story.ok(story.app.api("GET", `/subscriptions/${id}`))).toMatchObject({
+    pendingChange: { amount: 2000 },
+  });
 });

@@ -59,18 +59,23 @@ const ROW: Record<string, string> = {
   products: `'id', n::text, 'key', n::text, 'sync_at', later`,
   benefits: `'id', n::text, 'key', n::text, 'sync_at', later`,
   subscriptions: `'id', n::text, 'customer_id', n::text, 'due_at', now() + n * interval '1 minute'`,
-  checkouts: `'id', n::text, 'customer_id', n::text, 'status', CASE WHEN later IS NULL THEN 'completed' ELSE 'open' END, 'due_at', later`,
-  payments: `'id', n::text, 'source_id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
+  checkouts: `'id', n::text, 'customer_id', n::text, 'status', CASE WHEN later IS NULL THEN 'completed' ELSE 'open' END,
+    'due_at', later`,
+  payments: `'id', n::text, 'source_id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END,
+    'check_at', later`,
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   events: `'id', n::text, 'resource_id', n::text`,
-  emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later, 'queued_at', now()`,
-  webhook_endpoints: `'id', n::text, 'kind', CASE WHEN later IS NULL THEN 'http' ELSE 'listener' END, 'status', 'enabled',
+  emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later,
+    'queued_at', now()`,
+  webhook_endpoints: `'id', n::text, 'kind', CASE WHEN later IS NULL THEN 'http' ELSE 'listener' END, 'status',
+    'enabled',
      'expires_at', later`,
   webhook_deliveries: `'id', n::text, 'endpoint_id', (n % 2)::text, 'event_id', n::text, 'attempt_at', later,
      'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'retrying' END,
      'created_at', CASE WHEN later IS NULL THEN now() ELSE now() - interval '31 days' END`,
   idempotency_keys: `'key', n::text, 'status', 200, 'created_at', now()`,
-  portal_links: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour', 'email_id', n::text`,
+  portal_links:
+    "'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour', 'email_id', " + "n::text",
   portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
 };
 
@@ -81,9 +86,11 @@ const fillerStatement = sql(
   `SELECT c.table_name AS "table", json_object_agg(c.column_name, CASE
      WHEN c.column_name = 'organization_id' THEN to_json($1::text)
      WHEN c.data_type = 'text' THEN '"x"' WHEN c.data_type = 'boolean' THEN 'false' WHEN c.data_type = 'json' THEN '{}'
-     WHEN c.data_type = 'ARRAY' THEN '[]' WHEN c.data_type LIKE 'timestamp%' THEN to_json(now()) WHEN c.data_type = 'bytea' THEN '"x"'
+     WHEN c.data_type = 'ARRAY' THEN '[]' WHEN c.data_type LIKE 'timestamp%' THEN to_json(now())
+     WHEN c.data_type = 'bytea' THEN '"x"'
      ELSE '1' END) AS filler
-   FROM information_schema.columns c WHERE c.table_schema = 'public' AND (c.is_nullable = 'NO' OR c.column_default IS NOT NULL)
+   FROM information_schema.columns c WHERE c.table_schema = 'public'
+   AND (c.is_nullable = 'NO' OR c.column_default IS NOT NULL)
    GROUP BY c.table_name`,
 );
 const checksStatement = sql(
@@ -96,12 +103,17 @@ async function fill(db: Database, first: number, last: number): Promise<void> {
   const fillers = await db.read.query<{ table: string; filler: object }>(fillerStatement, [ORGANIZATION]);
   for (const { table, filler } of fillers.filter((each) => each.table in ROW)) {
     await db.script(`INSERT INTO ${table} SELECT r.*
-      FROM (SELECT n, CASE WHEN n % 100 = 0 THEN now() + n * interval '1 minute' END AS later FROM generate_series(${first}, ${last}) n) g
-      CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, '${JSON.stringify(filler)}'::jsonb || jsonb_build_object(${ROW[table]})) r`);
+      FROM (SELECT n, CASE WHEN n % 100 = 0 THEN now() + n * interval '1 minute' END AS later
+      FROM generate_series(${first}, ${last}) n) g
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::${table},
+      '${JSON.stringify(filler)}'::jsonb || jsonb_build_object(${ROW[table]})) r`);
   }
 }
 
-type Plan = { "Relation Name"?: string; "Actual Rows"?: number; "Actual Loops"?: number; Plans?: Plan[] } & Record<string, unknown>;
+type Plan = { "Relation Name"?: string; "Actual Rows"?: number; "Actual Loops"?: number; Plans?: Plan[] } & Record<
+  string,
+  unknown
+>;
 
 /** The number of rows that a plan has read from tables, including those that it then left out. */
 function readBy(plan: Plan): number {
@@ -139,7 +151,11 @@ function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
 }
 
 /** The numbers of rows by the names of statements. */
-async function rowsRead(db: Database, look: (tx: Tx) => Promise<unknown>, isKept = false): Promise<Record<string, number>> {
+async function rowsRead(
+  db: Database,
+  look: (tx: Tx) => Promise<unknown>,
+  isKept = false,
+): Promise<Record<string, number>> {
   const reads = new Map<string, number>();
   await db.tx((tx) => look(noting(tx, reads, isKept)));
   return Object.fromEntries(reads);

@@ -22,8 +22,14 @@ beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   organizationId = story.app.organization.id;
   await story.plan("ten", 1000);
-  ada = await story.buy({ productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } }, CARDS.pays) as never;
-  ben = await story.buy({ productKey: "ten", customer: { email: "ben@example.com", externalId: "ben" } }, CARDS.pays) as never;
+  ada = (await story.buy(
+    { productKey: "ten", customer: { email: "ada@example.com", externalId: "ada" } },
+    CARDS.pays,
+  )) as never;
+  ben = (await story.buy(
+    { productKey: "ten", customer: { email: "ben@example.com", externalId: "ben" } },
+    CARDS.pays,
+  )) as never;
 });
 afterAll(() => story.close());
 
@@ -42,10 +48,19 @@ async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> 
   return (await loadAccounts(tx, "customer", keys, { hasProvider: () => true })).map(({ loaded }) => loaded);
 }
 
-type EventRow = { id: string; type: string; resourceId: string; sequence: number; data: object; createdAt: Instant; isDispatched: boolean };
+type EventRow = {
+  id: string;
+  type: string;
+  resourceId: string;
+  sequence: number;
+  data: object;
+  createdAt: Instant;
+  isDispatched: boolean;
+};
 const eventsStatement = sql(
   "test.told",
-  `SELECT id, type, resource_id AS "resourceId", sequence, data, created_at AS "createdAt", dispatch_at IS NOT NULL AS "isDispatched"
+  `SELECT id, type, resource_id AS "resourceId", sequence, data, created_at AS "createdAt",
+    dispatch_at IS NOT NULL AS "isDispatched"
    FROM events WHERE organization_id = $1 AND id = ANY($2) ORDER BY ctid`,
 );
 const emailsStatement = sql(
@@ -55,8 +70,14 @@ const emailsStatement = sql(
 );
 const heldStatement = sql("test.held", "SELECT held_at IS NOT NULL AS held FROM subscriptions WHERE id = $1");
 const liveStatement = sql("test.live", "UPDATE organizations SET mode = 'live', clock_at = NULL WHERE id = $1");
-const approveStatement = sql("test.approve", "UPDATE organizations SET catch_up_approved_until = '2030-01-01' WHERE id = $1");
-const textStatement = sql("test.event_text", "SELECT string_agg(data::text, ' ') AS text FROM events WHERE organization_id = $1");
+const approveStatement = sql(
+  "test.approve",
+  "UPDATE organizations SET catch_up_approved_until = '2030-01-01' WHERE id = $1",
+);
+const textStatement = sql(
+  "test.event_text",
+  "SELECT string_agg(data::text, ' ') AS text FROM events WHERE organization_id = $1",
+);
 
 test("events of several Accounts are written once, as their resources are shown, in the order of their ids", async () => {
   await tryOut(async (tx) => {
@@ -66,7 +87,7 @@ test("events of several Accounts are written once, as their resources are shown,
       return recordSubscription(account, { ...live!, metadata: { name } }, "subscription.updated", account.now);
     };
     const [one, other] = accounts as [Account, Account];
-    const told = [renamed(one, "a \"b\" ü"), renamed(other, "b"), renamed(one, "c")];
+    const told = [renamed(one, 'a "b" ü'), renamed(other, "b"), renamed(one, "c")];
     keep(tx, [other, one], links);
     const ids = accounts.flatMap((account) => account.told.map(({ id }) => id));
     const found = await tx.query<EventRow>(eventsStatement, [organizationId, ids]);
@@ -74,7 +95,12 @@ test("events of several Accounts are written once, as their resources are shown,
     const names = accounts.map(({ customer }) => customer);
     for (const [n, row] of told.entries()) {
       const externalId = names.find(({ id }) => id === row.customerId)!.externalId;
-      const event = { type: "subscription.updated", resourceId: row.id, sequence: row.eventSequence, isDispatched: false };
+      const event = {
+        type: "subscription.updated",
+        resourceId: row.id,
+        sequence: row.eventSequence,
+        isDispatched: false,
+      };
       expect(found[n]).toMatchObject(event);
       expect(found[n]!.data).toEqual(presentSubscription(row, externalId));
     }
@@ -85,10 +111,18 @@ test("events of several Accounts are written once, as their resources are shown,
 
 test("the ids of events follow their instants across Accounts; those of one Account stay in the order of the decisions", async () => {
   await tryOut(async (tx) => {
-    const [one, other] = (await load(tx, ada.customerId, ben.customerId)).map((loaded) => new Account(loaded)) as [Account, Account];
+    const [one, other] = (await load(tx, ada.customerId, ben.customerId)).map((loaded) => new Account(loaded)) as [
+      Account,
+      Account,
+    ];
     const change = (account: Account, name: string, hours: number) => {
       const [live] = account.subscriptions.where(() => true);
-      recordSubscription(account, { ...live!, metadata: { name } }, "subscription.updated", instant(account.now + hours * 3_600_000));
+      recordSubscription(
+        account,
+        { ...live!, metadata: { name } },
+        "subscription.updated",
+        instant(account.now + hours * 3_600_000),
+      );
     };
     change(one, "second", 2);
     change(one, "third", 3);
@@ -115,7 +149,15 @@ test("events wait to be spread where somebody listens, and e-mails to be sent", 
     expect(found.map(({ isDispatched }) => isDispatched)).toEqual([true]);
     const emails = await tx.query(emailsStatement, [organizationId, account.emails.map(({ id }) => id)]);
     const [{ id }] = account.emails as unknown as [{ id: string }];
-    const queued = { id, kind: "renewal_upcoming", customerId: ada.customerId, status: "queued", attempts: 0, due: true, recipient: null };
+    const queued = {
+      id,
+      kind: "renewal_upcoming",
+      customerId: ada.customerId,
+      status: "queued",
+      attempts: 0,
+      due: true,
+      recipient: null,
+    };
     expect(emails).toEqual([queued]);
   });
   expect((await story.app.manage("DELETE", `/webhook-endpoints/${endpoint.id}`)).status).toBe(204);

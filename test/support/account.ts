@@ -134,13 +134,26 @@ export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
 
 /** A waiting line that credits a part of the line from `lineWith`. */
 export function creditWith(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
-  return lineWith({ id: "iln_2", invoiceId: null, amount: -amount, proration: true, creditedLineId: "iln_1", ...others });
+  return lineWith({
+    id: "iln_2",
+    invoiceId: null,
+    amount: -amount,
+    proration: true,
+    creditedLineId: "iln_1",
+    ...others,
+  });
 }
 
 export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
   const { id = "pm_1" } = others;
   const shown = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
-  const kept = { provider: "sandbox", providerRef: `ref_${id}`, fingerprint: `fp_${id}`, dead: false, createdAt: SINCE };
+  const kept = {
+    provider: "sandbox",
+    providerRef: `ref_${id}`,
+    fingerprint: `fp_${id}`,
+    dead: false,
+    createdAt: SINCE,
+  };
   return { ...shown, ...ids, ...kept, id, ...others };
 }
 
@@ -239,7 +252,14 @@ export function benefitWith(others: Partial<Benefit> = {}): Benefit {
 /** An active grant of that Benefit by the Subscription `sub_1`. */
 export function grantWith(others: Partial<BenefitGrant> = {}): BenefitGrant {
   const source = { benefitId: "bft_1", benefitVersion: 1, subscriptionId: "sub_1", invoiceId: null };
-  const given = { status: "active", properties: {}, activations: 0, reason: "purchased", grantedAt: SINCE, revokedAt: null } as const;
+  const given = {
+    status: "active",
+    properties: {},
+    activations: 0,
+    reason: "purchased",
+    grantedAt: SINCE,
+    revokedAt: null,
+  } as const;
   return { ...ids, id: "bgr_1", ...source, ...given, ...told, ...others };
 }
 
@@ -301,7 +321,10 @@ export const eventsOf = (account: Account): string[] => account.told.map(({ type
  * The answer of a decision on an Account of these rows. The Account is loaded as the runner does it: first without
  * parts, then again with each part that the decision has missed. `parts` lists the missed parts of each round.
  */
-export function loadedAsNeeded<T>(given: Omit<Given, "parts">, decide: (account: Account) => T): { answer: T; parts: string[][] } {
+export function loadedAsNeeded<T>(
+  given: Omit<Given, "parts">,
+  decide: (account: Account) => T,
+): { answer: T; parts: string[][] } {
   const parts: Part[][] = [];
   for (;;) {
     try {

@@ -62,11 +62,27 @@ const anyCatalogue = fc
   .map((prices) => PLAN_NAMES.map((name, n) => planOf(name, prices[n]!)));
 
 function planOf(name: Plan, [usd, eur]: [number, number]): Product {
-  const prices = CURRENCIES.map((currency) => ({ currency, amount: name === "free" ? 0 : currency === "usd" ? usd : eur }));
-  return productWith([name === "large" ? "bft_2" : "bft_1"], { id: `prd_${name}`, key: name, name, prices, ...PLANS[name] });
+  const prices = CURRENCIES.map((currency) => ({
+    currency,
+    amount: name === "free" ? 0 : currency === "usd" ? usd : eur,
+  }));
+  return productWith([name === "large" ? "bft_2" : "bft_1"], {
+    id: `prd_${name}`,
+    key: name,
+    name,
+    prices,
+    ...PLANS[name],
+  });
 }
 
-const addressIn = (country: string) => ({ country, line1: null, line2: null, postalCode: null, city: null, state: null });
+const addressIn = (country: string) => ({
+  country,
+  line1: null,
+  line2: null,
+  postalCode: null,
+  city: null,
+  state: null,
+});
 const rateWith = (more: Partial<TaxRate>): TaxRate => {
   const vat = { country: "DE", region: null, basisPoints: 1900, name: "VAT" };
   return { ...vat, inclusive: false, reverseCharge: false, ...more };
@@ -132,17 +148,46 @@ function holdingOf(state: State, products: readonly Product[], zone: string, tax
   const target = products.find(({ id }) => id === `prd_${state.pending}`);
   const pendingChange = target ? pendingOf(target, currency, span.end) : null;
   const ending = state.isEnding ? { cancelAtPeriodEnd: true, cancelAt: span.end, canceledAt: start } : {};
-  const since = { retryDays: [30, 40], firstFailedAt: start, nextRetryAt: addDays24(start, 30), graceEndsAt: addDays24(start, 35) };
-  const sold = { id: state.id, status: state.status, productId: product.id, groupKey: product.groupKey, currency, amount };
+  const since = {
+    retryDays: [30, 40],
+    firstFailedAt: start,
+    nextRetryAt: addDays24(start, 30),
+    graceEndsAt: addDays24(start, 35),
+  };
+  const sold = {
+    id: state.id,
+    status: state.status,
+    productId: product.id,
+    groupKey: product.groupKey,
+    currency,
+    amount,
+  };
   const paid = { paidRate: trialEnd ? 0 : line.amount - line.discountAmount, paidTax, discount, pendingChange };
   const buyer = { customerNamed: state.isNamed, paymentMethodId: state.ownCard, billing };
   const dates = { startedAt: start, createdAt: start, updatedAt: start };
   const columns = { ...sold, ...periods, ...trial, ...ending, ...(state.status === "past_due" ? since : {}) };
   const subscription = subscriptionWith({ ...columns, ...paid, ...buyer, ...dates });
   const waitingWith = (price: number, name: string): InvoiceLine => {
-    const draft = { description: `Waited ${name}`, amount: price, taxAmount: taxOf(price, paidTax), tax: paidTax, proration: true };
-    const place = { id: old("iln", `w${state.number}${name}`), invoiceId: null, subscriptionId: state.id, productId: product.id };
-    return lineWith({ ...draft, ...place, periodStart: start, periodEnd: span.end, creditedLineId: price < 0 ? old("iln", "0") : null });
+    const draft = {
+      description: `Waited ${name}`,
+      amount: price,
+      taxAmount: taxOf(price, paidTax),
+      tax: paidTax,
+      proration: true,
+    };
+    const place = {
+      id: old("iln", `w${state.number}${name}`),
+      invoiceId: null,
+      subscriptionId: state.id,
+      productId: product.id,
+    };
+    return lineWith({
+      ...draft,
+      ...place,
+      periodStart: start,
+      periodEnd: span.end,
+      creditedLineId: price < 0 ? old("iln", "0") : null,
+    });
   };
   const waiting = state.waiting.filter((price) => price !== 0).map((price, n) => waitingWith(price, String(n)));
   const bill = trialEnd || state.bill === "elsewhere" ? null : billOf(state, { ...line, span }, waitingWith);
@@ -162,14 +207,27 @@ function billOf(
   waitingWith: (price: number, name: string) => InvoiceLine,
 ): { invoice: Invoice; lines: InvoiceLine[] } {
   const invoiceId = old("inv", number);
-  const before = waited.filter((price) => price !== 0).map((price, n) => ({ ...waitingWith(price, `b${n}`), invoiceId, position: n }));
+  const before = waited
+    .filter((price) => price !== 0)
+    .map((price, n) => ({ ...waitingWith(price, `b${n}`), invoiceId, position: n }));
   const full = lineWith({ ...draft, id: old("iln", number), invoiceId, subscriptionId, position: before.length });
   const lines = [...before, full];
   const { amountDue, ...totals } = totalsOf(lines, 0, 50);
   const isOpen = amountDue > 0 && (bill === "open" || status === "past_due");
   const period = { periodStart: span.start, periodEnd: span.end, periodNumber: 1 };
-  const row = { id: invoiceId, subscriptionId, currency, status: isOpen ? "open" : "paid", amountDue, ...totals, ...period } as const;
-  return { invoice: invoiceWith({ ...row, amountPaid: isOpen ? 0 : amountDue, paidAt: isOpen ? null : span.start }), lines };
+  const row = {
+    id: invoiceId,
+    subscriptionId,
+    currency,
+    status: isOpen ? "open" : "paid",
+    amountDue,
+    ...totals,
+    ...period,
+  } as const;
+  return {
+    invoice: invoiceWith({ ...row, amountPaid: isOpen ? 0 : amountDue, paidAt: isOpen ? null : span.start }),
+    lines,
+  };
 }
 
 const anyDispute = fc.record({
@@ -202,7 +260,11 @@ type Extras = typeof anyExtras extends fc.Arbitrary<infer T> ? T : never;
 /**
  * A change of the last Subscription that is being paid. It reserves a group and a part of the balance (rules C4, M4).
  */
-function reservedBy(subscription: Subscription, { applied, due, group }: NonNullable<Extras["reserved"]>, product: Product) {
+function reservedBy(
+  subscription: Subscription,
+  { applied, due, group }: NonNullable<Extras["reserved"]>,
+  product: Product,
+) {
   const { currency, amount, interval, intervalCount, customerId, organizationId } = subscription;
   const target = { productId: product.id, productName: product.name, groupKey: group, amount, interval, intervalCount };
   const totals = { ...totalsOf([], 0, 50), totalAmount: applied + due, balanceApplied: applied, amountDue: due };
@@ -210,19 +272,62 @@ function reservedBy(subscription: Subscription, { applied, due, group }: NonNull
   const plan = { set: {}, lines: [], restarted: false, bill: "now", totals, currency, asked, target } as const;
   const from = { checkoutId: null, pageId: null, requestId: null, idempotency: null };
   const id = old("chg", "1");
-  const row = { organizationId, id, subscriptionId: subscription.id, customerId, status: "pending", groupKey: group } as const;
-  const change: Change = { ...row, plan: { ...plan, lines: [] }, decidedAt: NOW, settledAt: null, createdAt: NOW, ...from };
-  const charge = { id: old("pay", "c"), purpose: "change", status: "pending", sourceId: id, amount: due, currency } as const;
-  return { change, payment: paymentWith({ ...charge, invoiceId: null, subscriptionId: subscription.id, paymentMethodId: old("pm", "1") }) };
+  const row = {
+    organizationId,
+    id,
+    subscriptionId: subscription.id,
+    customerId,
+    status: "pending",
+    groupKey: group,
+  } as const;
+  const change: Change = {
+    ...row,
+    plan: { ...plan, lines: [] },
+    decidedAt: NOW,
+    settledAt: null,
+    createdAt: NOW,
+    ...from,
+  };
+  const charge = {
+    id: old("pay", "c"),
+    purpose: "change",
+    status: "pending",
+    sourceId: id,
+    amount: due,
+    currency,
+  } as const;
+  return {
+    change,
+    payment: paymentWith({
+      ...charge,
+      invoiceId: null,
+      subscriptionId: subscription.id,
+      paymentMethodId: old("pm", "1"),
+    }),
+  };
 }
 
 /** A charge of the period before that a bank took back. Credit of the charge's line is held (rule D7). */
 function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string) {
   const invoiceId = old("inv", "0");
-  const charge = { id: old("pay", "0"), invoiceId, subscriptionId: SUBJECT, currency, amount: 3000, paymentMethodId: old("pm", "1") };
+  const charge = {
+    id: old("pay", "0"),
+    invoiceId,
+    subscriptionId: SUBJECT,
+    currency,
+    amount: 3000,
+    paymentMethodId: old("pm", "1"),
+  };
   const { status, cleared, stake } = dispute;
   const stakes = { rateAtStake: stake, periodNumber: stake > 0 ? 1 : null };
-  const about = { paymentId: charge.id, invoiceId, subscriptionId: SUBJECT, amount: 3000, currency, createdAt: addDays24(NOW, -5) };
+  const about = {
+    paymentId: charge.id,
+    invoiceId,
+    subscriptionId: SUBJECT,
+    amount: 3000,
+    currency,
+    createdAt: addDays24(NOW, -5),
+  };
   return {
     payment: paymentWith(charge),
     dispute: disputeWith({ id: old("dsp", "1"), status, cardClearedAt: cleared ? NOW : null, ...about, ...stakes }),
@@ -230,10 +335,22 @@ function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string)
 }
 
 function balanceEntries({ balances, granted }: Extras): NonNullable<AnyAccount["balanceEntries"]> {
-  const ids = { organizationId: "org_1", customerId: "cus_1", note: null, invoiceId: null, createdAt: addDays24(NOW, -2) };
+  const ids = {
+    organizationId: "org_1",
+    customerId: "cus_1",
+    note: null,
+    invoiceId: null,
+    createdAt: addDays24(NOW, -2),
+  };
   return CURRENCIES.flatMap((currency) => [
     { ...ids, id: old("bal", `${currency}1`), currency, amount: granted, reason: "adjustment" as const },
-    { ...ids, id: old("bal", `${currency}2`), currency, amount: balances[currency] - granted, reason: "invoice" as const },
+    {
+      ...ids,
+      id: old("bal", `${currency}2`),
+      currency,
+      amount: balances[currency] - granted,
+      reason: "invoice" as const,
+    },
   ]).filter(({ amount }) => amount !== 0);
 }
 
@@ -245,17 +362,35 @@ function build(extras: Extras, [first, second, third]: readonly [State, State, S
   const billingAddress = extras.country && addressIn(extras.country);
   const customer = customerWith({ billingAddress, taxId, defaultPaymentMethodId: extras.defaultCard });
   const tax: Tax = ({ billing }) => taxFor(seller, billingOf(customer, billing));
-  const states = [first, { ...second, plan: "taken" as const }, { ...third, plan: "elsewhere" as const, isEnding: false }];
+  const states = [
+    first,
+    { ...second, plan: "taken" as const },
+    { ...third, plan: "elsewhere" as const, isEnding: false },
+  ];
   const holdings = states.map((state) => holdingOf(state, products, zone, tax));
-  const paying = reserved && reservedBy(holdings[2]!.subscription, reserved, products.find(({ id }) => id === "prd_paying")!);
+  const paying =
+    reserved &&
+    reservedBy(
+      holdings[2]!.subscription,
+      reserved,
+      products.find(({ id }) => id === "prd_paying")!,
+    );
   if (paying) holdings[2]!.subscription = withDerived({ ...holdings[2]!.subscription, changeId: paying.change.id });
   const subject = holdings[0]!;
   const disputed = dispute && disputedRows(dispute, subject.subscription.currency);
   const { currency } = subject.subscription;
-  const before = { id: old("inv", "0"), subscriptionId: SUBJECT, currency, totalAmount: 3000, periodNumber: 0, periodEnd: NOW };
+  const before = {
+    id: old("inv", "0"),
+    subscriptionId: SUBJECT,
+    currency,
+    totalAmount: 3000,
+    periodNumber: 0,
+    periodEnd: NOW,
+  };
   const bills = holdings.flatMap(({ bill }) => (bill ? [bill] : []));
   const charges = bills.filter(({ invoice }) => invoice.amountPaid > 0).map(({ invoice }) => chargeFor(invoice));
-  const refunded = refund && subject.bill?.invoice.status === "paid" && subject.bill.invoice.amountPaid > 300 ? subject.bill : null;
+  const refunded =
+    refund && subject.bill?.invoice.status === "paid" && subject.bill.invoice.amountPaid > 300 ? subject.bill : null;
   return {
     organization: seller,
     customer,
@@ -285,10 +420,22 @@ function refundOf({ invoice, lines }: { invoice: Invoice; lines: InvoiceLine[] }
   const refunded = [{ invoiceLineId: lines.at(-1)!.id, amount: 300, taxAmount: 0 }];
   const back = { id: old("rfd", "1"), invoiceId: invoice.id, currency: invoice.currency, lines: refunded };
   if (!isPending) return refundWith(back);
-  return refundWith({ ...back, status: "pending", checkAt: NOW, rateLowered: 300, periodNumber: 1, settledAt: null, to: "card" });
+  return refundWith({
+    ...back,
+    status: "pending",
+    checkAt: NOW,
+    rateLowered: 300,
+    periodNumber: 1,
+    settledAt: null,
+    to: "card",
+  });
 }
 
-const numbered = (state: Omit<State, "id" | "number">, number: string): State => ({ ...state, id: old("sub", number), number });
+const numbered = (state: Omit<State, "id" | "number">, number: string): State => ({
+  ...state,
+  id: old("sub", number),
+  number,
+});
 
 /**
  * A Customer with three Subscriptions in any state: the subject of the test, one that holds a group, and one that may
@@ -296,12 +443,20 @@ const numbered = (state: Omit<State, "id" | "number">, number: string): State =>
  */
 export const anyAccount: fc.Arbitrary<AnyAccount> = fc
   .tuple(anyExtras, anyState, anyState, anyState)
-  .map(([extras, first, second, third]) => build(extras, [numbered(first, "1"), numbered(second, "2"), numbered(third, "3")]));
+  .map(([extras, first, second, third]) =>
+    build(extras, [numbered(first, "1"), numbered(second, "2"), numbered(third, "3")]),
+  );
 
 /** A body of a PATCH that names a Product. */
 export const anyChange = fc.record({
   productId: fc.constantFrom(...PLAN_NAMES, "small", "large").map((name) => `prd_${name}`),
-  prorationBehavior: fc.constantFrom<ProrationBehavior>("invoice_now", "invoice_now", "next_invoice", "none", "next_period"),
+  prorationBehavior: fc.constantFrom<ProrationBehavior>(
+    "invoice_now",
+    "invoice_now",
+    "next_invoice",
+    "none",
+    "next_period",
+  ),
   cancelAtPeriodEnd: fc.constantFrom(undefined, false),
 });
 type AnyChange = { productId: string; prorationBehavior: ProrationBehavior; cancelAtPeriodEnd: boolean | undefined };
@@ -312,8 +467,21 @@ export function checkoutOf(account: Account, asked: AnyChange, agreed: number | 
   const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
   const product = account.products.get(productId)!;
   const change = { behavior: prorationBehavior, undo: cancelAtPeriodEnd === false, totals: totalsOf([], 0, 50) };
-  const pages = { successUrl: null, cancelUrl: null, lastPaymentError: null, failedAttempts: 0, submittedAt: null, metadata: {} };
-  const sold = { productId, productName: product.name, groupKey: null, currency, amount: agreed ?? priceIn(product, currency)! };
+  const pages = {
+    successUrl: null,
+    cancelUrl: null,
+    lastPaymentError: null,
+    failedAttempts: 0,
+    submittedAt: null,
+    metadata: {},
+  };
+  const sold = {
+    productId,
+    productName: product.name,
+    groupKey: null,
+    currency,
+    amount: agreed ?? priceIn(product, currency)!,
+  };
   const expiresAt = addDays24(NOW, 1);
   return {
     organizationId: "org_1",

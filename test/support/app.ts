@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createOrganizationWithKeys, type OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
+import {
+  createOrganizationWithKeys,
+  type OrganizationWithKeys,
+} from "../../src/actions/organization/create-organization.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
@@ -19,7 +22,12 @@ import { createTestDatabase } from "./database.ts";
 export type Json = ReturnType<typeof JSON.parse>;
 export type TestAnswer = { status: number; headers: Headers; body: Json };
 /** `path` starts below the surface's base path; an object is sent as JSON, a string as it is. */
-export type TestCall = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestAnswer>;
+export type TestCall = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<TestAnswer>;
 /** `clock`: an RFC 3339 instant at which the Organization's time stands still; without it, real time. */
 export type TestOrganizationOptions = { clock?: string; timeZone?: string; mode?: Organization["mode"] };
 
@@ -53,19 +61,29 @@ function createTestOrganization(ctx: Context, options: TestOrganizationOptions):
 export function caller(base: string, key: string | null): TestCall {
   return async (method, path, body, headers = {}) => {
     const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
-    const own = { ...(key !== null && { Authorization: `Bearer ${key}` }), ...(text !== null && { "Content-Type": "application/json" }) };
+    const own = {
+      ...(key !== null && { Authorization: `Bearer ${key}` }),
+      ...(text !== null && { "Content-Type": "application/json" }),
+    };
     const request: RequestInit = { method, body: text, redirect: "manual", headers: { ...own, ...headers } };
     const response = await fetch(base + path, request);
     const answer = await response.text();
     const json = /^application\/(problem\+)?json/.test(response.headers.get("Content-Type") ?? "");
-    const found = { status: response.status, headers: response.headers, body: json && answer !== "" ? JSON.parse(answer) : answer };
+    const found = {
+      status: response.status,
+      headers: response.headers,
+      body: json && answer !== "" ? JSON.parse(answer) : answer,
+    };
     if (/\/(public\/v2|manage\/v1|licenses\/v1)$/.test(base)) await checkConformance(base, method, path, found);
     return found;
   };
 }
 
 /** A real server on a port and a database of its own, with one sandbox Organization. */
-export async function startTestApp(overrides: Partial<Config> = {}, options: TestOrganizationOptions = {}): Promise<TestApp> {
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  options: TestOrganizationOptions = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const reserved = await reservePort("127.0.0.1", 0);
   const dataDir = await mkdtemp(join(tmpdir(), "billow-app-"));

@@ -8,7 +8,8 @@ export function evaluate(expression: string): number {
   type Fraction = { top: bigint; bottom: bigint };
   const take = (wanted?: string): string => {
     const token = tokens.shift();
-    if (token === undefined || (wanted !== undefined && token !== wanted)) throw new SyntaxError(`${expression}: ${token} for ${wanted}`);
+    if (token === undefined || (wanted !== undefined && token !== wanted))
+      throw new SyntaxError(`${expression}: ${token} for ${wanted}`);
     return token;
   };
   const whole = (top: bigint): Fraction => ({ top, bottom: 1n });
@@ -45,7 +46,9 @@ export function evaluate(expression: string): number {
     while (tokens[0] === "×" || tokens[0] === "÷") {
       const times = take() === "×";
       const { top, bottom } = value();
-      left = times ? { top: left.top * top, bottom: left.bottom * bottom } : { top: left.top * bottom, bottom: left.bottom * top };
+      left = times
+        ? { top: left.top * top, bottom: left.bottom * bottom }
+        : { top: left.top * bottom, bottom: left.bottom * top };
     }
     return left;
   }

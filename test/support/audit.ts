@@ -9,7 +9,11 @@ import { listOrganizations, organizations } from "../../src/store/organizations.
 export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
   const provider = createSandboxProvider({ db, publicOrigin: "" });
   const booked: BookedCharge[] = [];
-  for (let page = await provider.book(organizationId); page.length > 0; page = await provider.book(organizationId, page.at(-1)!.key)) {
+  for (
+    let page = await provider.book(organizationId);
+    page.length > 0;
+    page = await provider.book(organizationId, page.at(-1)!.key)
+  ) {
     booked.push(...page);
   }
   return booked;
@@ -18,7 +22,9 @@ export async function readBook(db: Database, organizationId: string): Promise<Bo
 async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
   const payments = { sandbox: createSandboxProvider({ db, publicOrigin: "" }), live: null };
   const { disagreements } = await verifyOrganization({ db, payments }, organization);
-  return disagreements.flatMap(({ rule, says, examples }) => examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`));
+  return disagreements.flatMap(({ rule, says, examples }) =>
+    examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`),
+  );
 }
 
 /** The disagreements that `billow verify` finds in an Organization, each a line with the rule and the ids. */

@@ -33,7 +33,8 @@ export function bankOf({ ctx: { payments } }: Pick<TestApp, "ctx">): Bank {
     const send = () => sandbox.charge(request);
     return verdict ? verdict.charge(send) : send();
   };
-  const read: PaymentProvider["read"] = async (...key) => (verdict?.silent ? { status: "unknown" } : sandbox.read(...key));
+  const read: PaymentProvider["read"] = async (...key) =>
+    verdict?.silent ? { status: "unknown" } : sandbox.read(...key);
   const refund: PaymentProvider["refund"] = (request) => {
     const send = () => sandbox.refund(request);
     return verdict ? verdict.charge(send) : send();

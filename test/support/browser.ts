@@ -2,11 +2,21 @@ import { chromium, type Browser } from "playwright-core";
 import { findProgram, installPackage, isExecutable } from "./programs.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-const APPLICATIONS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const APPLICATIONS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 // The browser's own background work must not reach the network or the machine.
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 const HOW =
-  "Browser tests need Chromium or Chrome on the PATH: on Debian or Ubuntu run `apt-get install chromium`, on macOS install Google Chrome.";
+  "Browser tests need Chromium or Chrome on the PATH: " +
+  "on Debian or Ubuntu run `apt-get install chromium`, on macOS install Google Chrome.";
 
 const findBrowser = () => findProgram(NAMES) ?? APPLICATIONS.find(isExecutable);
 

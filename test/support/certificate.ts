@@ -14,10 +14,14 @@ const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
 const time = (date: Date) => der(0x18, Buffer.from(date.toISOString().replace(/[-:T]|\.\d+/g, "")));
-const pem = (label: string, bytes: Buffer) => `-----BEGIN ${label}-----\n${bytes.toString("base64")}\n-----END ${label}-----\n`;
+const pem = (label: string, bytes: Buffer) =>
+  `-----BEGIN ${label}-----\n${bytes.toString("base64")}\n-----END ${label}-----\n`;
 
 /** A key and a self-signed certificate for these host names, valid until `ends`. */
-export function createCertificate(hosts: string[], ends = new Date("2199-01-01T00:00:00Z")): { key: string; cert: string } {
+export function createCertificate(
+  hosts: string[],
+  ends = new Date("2199-01-01T00:00:00Z"),
+): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from("test")))));
   const names = sequence(...hosts.map((host) => der(0x82, Buffer.from(host))));

@@ -12,11 +12,28 @@ export const other = (amount: number, interval: Interval = "month", intervalCoun
   interval,
   intervalCount,
 });
-export const present = (amount: number): ChangeTarget => ({ ...other(amount), productId: "prd_present", productName: "Present" });
+export const present = (amount: number): ChangeTarget => ({
+  ...other(amount),
+  productId: "prd_present",
+  productName: "Present",
+});
 
 /** The facts of a change: there is a card and no obstacle, unless `more` says so. */
-export function facts(target: ChangeTarget, behavior: ProrationBehavior, now: Instant, more: Partial<ChangeFacts> = {}): ChangeFacts {
-  const plain = { productName: "Present", billed: null, undo: false, hasOpenInvoice: false, hasCard: true, tax: null, timeZone: "UTC" };
+export function facts(
+  target: ChangeTarget,
+  behavior: ProrationBehavior,
+  now: Instant,
+  more: Partial<ChangeFacts> = {},
+): ChangeFacts {
+  const plain = {
+    productName: "Present",
+    billed: null,
+    undo: false,
+    hasOpenInvoice: false,
+    hasCard: true,
+    tax: null,
+    timeZone: "UTC",
+  };
   return { target, behavior, now, ...plain, ...more };
 }
 
@@ -24,5 +41,9 @@ export function facts(target: ChangeTarget, behavior: ProrationBehavior, now: In
 export function change(subscription: Subscription, ...asked: Parameters<typeof facts>) {
   const plan = planChange(subscription, facts(...asked));
   if (!("set" in plan)) throw new Error(JSON.stringify(plan));
-  return { ...plan, after: withDerived({ ...subscription, ...plan.set }), amounts: plan.lines.map((line) => line.amount) };
+  return {
+    ...plan,
+    after: withDerived({ ...subscription, ...plan.set }),
+    amounts: plan.lines.map((line) => line.amount),
+  };
 }

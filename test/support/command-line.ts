@@ -56,7 +56,11 @@ type Launched = ReturnType<typeof launch>;
 
 type Stream = "stdout" | "stderr";
 
-async function printed({ child, finished, written }: Launched, pattern: RegExp, on: Stream = "stdout"): Promise<RegExpExecArray> {
+async function printed(
+  { child, finished, written }: Launched,
+  pattern: RegExp,
+  on: Stream = "stdout",
+): Promise<RegExpExecArray> {
   for (;;) {
     const found = pattern.exec(written[on]);
     if (found) return found;
@@ -94,7 +98,11 @@ export async function createPlace(): Promise<Place> {
     begin(args) {
       const launched = track(launch(directory, args, {}));
       const { child, finished } = launched;
-      return { noted: (pattern) => printed(launched, pattern, "stderr"), signal: (signal) => void child.kill(signal), finished };
+      return {
+        noted: (pattern) => printed(launched, pattern, "stderr"),
+        signal: (signal) => void child.kill(signal),
+        finished,
+      };
     },
     async clear() {
       const running = [...children].map((child) => once(child, "close"));

@@ -1,6 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { resolveResponse, type OpenApiDocument, type OpenApiOperation, type OpenApiResponse } from "../../src/http/openapi-document.ts";
+import {
+  resolveResponse,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiResponse,
+} from "../../src/http/openapi-document.ts";
 
 type Answer = { status: number; headers: Headers; body: unknown };
 type Surface = { document: OpenApiDocument; ajv: Ajv2020; paths: [template: string, pattern: RegExp][] };
@@ -31,11 +36,19 @@ function closed(node: unknown): unknown {
 
 async function load(base: string): Promise<Surface> {
   const document = closed(await (await fetch(`${base}/openapi.json`)).json()) as OpenApiDocument;
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": TIMESTAMP, uri: URL.canParse, duration: true } });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { "date-time": TIMESTAMP, uri: URL.canParse, duration: true },
+  });
   ajv.addSchema(document, "document");
   const fixed = (template: string) => template.split("{").length;
   const templates = Object.keys(document.paths).sort((one, other) => fixed(one) - fixed(other));
-  return { document, ajv, paths: templates.map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)]) };
+  return {
+    document,
+    ajv,
+    paths: templates.map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`)]),
+  };
 }
 
 /** The surface at this address. Its document is read and its schemas are compiled once per process. */
@@ -53,15 +66,27 @@ function validator({ ajv }: Surface, ...pointer: string[]): ValidateFunction {
 
 function faults(validate: ValidateFunction, value: unknown): string[] {
   if (validate(value)) return [];
-  return validate.errors!.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  return validate.errors!.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
 }
 
-function checkHeaders(surface: Surface, method: string, { headers: documented }: OpenApiResponse, answer: Answer, what: string): void {
+function checkHeaders(
+  surface: Surface,
+  method: string,
+  { headers: documented }: OpenApiResponse,
+  answer: Answer,
+  what: string,
+): void {
   for (const name of Object.keys(documented)) {
     const value = answer.headers.get(name);
     const typed = name === "Retry-After" ? Number(value) : value;
-    if (value === null) expect(SOMETIMES[name]?.(answer, method) ?? true, `${what}: its header ${name} is missing`).toBe(false);
-    else expect(faults(validator(surface, "components", "headers", name, "schema"), typed), `${what}: ${name}`).toEqual([]);
+    if (value === null)
+      expect(SOMETIMES[name]?.(answer, method) ?? true, `${what}: its header ${name} is missing`).toBe(false);
+    else
+      expect(faults(validator(surface, "components", "headers", name, "schema"), typed), `${what}: ${name}`).toEqual(
+        [],
+      );
   }
   const known = Object.keys(surface.document.components.headers).filter((name) => answer.headers.has(name));
   expect(
@@ -70,7 +95,13 @@ function checkHeaders(surface: Surface, method: string, { headers: documented }:
   ).toEqual([]);
 }
 
-function checkContent(surface: Surface, place: string[], { content = {} }: OpenApiResponse, answer: Answer, what: string): void {
+function checkContent(
+  surface: Surface,
+  place: string[],
+  { content = {} }: OpenApiResponse,
+  answer: Answer,
+  what: string,
+): void {
   const type = answer.headers.get("Content-Type") ?? "";
   if (!(type in content)) return expect([type, answer.body], `${what}: undocumented content`).toEqual(["", ""]);
   const validate = validator(surface, ...place, "content", type, "schema");
@@ -80,7 +111,8 @@ function checkContent(surface: Surface, place: string[], { content = {} }: OpenA
 }
 
 function checkWithoutOperation(method: string, isPath: boolean, answer: Answer, what: string): void {
-  if (!isPath) return expect([answer.status, (answer.body as { code?: string }).code], what).toEqual([404, "not_found"]);
+  if (!isPath)
+    return expect([answer.status, (answer.body as { code?: string }).code], what).toEqual([404, "not_found"]);
   expect([answer.status, answer.headers.has("Allow")], what).toEqual([method === "OPTIONS" ? 204 : 405, true]);
 }
 
@@ -97,13 +129,15 @@ export async function checkConformance(base: string, method: string, path: strin
   expect(answer.headers.get("Cache-Control"), what).toBe("no-store");
   const template = surface.paths.find(([, pattern]) => pattern.test(pathname))?.[0];
   const name = (method === "HEAD" ? "GET" : method).toLowerCase();
-  const operation: OpenApiOperation | undefined = template === undefined ? undefined : surface.document.paths[template]![name];
+  const operation: OpenApiOperation | undefined =
+    template === undefined ? undefined : surface.document.paths[template]![name];
   if (!operation) return checkWithoutOperation(method, template !== undefined, answer, what);
   const given = operation.responses[answer.status];
   if (!given) return expect.fail(`${what}, which is not documented: ${JSON.stringify(answer.body)}`);
   const response = resolveResponse(surface.document, given);
   checkHeaders(surface, method, response, answer, what);
   if (method === "HEAD") return expect(answer.body, what).toBe("");
-  const place = "$ref" in given ? given.$ref.split("/").slice(1) : ["paths", template!, name, "responses", String(answer.status)];
+  const place =
+    "$ref" in given ? given.$ref.split("/").slice(1) : ["paths", template!, name, "responses", String(answer.status)];
   checkContent(surface, place, response, answer, what);
 }

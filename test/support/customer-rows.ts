@@ -13,7 +13,10 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 // Rows of one Customer. These statements are independent of the loader of Accounts.
 const OWN = "organization_id = $1 AND customer_id = $2";
 const balancesStatement = sql("test.balances", `SELECT currency, amount FROM balances WHERE ${OWN} ORDER BY currency`);
-const entriesStatement = sql("test.entries", `SELECT ${balanceEntries.columns()} FROM balance_entries WHERE ${OWN} ORDER BY id`);
+const entriesStatement = sql(
+  "test.entries",
+  `SELECT ${balanceEntries.columns()} FROM balance_entries WHERE ${OWN} ORDER BY id`,
+);
 const liveStatement = sql(
   "test.live",
   `SELECT ${subscriptions.columns()} FROM subscriptions WHERE ${OWN} AND status <> 'canceled' ORDER BY id`,
@@ -24,7 +27,8 @@ const openStatement = sql(
 );
 const grantsStatement = sql(
   "test.grants",
-  `SELECT ${benefitGrants.columns()} FROM benefit_grants WHERE ${OWN} AND (subscription_id = $3 OR invoice_id = $3) ORDER BY id`,
+  `SELECT ${benefitGrants.columns()} FROM benefit_grants WHERE ${OWN} AND (subscription_id = $3 OR invoice_id = $3)
+    ORDER BY id`,
 );
 const waitingStatement = sql(
   "test.waiting_lines",

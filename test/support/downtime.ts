@@ -64,12 +64,19 @@ export async function pastDueFor({ db }: Context, organizationId: string, id: st
   await db.tx(async (tx) => {
     const row = (await subscriptions.lock(tx, organizationId, id))!;
     const since = addDays24(row.firstFailedAt!, -days);
-    const moved = { firstFailedAt: since, nextRetryAt: addDays24(since, row.retryDays![0]!), graceEndsAt: addDays24(since, 7) };
+    const moved = {
+      firstFailedAt: since,
+      nextRetryAt: addDays24(since, row.retryDays![0]!),
+      graceEndsAt: addDays24(since, 7),
+    };
     subscriptions.update(tx, withDerived({ ...row, ...moved }));
   });
 }
 
-const seenStatement = sql("test.seen", "UPDATE worker_heartbeat SET seen_at = clock_timestamp() - $1 * interval '1 day'");
+const seenStatement = sql(
+  "test.seen",
+  "UPDATE worker_heartbeat SET seen_at = clock_timestamp() - $1 * interval '1 day'",
+);
 
 /** Sets the worker's last heartbeat to `days` days ago; below zero, into the future. */
 export async function lastSeen({ db }: Context, days: number): Promise<void> {

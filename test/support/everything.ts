@@ -8,7 +8,8 @@ export type Everything = { story: Story; ids: Record<string, string> };
 const GERMAN = { billingAddress: { country: "DE" } };
 
 async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, string>): Promise<void> {
-  const benefit = async (key: string, type: string) => (await ok(app.manage("POST", "/benefits", { key, type, name: key }))).id;
+  const benefit = async (key: string, type: string) =>
+    (await ok(app.manage("POST", "/benefits", { key, type, name: key }))).id;
   const benefitIds = [await benefit("sso", "feature"), await benefit("editor", "license_key")];
   ids["benefit"] = benefitIds[0]!;
   ids["ten"] = (await plan("ten", 1000, { benefitIds })).id;
@@ -26,7 +27,10 @@ async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, strin
 async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   const { app, ok } = story;
   const buy = async (name: string, productKey: string, card: string, more: object = {}): Promise<void> => {
-    const bought = await story.buy({ productKey, customer: { email: `${name}@example.com`, externalId: name, ...GERMAN }, ...more }, card);
+    const bought = await story.buy(
+      { productKey, customer: { email: `${name}@example.com`, externalId: name, ...GERMAN }, ...more },
+      card,
+    );
     Object.assign(ids, { [name]: bought.id, [`${name}Customer`]: bought.customerId });
   };
   await buy("ada", "ten", CARDS.pays, { discountCode: "LAUNCH" });
@@ -35,7 +39,13 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   for (const name of ["reader", "returns"]) await buy(name, "book", CARDS.pays);
   await buy("tries", "trial", CARDS.pays);
   const adjust = (name: string, amount: number) =>
-    ok(app.manage("POST", `/customers/${ids[`${name}Customer`]}/balance-adjustments`, { currency: "usd", amount, reason: "Sorry" }));
+    ok(
+      app.manage("POST", `/customers/${ids[`${name}Customer`]}/balance-adjustments`, {
+        currency: "usd",
+        amount,
+        reason: "Sorry",
+      }),
+    );
   const moved = await ok(app.api("POST", "/customers", { email: "moved@example.com", externalId: "moved" }));
   const elsewhere = { customerId: moved.id, productKey: "ten", amount: 0, startedAt: "2025-05-20T09:00:00Z" };
   ids["moved"] = (await ok(app.manage("POST", "/subscriptions", elsewhere))).id;
@@ -43,7 +53,8 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   await adjust("deleted", 300);
   await story.travel("2025-06-10");
   await ok(app.manage("POST", `/subscriptions/${ids["gone"]}/cancel-now`, {}));
-  for (const name of ["waits", "cut"]) await story.change(ids[name]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
+  for (const name of ["waits", "cut"])
+    await story.change(ids[name]!, { productKey: "thirty", prorationBehavior: "next_invoice" });
   await story.travel("2025-06-12");
   await ok(app.manage("POST", `/subscriptions/${ids["cut"]}/cancel-now`, {}));
   expect204(await app.manage("DELETE", `/customers/${ids["deletedCustomer"]}?forfeitBalance=true`));
@@ -64,7 +75,8 @@ async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   await story.change(ids["ada"]!, { productKey: "year" });
   const [restart, renewal, first] = await invoiceOf(`subscriptionId=${ids["ada"]}`);
   const [book] = await invoiceOf(`customerId=${ids["returnsCustomer"]}`);
-  const refund = async (invoiceId: string, body: object) => (await ok(app.manage("POST", `/invoices/${invoiceId}/refunds`, body))).id;
+  const refund = async (invoiceId: string, body: object) =>
+    (await ok(app.manage("POST", `/invoices/${invoiceId}/refunds`, body))).id;
   ids["cardRefund"] = await refund(first.id, { amount: 300 });
   ids["balanceRefund"] = await refund(first.id, { amount: 100, to: "balance" });
   ids["returned"] = await refund(book.id, { revokeGrants: true });
@@ -100,7 +112,8 @@ const NAMED = {
      = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,
   line: `SELECT id FROM invoice_lines
      WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
-  creditedLine: "SELECT credited_line_id AS id FROM invoice_lines WHERE subscription_id = $1 AND credited_line_id IS NOT NULL",
+  creditedLine:
+    "SELECT credited_line_id AS id FROM invoice_lines WHERE subscription_id = $1 AND credited_line_id IS NOT NULL",
   grant: "SELECT id FROM benefit_grants WHERE subscription_id = $1 ORDER BY id LIMIT 1",
   creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i ON i.id = r.invoice_id
      WHERE i.subscription_id = $1 AND r."to" = 'card'`,

@@ -32,7 +32,8 @@ export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go)
     await work(tx);
     await tx.query(tearStatement);
   };
-  const write = (work: (tx: Tx) => Promise<unknown>) => wrap("write", (tear) => db.tx(tear === "torn" ? (tx) => torn(work, tx) : work));
+  const write = (work: (tx: Tx) => Promise<unknown>) =>
+    wrap("write", (tear) => db.tx(tear === "torn" ? (tx) => torn(work, tx) : work));
   return {
     ...ctx,
     db: { ...db, read: { kind: "read", query: by("read", db.read.query) }, tx: write as Database["tx"] },
@@ -101,7 +102,11 @@ export async function begin(
   fault: Fault,
   act: (ctx: Context) => Promise<unknown>,
 ): Promise<{ finish(): Promise<void> }> {
-  const [killed, stalled, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [killed, stalled, others] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
   let [calls, dead, lost] = [0, false, false];
   let writing: ((go: Go) => Promise<unknown>) | null = null;
   const victim: Victim = {
@@ -201,7 +206,8 @@ const tallyStatement = sql(
   "test.tally",
   `SELECT i.reason || ' ' || CASE WHEN i.status = 'paid' AND i.amount_due = 0 THEN 'settled' ELSE i.status END AS what,
      (SELECT count(*) FROM payments p
-      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.id AND c.status = 'succeeded' AND c.amount = p.amount
+      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.id AND c.status = 'succeeded'
+      AND c.amount = p.amount
       WHERE p.organization_id = i.organization_id AND p.invoice_id = i.id) AS moved,
      (SELECT count(*) FROM ledger_transfers t
       WHERE t.organization_id = i.organization_id AND t.source_id = i.id AND t.kind = 'invoice_paid') AS posted,

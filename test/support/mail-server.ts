@@ -67,7 +67,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const raw = Buffer.concat(chunks);
       const reaction = await mails.toMessage();
-      if (reaction !== "hang" && reaction.code < 300) mails.received.push({ ...(await PostalMime.parse(raw)), raw: raw.toString() });
+      if (reaction !== "hang" && reaction.code < 300)
+        mails.received.push({ ...(await PostalMime.parse(raw)), raw: raw.toString() });
       answer(reaction, callback);
     },
   });

@@ -12,7 +12,11 @@ export type Operation = { method: "GET" | "POST" | "PATCH"; path: () => string; 
 type Headers_ = Record<string, string>;
 
 /** The secret of an API key of the Organization, which may be expired or revoked. */
-async function secretOf({ ctx, organization }: TestApp, scopes: ApiKeyScope[], past: "expired" | "revoked" | null): Promise<string> {
+async function secretOf(
+  { ctx, organization }: TestApp,
+  scopes: ApiKeyScope[],
+  past: "expired" | "revoked" | null,
+): Promise<string> {
   return ctx.db.tx(async (tx) => {
     const { key, secret } = await createApiKey(tx, organization, { name: "test", scopes, expiresAt: null });
     const before = instant(realNow() - 1000);
@@ -48,9 +52,17 @@ export function testOperation(get: () => TestApp, operation: Operation): void {
     });
 
     test("405 names what the path has", async () => {
-      for (const other of ["PUT", "DELETE", ...["GET", "POST", "PATCH"].filter((each) => !allow.split(", ").includes(each))]) {
+      for (const other of [
+        "PUT",
+        "DELETE",
+        ...["GET", "POST", "PATCH"].filter((each) => !allow.split(", ").includes(each)),
+      ]) {
         const answer = await get().api(other, path());
-        expect([answer.status, answer.body.code, answer.headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
+        expect([answer.status, answer.body.code, answer.headers.get("Allow")]).toEqual([
+          405,
+          "method_not_allowed",
+          allow,
+        ]);
       }
     });
 
@@ -60,7 +72,10 @@ export function testOperation(get: () => TestApp, operation: Operation): void {
 
     test("422 for a query parameter that does not exist", async () => {
       const answer = await send({}, body?.(), `${path()}${path().includes("?") ? "&" : "?"}colour=red`);
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ in: "query", pointer: "colour", code: "unknown_parameter" }] } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ in: "query", pointer: "colour", code: "unknown_parameter" }] },
+      });
     });
 
     const testOwn = body ? testBody : testRead;
@@ -89,7 +104,10 @@ function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Opera
   });
 
   test("413 above 64 KiB", async () => {
-    expect(await send(`${JSON.stringify(body())}${" ".repeat(65_536)}`)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
+    expect(await send(`${JSON.stringify(body())}${" ".repeat(65_536)}`)).toMatchObject({
+      status: 413,
+      body: { code: "body_too_large" },
+    });
   });
 
   test.each(["", "{", "{}{}", "undefined"])("400 for %j", async (text) => {
@@ -97,7 +115,10 @@ function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Opera
   });
 
   test.each(["[]", "null", '"text"', "1"])("422 for %s", async (text) => {
-    expect(await send(text)).toMatchObject({ status: 422, body: { errors: [{ in: "body", pointer: "", code: "invalid_type" }] } });
+    expect(await send(text)).toMatchObject({
+      status: 422,
+      body: { errors: [{ in: "body", pointer: "", code: "invalid_type" }] },
+    });
   });
 
   test("422 for a field that does not exist", async () => {

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { findProgram, installPackage } from "./programs.ts";
 
 const HOW =
-  "Tests of PDFs need pdftotext and pdfinfo: on Debian or Ubuntu run `apt-get install poppler-utils`, on macOS `brew install poppler`.";
+  "Tests of PDFs need pdftotext and pdfinfo: on Debian or Ubuntu run `apt-get install poppler-utils`, " +
+  "on macOS `brew install poppler`.";
 
 /** Runs one of poppler's programs on a PDF. @throws Error that says how to get it. */
 function poppler(name: string, pdf: Uint8Array, ...args: string[]): string {

@@ -14,7 +14,11 @@ let clients = 0;
 export function startVisit(origin: string, cookie: string | null = null): Visit {
   const from = `198.51.100.${(clients += 1)}`;
   async function ask(path: string, init: RequestInit): Promise<Page> {
-    const headers = { Accept: "text/html", "X-Forwarded-For": from, ...(visit.cookie !== null && { Cookie: visit.cookie }) };
+    const headers = {
+      Accept: "text/html",
+      "X-Forwarded-For": from,
+      ...(visit.cookie !== null && { Cookie: visit.cookie }),
+    };
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: "manual" });
     const [set] = response.headers.getSetCookie();
     if (set !== undefined) visit.cookie = set.includes("Max-Age=0") ? null : set.split(";")[0]!;
@@ -28,11 +32,20 @@ export function startVisit(origin: string, cookie: string | null = null): Visit 
   return visit;
 }
 
-const ageLinksStatement = sql("test.portal_links_age", "UPDATE portal_links SET expires_at = expires_at - $1::interval");
-const ageSessionsStatement = sql("test.portal_sessions_age", "UPDATE portal_sessions SET expires_at = expires_at - $1::interval");
+const ageLinksStatement = sql(
+  "test.portal_links_age",
+  "UPDATE portal_links SET expires_at = expires_at - $1::interval",
+);
+const ageSessionsStatement = sql(
+  "test.portal_sessions_age",
+  "UPDATE portal_sessions SET expires_at = expires_at - $1::interval",
+);
 const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queued_at = queued_at - $1::interval");
 
-const comeDueStatement = sql("test.portal_emails_due", "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+const comeDueStatement = sql(
+  "test.portal_emails_due",
+  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+);
 
 /** Makes the next attempt at each e-mail due now. */
 export function comeDue(db: Database): Promise<unknown> {
@@ -42,6 +55,7 @@ export function comeDue(db: Database): Promise<unknown> {
 /** Ages links, sessions and e-mails by this much real time. */
 export function age(db: Database, by: string): Promise<void> {
   return db.tx(async (tx) => {
-    for (const statement of [ageLinksStatement, ageSessionsStatement, ageEmailsStatement]) await tx.query(statement, [by]);
+    for (const statement of [ageLinksStatement, ageSessionsStatement, ageEmailsStatement])
+      await tx.query(statement, [by]);
   });
 }

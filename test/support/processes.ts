@@ -8,7 +8,10 @@ export const KILLED = new Promise<never>(() => undefined);
 /** The same process, but `fault` decides the outcome of its charges. `send` passes a charge on to the provider. */
 export function withFault(ctx: Context, fault: (send: () => Promise<Outcome>) => Promise<Outcome>): Context {
   const { sandbox } = ctx.payments;
-  return { ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } } };
+  return {
+    ...ctx,
+    payments: { ...ctx.payments, sandbox: { ...sandbox, charge: (request) => fault(() => sandbox.charge(request)) } },
+  };
 }
 
 export type HeldProcess = { ctx: Context; charging: Promise<void>; letGo(): void };

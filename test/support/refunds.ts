@@ -70,4 +70,9 @@ export async function openRefundShop(): Promise<RefundShop> {
 }
 
 /** Status and code of a refusal, with the first error of the request. */
-export const refused = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.pointer, body.errors?.[0]?.code];
+export const refused = ({ status, body }: TestAnswer) => [
+  status,
+  body.code,
+  body.errors?.[0]?.pointer,
+  body.errors?.[0]?.code,
+];

@@ -29,7 +29,9 @@ const SKIPPED = new RegExp(`${COMMENT}|${STRING}|${EXPRESSION}`, "g");
 
 /** The source with blanks in place of its comments, strings and regular expressions. Templates stay. */
 export function codeOf(text: string): string {
-  return text.replace(SKIPPED, (match) => (/^["']/.test(match) ? match[0] + blank(match.slice(1, -1)) + match[0] : blank(match)));
+  return text.replace(SKIPPED, (match) =>
+    /^["']/.test(match) ? match[0] + blank(match.slice(1, -1)) + match[0] : blank(match),
+  );
 }
 
 /** The source with blanks in place of its comments alone. */
@@ -54,7 +56,10 @@ export function commentsOf(text: string): string[] {
 /** The paragraphs, items and table rows of a Markdown document, each as one line of text without code and link targets. */
 export function proseOf(markdown: string): string[] {
   const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "code");
-  return text.replace(/\]\([^)]*\)/g, "]").split(/\n\s*\n|\n\s*(?=[-*|#]|\d+\.)/).map((each) => each.replace(/\s+/g, " ").trim());
+  return text
+    .replace(/\]\([^)]*\)/g, "]")
+    .split(/\n\s*\n|\n\s*(?=[-*|#]|\d+\.)/)
+    .map((each) => each.replace(/\s+/g, " ").trim());
 }
 
 /** The paths that a source imports or re-exports from, also dynamically. `type`: only types are imported. */
@@ -98,7 +103,8 @@ export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): stri
 /** The bodies of the `html` templates of a source, with each interpolation as `${}`. */
 export function templatesOf(text: string): string[] {
   const found: string[] = [];
-  for (let at = text.indexOf("html`"); at !== -1; at = text.indexOf("html`", at + 1)) found.push(readTemplate(text, at + 5).body);
+  for (let at = text.indexOf("html`"); at !== -1; at = text.indexOf("html`", at + 1))
+    found.push(readTemplate(text, at + 5).body);
   return found;
 }
 
@@ -136,7 +142,9 @@ export function unquotedAttributes(template: string): string[] {
 /** The places that a Markdown document links to: addresses, paths, anchors. */
 export function linksOf(markdown: string): string[] {
   const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
-  return [...text.matchAll(/\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)].map(([, inline, reference]) => inline ?? reference!);
+  return [...text.matchAll(/\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)].map(
+    ([, inline, reference]) => inline ?? reference!,
+  );
 }
 
 /** The anchors of a Markdown document's headings, as code hosts make them. */

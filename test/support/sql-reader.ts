@@ -31,7 +31,8 @@ export type KeyOf = (table: string) => string | null;
  * anew. `joined`: only to each other. `loose`: the listed tables are not joined. `given`: each table is joined to
  * rows that the parameters hold, so the statement reads only the Organizations of these rows.
  */
-export type Reading = { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
+export type Reading =
+  { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
 
 /** A set of equal values. `outside` also unites values that are equal only by a condition on the query around. */
 type Tie = { inside: Tie | null; outside: Tie | null };
@@ -65,7 +66,9 @@ function columnIn(columns: Column[], name: string): Tie | null {
 }
 
 const tiesIn = (columns: Column[]): Tie[] =>
-  columns.flatMap((column) => ("star" in column ? column.star.flatMap((each) => each.ties()) : column.tie ? [column.tie] : []));
+  columns.flatMap((column) =>
+    "star" in column ? column.star.flatMap((each) => each.ties()) : column.tie ? [column.tie] : [],
+  );
 const queried = (name: string, columns: Column[]): Source => ({
   name,
   column: (each) => columnIn(columns, each),
@@ -81,7 +84,8 @@ function place(columns: Column[], n: number): Tie | null {
 const textOf = (node: Node | undefined) => (node && "String" in node ? (node.String.sval ?? "") : "");
 const isConstant = (node: Node | undefined): boolean =>
   node !== undefined && ("TypeCast" in node ? isConstant(node.TypeCast.arg) : "ParamRef" in node || "A_Const" in node);
-const rowOf = (node: Node | undefined): Node[] => (node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node]);
+const rowOf = (node: Node | undefined): Node[] =>
+  node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node];
 
 /** Every node of these kinds at or below `tree`. The search does not go below a node that it found. */
 function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
@@ -110,7 +114,8 @@ class Reader {
   read(statement: Node): Reading {
     this.#query(statement, null, new Map());
     if (this.#tables.length === 0) return { tied: "none" };
-    const isOne = (tie: Tie, way: Way) => [...this.#parameters.values()].some((each) => rootOf(each, way) === rootOf(tie, way));
+    const isOne = (tie: Tie, way: Way) =>
+      [...this.#parameters.values()].some((each) => rootOf(each, way) === rootOf(tie, way));
     const named = (some: { name: string }[]) => some.map(({ name }) => name);
     const first = rootOf(this.#tables[0]!.tie, "outside");
     if (this.#tables.some(({ tie }) => isOne(tie, "outside"))) {
@@ -133,8 +138,12 @@ class Reader {
    * same row.
    */
   #isTogether({ sources }: Scope): boolean {
-    const [first, ...others] = sources.filter((each) => !each.keyless).map((each) => each.ties().map((tie) => rootOf(tie, "outside")));
-    return first === undefined || first.some((root) => this.#isGiven(root) && others.every((roots) => roots.includes(root)));
+    const [first, ...others] = sources
+      .filter((each) => !each.keyless)
+      .map((each) => each.ties().map((tie) => rootOf(tie, "outside")));
+    return (
+      first === undefined || first.some((root) => this.#isGiven(root) && others.every((roots) => roots.includes(root)))
+    );
   }
 
   #newScope(sources: Source[], around: Scope | null, named: Scope["named"]): Scope {
@@ -152,7 +161,11 @@ class Reader {
     throw new Error(`a statement of a kind that is not known: ${Object.keys(node).join()}`);
   }
 
-  #with(clause: WithClause | undefined, around: Scope | null, outer: ReadonlyMap<string, Column[]>): ReadonlyMap<string, Column[]> {
+  #with(
+    clause: WithClause | undefined,
+    around: Scope | null,
+    outer: ReadonlyMap<string, Column[]>,
+  ): ReadonlyMap<string, Column[]> {
     const named = new Map(outer);
     for (const each of clause?.ctes ?? []) {
       const { ctename = "", ctequery, aliascolnames } = (each as { CommonTableExpr: CommonTableExpr }).CommonTableExpr;
@@ -163,7 +176,12 @@ class Reader {
     return named;
   }
 
-  #select(select: SelectStmt, around: Scope | null, outer: ReadonlyMap<string, Column[]>, recursive?: string): Column[] {
+  #select(
+    select: SelectStmt,
+    around: Scope | null,
+    outer: ReadonlyMap<string, Column[]>,
+    recursive?: string,
+  ): Column[] {
     const named = this.#with(select.withClause, around, outer);
     const scope = this.#newScope([], around, named);
     const { targetList, distinctClause, valuesLists, groupClause, havingClause, windowClause, sortClause } = select;
@@ -172,7 +190,11 @@ class Reader {
     if (select.op !== undefined && select.op !== "SETOP_NONE") {
       this.#subqueries(rest, scope);
       const first = this.#select(select.larg!, around, named);
-      const second = this.#select(select.rarg!, around, recursive === undefined ? named : new Map(named).set(recursive, first));
+      const second = this.#select(
+        select.rarg!,
+        around,
+        recursive === undefined ? named : new Map(named).set(recursive, first),
+      );
       return this.#union(first, second);
     }
     for (const item of select.fromClause ?? []) this.#from(item, scope);
@@ -183,7 +205,10 @@ class Reader {
 
   #union(first: Column[], second: Column[]): Column[] {
     if (![...first, ...second].every((column) => "star" in column)) {
-      return first.map((column, n) => ({ name: "name" in column ? column.name : "", tie: this.#both(place(first, n), place(second, n)) }));
+      return first.map((column, n) => ({
+        name: "name" in column ? column.name : "",
+        tie: this.#both(place(first, n), place(second, n)),
+      }));
     }
     const column = (name: string) => this.#both(columnIn(first, name), columnIn(second, name));
     return [{ star: [{ name: "", column, ties: () => [] }] }];
@@ -219,9 +244,18 @@ class Reader {
     return this.#columns(insert.returningClause?.exprs, scope);
   }
 
-  #change(change: UpdateStmt | DeleteStmt, from: Node[] | undefined, around: Scope | null, outer: ReadonlyMap<string, Column[]>): Column[] {
+  #change(
+    change: UpdateStmt | DeleteStmt,
+    from: Node[] | undefined,
+    around: Scope | null,
+    outer: ReadonlyMap<string, Column[]>,
+  ): Column[] {
     const named = this.#with(change.withClause, around, outer);
-    const scope = this.#newScope([this.#table(change.relation!.relname!, change.relation!.alias?.aliasname)], around, named);
+    const scope = this.#newScope(
+      [this.#table(change.relation!.relname!, change.relation!.alias?.aliasname)],
+      around,
+      named,
+    );
     for (const item of from ?? []) this.#from(item, scope);
     this.#conditions(change.whereClause, scope);
     this.#subqueries(["targetList" in change ? change.targetList : null, change.returningClause], scope);
@@ -287,17 +321,31 @@ class Reader {
     if (condition === undefined) return;
     if ("BoolExpr" in condition && condition.BoolExpr.boolop === "AND_EXPR") {
       for (const each of condition.BoolExpr.args ?? []) this.#conditions(each, scope);
-    } else if ("A_Expr" in condition && condition.A_Expr.kind === "AEXPR_OP" && textOf(condition.A_Expr.name?.[0]) === "=") {
+    } else if (
+      "A_Expr" in condition &&
+      condition.A_Expr.kind === "AEXPR_OP" &&
+      textOf(condition.A_Expr.name?.[0]) === "="
+    ) {
       const [left, right] = [rowOf(condition.A_Expr.lexpr), rowOf(condition.A_Expr.rexpr)];
       left.forEach((each, n) => this.#equal(this.#tieOf(each, scope), this.#tieOf(right[n], scope)));
       this.#subqueries([left, right], scope);
-    } else if ("A_Expr" in condition && condition.A_Expr.kind === "AEXPR_OP_ANY" && isConstant(condition.A_Expr.rexpr)) {
+    } else if (
+      "A_Expr" in condition &&
+      condition.A_Expr.kind === "AEXPR_OP_ANY" &&
+      isConstant(condition.A_Expr.rexpr)
+    ) {
       const { name, lexpr } = condition.A_Expr;
       if (textOf(name?.[0]) === "=") this.#equal(this.#tieOf(lexpr, scope), [this.#newGiven(), false]);
       this.#subqueries(lexpr, scope);
-    } else if ("SubLink" in condition && condition.SubLink.subLinkType === "ANY_SUBLINK" && !condition.SubLink.operName) {
+    } else if (
+      "SubLink" in condition &&
+      condition.SubLink.subLinkType === "ANY_SUBLINK" &&
+      !condition.SubLink.operName
+    ) {
       const columns = this.#subquery(condition.SubLink, scope);
-      rowOf(condition.SubLink.testexpr).forEach((each, n) => this.#equal(this.#tieOf(each, scope), [place(columns, n), false]));
+      rowOf(condition.SubLink.testexpr).forEach((each, n) =>
+        this.#equal(this.#tieOf(each, scope), [place(columns, n), false]),
+      );
     } else this.#subqueries(condition, scope);
   }
 

@@ -11,7 +11,8 @@ type Place = { changes?: boolean; chooses?: boolean; returns?: boolean; conflict
 
 type Parts = Record<string, unknown>;
 const isParts = (tree: unknown): tree is Parts => typeof tree === "object" && tree !== null && !Array.isArray(tree);
-const part = (tree: unknown, ...path: string[]): unknown => path.reduce((at, name) => (isParts(at) ? at[name] : undefined), tree);
+const part = (tree: unknown, ...path: string[]): unknown =>
+  path.reduce((at, name) => (isParts(at) ? at[name] : undefined), tree);
 
 function nameOf({ funcname }: FuncCall): string {
   const last = funcname?.at(-1);
@@ -35,7 +36,8 @@ function readsColumn(tree: unknown): boolean {
   return "ColumnRef" in tree || Object.values(tree).some(readsColumn);
 }
 
-const operatorOf = (expression: unknown) => part((part(expression, "name") as Node[] | undefined)?.[0], "String", "sval");
+const operatorOf = (expression: unknown) =>
+  part((part(expression, "name") as Node[] | undefined)?.[0], "String", "sval");
 
 function isInterval(tree: unknown): boolean {
   const names = part(tree, "TypeCast", "typeName", "names");
@@ -54,7 +56,11 @@ function addsToColumn(expression: unknown): boolean {
   return isSum && sides.some((each) => !isInterval(each) && readsColumn(each));
 }
 
-function complainOfCall(call: FuncCall, { changes, chooses, returns, conflicts }: Place, steadiness: Steadiness): string[] {
+function complainOfCall(
+  call: FuncCall,
+  { changes, chooses, returns, conflicts }: Place,
+  steadiness: Steadiness,
+): string[] {
   const name = nameOf(call);
   const steady = isZoned({ FuncCall: call }) ? "immutable" : steadiness(name);
   const found: string[] = [];
@@ -81,8 +87,10 @@ export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place
     if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, place, steadiness));
     if (kind === "SQLValueFunction") found.push("CURRENT_TIMESTAMP and its like: statement_timestamp()");
     if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
-    if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg"))) found.push("CASE of a parameter");
-    if (kind === "A_Expr" && (place.changes || place.conflicts) && addsToColumn(child)) found.push("an interval added to a column");
+    if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg")))
+      found.push("CASE of a parameter");
+    if (kind === "A_Expr" && (place.changes || place.conflicts) && addsToColumn(child))
+      found.push("an interval added to a column");
     if (kind === "SelectStmt") return [...found, ...complaintsOf(child, steadiness)];
     if (kind === "returningClause") here.returns = true;
     if (kind === "onConflictClause") here.conflicts = true;

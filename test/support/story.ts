@@ -150,7 +150,15 @@ function tools(app: TestApp) {
   return {
     settle,
     plan: (key: string, amount: number, more: object = {}) =>
-      ok(app.manage("POST", "/products", { key, name: key, interval: "month", prices: [{ currency: "usd", amount }], ...more })),
+      ok(
+        app.manage("POST", "/products", {
+          key,
+          name: key,
+          interval: "month",
+          prices: [{ currency: "usd", amount }],
+          ...more,
+        }),
+      ),
     change: (subscriptionId: string, body: object) => ok(app.api("PATCH", `/subscriptions/${subscriptionId}`, body)),
     subscription: (id: string) => ok(app.api("GET", `/subscriptions/${id}`)),
     async balance(customerId: string): Promise<number> {
@@ -227,7 +235,11 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
       const charged = invoices.filter((invoice) => !invoice.paidOutside);
       const paid = charged.map((invoice) => invoice.amountPaid as number).filter((amount) => amount > 0);
       const captured: number[] = [];
-      for (let page: BookedCharge[] = await book(app, undefined); page.length > 0; page = await book(app, page.at(-1)!.key)) {
+      for (
+        let page: BookedCharge[] = await book(app, undefined);
+        page.length > 0;
+        page = await book(app, page.at(-1)!.key)
+      ) {
         captured.push(...page.map((charge) => charge.amount));
       }
       const sort = (amounts: number[]) => amounts.sort((one, other) => one - other);

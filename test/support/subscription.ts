@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { instant, parseInstant, type Instant, type Interval } from "../../src/domain/calendar.ts";
 import { startPeriods, trialPeriod } from "../../src/domain/subscription/period.ts";
 import { planRenewal } from "../../src/domain/subscription/renewal.ts";
-import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import {
+  NO_CANCELLATION,
+  NO_DUNNING,
+  withDerived,
+  type Subscription,
+} from "../../src/domain/subscription/subscription.ts";
 
 /** An RFC 3339 instant, or a date, which means midnight UTC. */
 export function at(text: string): Instant {
@@ -73,7 +78,14 @@ export function renew(subscription: Subscription, productName: string, timeZone:
 
 export const anyInstant = fc.integer({ min: at("2012-01-01"), max: at("2060-01-01") }).map(instant);
 /** Zones that gain and lose an hour or half an hour, on both hemispheres. */
-export const anyZone = fc.constantFrom("UTC", "America/New_York", "Europe/Warsaw", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia");
+export const anyZone = fc.constantFrom(
+  "UTC",
+  "America/New_York",
+  "Europe/Warsaw",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "Pacific/Apia",
+);
 export const anyPeriod = fc.record({
   interval: fc.constantFrom<Interval>("day", "week", "month", "year"),
   intervalCount: fc.integer({ min: 1, max: 12 }),

@@ -33,7 +33,9 @@ async function begin(allowed: string[]): Promise<void> {
   await once(neighbour.listen(0, "127.0.0.1"), "listening");
   const { keys } = await app.otherOrganization({ mode: "live" });
   manage = caller(`${app.url}/manage/v1`, keys.manage);
-  await ok(manage("POST", "/webhook-endpoints", { url: `https://${NAME}:${(neighbour.address() as AddressInfo).port}/` }));
+  await ok(
+    manage("POST", "/webhook-endpoints", { url: `https://${NAME}:${(neighbour.address() as AddressInfo).port}/` }),
+  );
   await ok(caller(`${app.url}/public/v2`, keys.public)("POST", "/customers", { email: "ada@example.com" }));
 }
 afterEach(async () => {
@@ -41,7 +43,10 @@ afterEach(async () => {
   await app.close();
 });
 
-const dueStatement = sql("test.failed_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying'");
+const dueStatement = sql(
+  "test.failed_due",
+  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying'",
+);
 
 /** Sends due deliveries, and returns the delivery of the event. */
 async function send(): Promise<Json> {

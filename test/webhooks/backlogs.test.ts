@@ -26,7 +26,8 @@ afterEach(async () => {
 const eventsStatement = sql(
   "test.storm_events",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
-   SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, resource_id, n + 1, data, created_at, clock_timestamp()
+   SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, resource_id, n + 1, data, created_at,
+   clock_timestamp()
    FROM events, generate_series(1, $2::integer) AS n WHERE organization_id = $1 AND type = 'customer.created'`,
 );
 /** Adds `count` events of the Organization's one Customer, which wait to be spread. */
@@ -36,17 +37,26 @@ async function storm(organizationId: string, count: number): Promise<void> {
 
 const backlogStatement = sql(
   "test.backlog",
-  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
-     attempts, attempt_at, created_at, updated_at)
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
+    status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT e.organization_id, 'whd_' || substr(e.id, 5), $2, e.id, e.type, e.resource_id, e.sequence, $3, false, 1,
      CASE $3 WHEN 'retrying' THEN clock_timestamp() + interval '1 hour' END, clock_timestamp(), clock_timestamp()
    FROM events e WHERE e.organization_id = $1 AND e.type = 'customer.created'`,
 );
 const goneStatement = sql("test.numbers_gone", "DELETE FROM webhook_deliveries RETURNING 1");
-const eventsGoneStatement = sql("test.events_gone", "DELETE FROM events WHERE sequence > 1 OR resource_id ~ '^cus_[0-9]+$' RETURNING 1");
+const eventsGoneStatement = sql(
+  "test.events_gone",
+  "DELETE FROM events WHERE sequence > 1 OR resource_id ~ '^cus_[0-9]+$' RETURNING 1",
+);
 const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = NULL RETURNING 1");
-const agedStatement = sql("test.aged", "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' RETURNING 1");
-const statusStatement = sql("test.statuses", "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status");
+const agedStatement = sql(
+  "test.aged",
+  "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' RETURNING 1",
+);
+const statusStatement = sql(
+  "test.statuses",
+  "SELECT status, count(*) AS count FROM webhook_deliveries GROUP BY status ORDER BY status",
+);
 
 /** An endpoint with more deliveries of this status than one round goes through. */
 async function backlog(status: "retrying" | "failed" | "succeeded"): Promise<Json> {
@@ -61,7 +71,10 @@ async function backlog(status: "retrying" | "failed" | "succeeded"): Promise<Jso
 }
 const statuses = async () =>
   Object.fromEntries(
-    (await app.ctx.db.read.query<{ status: string; count: number }>(statusStatement)).map(({ status, count }) => [status, count]),
+    (await app.ctx.db.read.query<{ status: string; count: number }>(statusStatement)).map(({ status, count }) => [
+      status,
+      count,
+    ]),
   );
 /** Removes the made-up rows, because the books know of no such changes. */
 async function tidy(): Promise<void> {
@@ -163,17 +176,18 @@ describe("a backlog", () => {
 const manyStatement = sql(
   "test.many_resources",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at)
-   SELECT organization_id, left(id, 20) || lpad(s::text, 4, '0') || lpad(r::text, 6, '0'), 'customer.updated', 'cus_' || r, s,
-     json_build_object('id', 'cus_' || r), created_at
+   SELECT organization_id, left(id, 20) || lpad(s::text, 4, '0') || lpad(r::text, 6, '0'), 'customer.updated',
+   'cus_' || r, s, json_build_object('id', 'cus_' || r), created_at
    FROM events, generate_series(1, $2::integer) AS r, generate_series(1, $3::integer) AS s
    WHERE organization_id = $1 AND type = 'customer.created'`,
 );
 const claimRanOutStatement = sql(
   "test.claim_ran_out",
-  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
-     attempts, attempt_at, created_at, updated_at)
+  `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
+    status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
-     clock_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', clock_timestamp(), clock_timestamp()
+     clock_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', clock_timestamp(),
+     clock_timestamp()
    FROM events WHERE organization_id = $1 AND type = 'customer.updated'`,
 );
 
@@ -218,7 +232,10 @@ describe("what waits behind claims that have run out", () => {
 test("one Organization's storm keeps another's event waiting for a moment only", { timeout: 120_000 }, async () => {
   const EVENTS = 5_000;
   const [calm, other] = [await startReceiver(), await app.otherOrganization()];
-  const [api, manage] = [caller(`${app.url}/public/v2`, other.keys.public), caller(`${app.url}/manage/v1`, other.keys.manage)];
+  const [api, manage] = [
+    caller(`${app.url}/public/v2`, other.keys.public),
+    caller(`${app.url}/manage/v1`, other.keys.manage),
+  ];
   await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
   await ok(manage("POST", "/webhook-endpoints", { url: calm.url }));
   await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
@@ -266,7 +283,9 @@ describe.each([
     const { text, headers } = receiver.received.at(-1)!;
     expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
     vi.restoreAllMocks();
-    expect(new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)).toMatchObject({ type: "webhook_endpoint.test" });
+    expect(new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)).toMatchObject({
+      type: "webhook_endpoint.test",
+    });
   });
 });
 
@@ -281,6 +300,8 @@ test("an Organization has 50 endpoints at most, disabled ones included", async (
   await app.manage("DELETE", `/webhook-endpoints/${made[1]!.id}`);
   expect((await create()).status).toBe(201);
   const other = await app.otherOrganization();
-  const theirs = await caller(`${app.url}/manage/v1`, other.keys.manage)("POST", "/webhook-endpoints", { url: "https://example.com/hook" });
+  const theirs = await caller(`${app.url}/manage/v1`, other.keys.manage)("POST", "/webhook-endpoints", {
+    url: "https://example.com/hook",
+  });
   expect(theirs.status).toBe(201);
 });

@@ -11,7 +11,14 @@ let endpoint: Json;
 
 beforeEach(async () => {
   [app, receiver] = await Promise.all([startTestApp(), startReceiver()]);
-  await ok(app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 1000 }] }));
+  await ok(
+    app.manage("POST", "/products", {
+      key: "pro",
+      name: "Pro",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 1000 }],
+    }),
+  );
   endpoint = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
 });
 afterEach(async () => {
@@ -51,9 +58,11 @@ describe("a delivery", () => {
       expect(came.headers).toMatchObject({ "webhook-id": came.body.id, "content-type": "application/json" });
       expect(() => webhook.verify(`${came.text} `, headersOf(came))).toThrow();
     }
-    expect((await deliveries()).every((each) => each.status === "succeeded" && each.attempts === 1 && each.responseStatus === 200)).toBe(
-      true,
-    );
+    expect(
+      (await deliveries()).every(
+        (each) => each.status === "succeeded" && each.attempts === 1 && each.responseStatus === 200,
+      ),
+    ).toBe(true);
   });
 
   it("comes in the order of its resource", async () => {
@@ -61,7 +70,9 @@ describe("a delivery", () => {
     for (const cancelAtPeriodEnd of [true, false, true, false])
       await ok(app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd }));
     await app.runDue();
-    const sequences = receiver.received.filter(({ body }) => body.data.id === subscriptionId).map(({ body }) => body.sequence);
+    const sequences = receiver.received
+      .filter(({ body }) => body.data.id === subscriptionId)
+      .map(({ body }) => body.sequence);
     expect(sequences).toEqual([1, 2, 3, 4, 5]);
   });
 
@@ -70,7 +81,8 @@ describe("a delivery", () => {
     const { subscriptionId } = await buy();
     await ok(app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true }));
     await app.runDue();
-    const ofSubscription = () => receiver.received.filter(({ body }) => body.data.id === subscriptionId).map(({ body }) => body.sequence);
+    const ofSubscription = () =>
+      receiver.received.filter(({ body }) => body.data.id === subscriptionId).map(({ body }) => body.sequence);
     expect(ofSubscription()).toEqual([1]);
     expect(receiver.story()).toContain("invoice.paid 2");
     await later();
@@ -98,7 +110,10 @@ describe("a delivery", () => {
     expect(receiver.received).toHaveLength(10);
     expect(await read()).toMatchObject({ status: "enabled", failingSince: expect.any(String) });
     receiver.react = () => 200;
-    expect(await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`))).toEqual({ count: 1, done: true });
+    expect(await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`))).toEqual({
+      count: 1,
+      done: true,
+    });
     await app.runDue();
     expect(await deliveries()).toMatchObject([{ status: "succeeded" }]);
     expect(await read()).toMatchObject({ failingSince: null });
@@ -122,7 +137,9 @@ describe("a delivery", () => {
 
 describe("an endpoint", () => {
   it("hears only of what it wants", async () => {
-    await ok(app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { events: ["subscription.created", "invoice.paid"] }));
+    await ok(
+      app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { events: ["subscription.created", "invoice.paid"] }),
+    );
     await buy();
     await app.runDue();
     expect(receiver.story().sort()).toEqual(["invoice.paid 2", "subscription.created 1"]);
@@ -136,7 +153,12 @@ describe("an endpoint", () => {
     await app.runDue();
     const { disabledReason, disabledAt } = await read();
     expect([disabledReason, disabledAt]).toEqual(["gone", expect.any(String)]);
-    const notice = { type: "webhook_endpoint_disabled", resourceId: endpoint.id, at: disabledAt, text: expect.stringContaining("410") };
+    const notice = {
+      type: "webhook_endpoint_disabled",
+      resourceId: endpoint.id,
+      at: disabledAt,
+      text: expect.stringContaining("410"),
+    };
     const organization = await app.manage("GET", "/organization");
     expect(organization.body.notices).toEqual([notice]);
     expect(other.story()).toEqual(["webhook_endpoint.disabled 1"]);
@@ -150,7 +172,9 @@ describe("an endpoint", () => {
     expect(new Set((await deliveries("&status=skipped")).map((each) => each.status))).toEqual(new Set(["skipped"]));
     await ok(app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "enabled" }));
     expect(await read()).toMatchObject({ disabledReason: null, disabledAt: null });
-    const afterwards = await app.manage("GET", "/organization", undefined, { "If-None-Match": organization.headers.get("ETag")! });
+    const afterwards = await app.manage("GET", "/organization", undefined, {
+      "If-None-Match": organization.headers.get("ETag")!,
+    });
     expect([afterwards.status, afterwards.body.notices]).toEqual([200, []]);
     receiver.react = () => 200;
     await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/redeliver`));
@@ -163,7 +187,10 @@ describe("an endpoint", () => {
     receiver.react = () => 500;
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     await app.runDue();
-    const since = sql("test.failing_since", "UPDATE webhook_endpoints SET failing_since = failing_since - interval '5 days' RETURNING id");
+    const since = sql(
+      "test.failing_since",
+      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '5 days' RETURNING id",
+    );
     await app.ctx.db.tx((tx) => tx.query(since));
     await later();
     expect(await read()).toMatchObject({ status: "disabled", disabledReason: "failing" });
@@ -179,7 +206,8 @@ describe("an endpoint", () => {
     await app.runDue();
     const outage = sql(
       "test.old_outage",
-      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '60 days', failed_at = failed_at - interval '57 days'",
+      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '60 days', " +
+        "failed_at = failed_at - interval '57 days'",
     );
     await app.ctx.db.tx((tx) => tx.query(outage));
     const { failingSince } = await read();
@@ -190,7 +218,9 @@ describe("an endpoint", () => {
   });
 
   it("signs with both secrets while one takes over from the other", async () => {
-    const rotated = await ok(app.manage("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlapHours: 1 }));
+    const rotated = await ok(
+      app.manage("POST", `/webhook-endpoints/${endpoint.id}/rotate-secret`, { overlapHours: 1 }),
+    );
     expect(rotated.secret).not.toBe(endpoint.secret);
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     await app.runDue();
@@ -210,7 +240,8 @@ describe("an endpoint", () => {
     await buy();
     await app.runDue();
     expect(receiver.received).toEqual([]);
-    for (const path of ["", "/deliveries"]) expect((await app.manage("GET", `/webhook-endpoints/${endpoint.id}${path}`)).status).toBe(404);
+    for (const path of ["", "/deliveries"])
+      expect((await app.manage("GET", `/webhook-endpoints/${endpoint.id}${path}`)).status).toBe(404);
   });
 
   it("that never answers, or is not there, keeps nobody else waiting", async () => {
@@ -221,7 +252,10 @@ describe("an endpoint", () => {
     await app.runDue();
     expect(other.story()).toContain("subscription.created 1");
     expect((await deliveries())[0]).toMatchObject({ status: expect.stringMatching(/retrying|pending/) });
-    expect((await deliveries("&status=retrying"))[0]).toMatchObject({ error: "connection_failed", responseStatus: null });
+    expect((await deliveries("&status=retrying"))[0]).toMatchObject({
+      error: "connection_failed",
+      responseStatus: null,
+    });
     await other.close();
     receiver = await startReceiver();
   });

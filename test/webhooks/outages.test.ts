@@ -20,7 +20,8 @@ let statements = 0;
 const change = (text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.outage_${(statements += 1)}`, text)));
 const tell = (name: string): Promise<Json> => ok(app.api("POST", "/customers", { email: `${name}@example.com` }));
 const rename = ({ id }: Json, name: string) => ok(app.manage("PATCH", `/customers/${id}`, { name }));
-const deliveries = async (query = ""): Promise<Json[]> => (await ok(app.manage("GET", `${path}/deliveries?limit=100${query}`))).data;
+const deliveries = async (query = ""): Promise<Json[]> =>
+  (await ok(app.manage("GET", `${path}/deliveries?limit=100${query}`))).data;
 const read = () => ok(app.manage("GET", path));
 const redeliver = () => ok(app.manage("POST", `${path}/redeliver`));
 /** The events received since the last call. */
@@ -32,7 +33,8 @@ async function outage(reaction: Reaction = 500): Promise<void> {
   receiver.react = () => reaction;
   for (let attempt = 1; attempt <= 4; attempt++) {
     await app.runDue();
-    if (attempt < 4) await change("UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+    if (attempt < 4)
+      await change("UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
   }
   await change("UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 hours'");
   receiver.received.length = 0;
@@ -71,7 +73,9 @@ describe("after an outage", () => {
       await app.runDue();
     }
     expect(heard().filter((each) => each === "customer.created 1")).toHaveLength(4);
-    expect(await deliveries(`&resourceId=${ada.id}`)).toMatchObject([{ attempts: 5, nextAttemptAt: planned!.nextAttemptAt }]);
+    expect(await deliveries(`&resourceId=${ada.id}`)).toMatchObject([
+      { attempts: 5, nextAttemptAt: planned!.nextAttemptAt },
+    ]);
   });
 
   it("of another time, it is brought forward once more", async () => {
@@ -181,7 +185,9 @@ describe("what is asked for again", () => {
     receiver.react = () => 200;
     await app.runDue();
     const story = heard();
-    expect(story.filter((each) => each.startsWith("customer.updated"))).toEqual(names(9).map((_, n) => `customer.updated ${n + 2}`));
+    expect(story.filter((each) => each.startsWith("customer.updated"))).toEqual(
+      names(9).map((_, n) => `customer.updated ${n + 2}`),
+    );
     expect(story).toContain("customer.created 1");
     expect(await redeliver()).toEqual({ count: 0, done: true });
   });
@@ -191,7 +197,9 @@ describe("what is asked for again", () => {
     const ada = await tell("ada");
     for (const name of names(3)) await rename(ada, name);
     await app.runDue();
-    expect(await deliveries()).toMatchObject(names(4).map(() => ({ status: "skipped", attempts: 0, nextAttemptAt: null })));
+    expect(await deliveries()).toMatchObject(
+      names(4).map(() => ({ status: "skipped", attempts: 0, nextAttemptAt: null })),
+    );
     await ok(app.manage("PATCH", path, { status: "enabled" }));
     await app.runDue();
     expect(heard()).toEqual([]);

@@ -25,14 +25,22 @@ const spread = () =>
     throw error;
   });
 const claim = (endpointId: string) => app.ctx.db.tx((tx) => claimDeliveries(tx, app.organization.id, endpointId, 8));
-const keep = (due: DueDelivery, answer: Parameters<typeof keepAnswer>[2]) => app.ctx.db.tx((tx) => keepAnswer(tx, due, answer, URL));
+const keep = (due: DueDelivery, answer: Parameters<typeof keepAnswer>[2]) =>
+  app.ctx.db.tx((tx) => keepAnswer(tx, due, answer, URL));
 const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
-const comeDue = () => change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+const comeDue = () =>
+  change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
 const listen = (): Promise<Json> => ok(app.manage("POST", "/webhook-endpoints", { url: URL }));
 const sequences = ({ due }: { due: DueDelivery[] }) => due.map(({ sequence }) => sequence);
 
-const lockStatement = sql("test.lock_delivery", "SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE");
-const lockEventStatement = sql("test.lock_event", "SELECT id FROM events WHERE organization_id = $1 AND resource_id = $2 FOR UPDATE");
+const lockStatement = sql(
+  "test.lock_delivery",
+  "SELECT id FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+);
+const lockEventStatement = sql(
+  "test.lock_event",
+  "SELECT id FROM events WHERE organization_id = $1 AND resource_id = $2 FOR UPDATE",
+);
 /** Holds the lock of a redelivery until the returned function is called. */
 const lock = ({ organizationId, id }: DueDelivery) => hold(lockStatement, organizationId, id);
 /** Holds the lock of a process that spreads the events of this resource. */
@@ -64,11 +72,13 @@ const manyStatement = sql(
   "test.many",
   `WITH made AS (
      INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at)
-     SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, 'cus_' || n / 12, n % 12 + 1, data, created_at
+     SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, 'cus_' || n / 12, n % 12 + 1, data,
+     created_at
      FROM events, generate_series(1, 4000) AS n WHERE organization_id = $1 AND type = 'customer.created' RETURNING *)
-   INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence, status, repeated,
-     attempts, attempt_at, created_at, updated_at)
-   SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0, clock_timestamp(),
+   INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
+   status, repeated, attempts, attempt_at, created_at, updated_at)
+   SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
+   clock_timestamp(),
      clock_timestamp(), clock_timestamp() FROM made`,
 );
 
@@ -81,7 +91,13 @@ describe("what an earlier event of its resource holds back goes out at once", ()
     const { due } = await claim(id);
     const other = due.find(({ resourceId }) => resourceId !== grace.id)!;
     const free = await lock(other);
-    const arrivals = due.map((each) => ({ organizationId: each.organizationId, id: each.id, status: 200, body: "", durationMs: 1 }));
+    const arrivals = due.map((each) => ({
+      organizationId: each.organizationId,
+      id: each.id,
+      status: 200,
+      body: "",
+      durationMs: 1,
+    }));
     const kept = app.ctx.db.tx((tx) =>
       keepArrivals(
         tx,
@@ -114,7 +130,10 @@ describe("what an earlier event of its resource holds back goes out at once", ()
     ["alone", (_, first) => [`/deliveries/${first.id}/redeliver`, {}]],
     [
       "with what was made before the other one",
-      (id, _, { createdAt: to }) => [`/webhook-endpoints/${id}/redeliver`, { from: "2000-01-01T00:00:00Z", to, status: "any" }],
+      (id, _, { createdAt: to }) => [
+        `/webhook-endpoints/${id}/redeliver`,
+        { from: "2000-01-01T00:00:00Z", to, status: "any" },
+      ],
     ],
   ])("when that one, which was to be tried again in a day, is asked for once more: %s", async (_, ask) => {
     const { id } = await listen();

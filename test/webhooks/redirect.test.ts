@@ -36,14 +36,20 @@ afterEach(async () => {
   await app.close();
 });
 
-const listen = (events: string[] = ["*"]) => ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url, events }));
+const listen = (events: string[] = ["*"]) =>
+  ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url, events }));
 const open = (productKey: string, more: object = { successUrl: SHOP }): Promise<Json> =>
   ok(app.api("POST", "/checkouts", { productKey, customer: { email: `${productKey}@example.com` }, ...more }));
 
 type Visit = { url: string; cookie: string };
 /** Pays as a browser does, up to the redirect back to the page. */
 async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Promise<Visit> {
-  const { status, headers } = await post(url, { number, expiry: "12 / 40", cvc: "123", expectedAmount: String(totalAmount) });
+  const { status, headers } = await post(url, {
+    number,
+    expiry: "12 / 40",
+    cvc: "123",
+    expectedAmount: String(totalAmount),
+  });
   expect(status).toBe(303);
   return { url, cookie: headers.get("Set-Cookie")!.split(";")[0]! };
 }
@@ -67,24 +73,27 @@ function hold(): { asked: Promise<void>; release: () => void } {
 }
 
 describe("the way back to the shop", () => {
-  test.each(["pro", "free", "book"])("waits until the webhook endpoints have answered for all of the purchase: %s", async (product) => {
-    await listen();
-    const checkout = await open(product);
-    const { asked, release } = hold();
-    const page = arrive(await pay(checkout));
-    await asked;
-    expect(seen).toEqual([]);
-    release();
-    expect(isRedirect(await page)).toBe(true);
-    expect(seen.at(-1)).toBe("page");
-    const { data: log } = await ok(app.manage("GET", "/events?limit=100"));
-    expect(log.map(({ id }: Json) => id).toSorted()).toEqual(
-      [...log.filter(({ type }: Json) => type.startsWith("product.")), ...receiver.received.map(({ body }) => body)]
-        .map(({ id }) => id)
-        .toSorted(),
-    );
-    expect(receiver.story()).toEqual(expect.arrayContaining(["checkout.completed 2", "benefit_grant.granted 1"]));
-  });
+  test.each(["pro", "free", "book"])(
+    "waits until the webhook endpoints have answered for all of the purchase: %s",
+    async (product) => {
+      await listen();
+      const checkout = await open(product);
+      const { asked, release } = hold();
+      const page = arrive(await pay(checkout));
+      await asked;
+      expect(seen).toEqual([]);
+      release();
+      expect(isRedirect(await page)).toBe(true);
+      expect(seen.at(-1)).toBe("page");
+      const { data: log } = await ok(app.manage("GET", "/events?limit=100"));
+      expect(log.map(({ id }: Json) => id).toSorted()).toEqual(
+        [...log.filter(({ type }: Json) => type.startsWith("product.")), ...receiver.received.map(({ body }) => body)]
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+      expect(receiver.story()).toEqual(expect.arrayContaining(["checkout.completed 2", "benefit_grant.granted 1"]));
+    },
+  );
 
   test("waits after a question of the bank, too", async () => {
     await listen();
@@ -156,18 +165,37 @@ describe("a database that can't say how far deliveries are keeps nobody from a p
 });
 
 describe("who can't answer is not waited for", () => {
-  const failingStatement = sql("test.failing", "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'");
-  const pausedStatement = sql("test.paused", "UPDATE webhook_endpoints SET paused_until = clock_timestamp() + interval '1 minute'");
+  const failingStatement = sql(
+    "test.failing",
+    "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'",
+  );
+  const pausedStatement = sql(
+    "test.paused",
+    "UPDATE webhook_endpoints SET paused_until = clock_timestamp() + interval '1 minute'",
+  );
   const skippingStatement = sql("test.skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
   const forward = async () => {
-    const opened = await openListener(app.ctx, { organizationId: app.organization.id, url: receiver.url, events: ["*"] });
+    const opened = await openListener(app.ctx, {
+      organizationId: app.organization.id,
+      url: receiver.url,
+      events: ["*"],
+    });
     return startListening(app.ctx, opened, () => undefined);
   };
 
   test.each([
-    ["an endpoint that has kept failing", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(failingStatement)))],
-    ["one that has asked for a pause", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(pausedStatement)))],
-    ["one whose backlog is still to be skipped", async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(skippingStatement)))],
+    [
+      "an endpoint that has kept failing",
+      async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(failingStatement))),
+    ],
+    [
+      "one that has asked for a pause",
+      async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(pausedStatement))),
+    ],
+    [
+      "one whose backlog is still to be skipped",
+      async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(skippingStatement))),
+    ],
     ["a listener that was left", async () => (await forward()).stop()],
   ])("%s", async (_, begin) => {
     await worker.stop();

@@ -37,7 +37,8 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }
 
-const deliveries = async (id: string): Promise<Json[]> => (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
+const deliveries = async (id: string): Promise<Json[]> =>
+  (await ok(app.manage("GET", `/webhook-endpoints/${id}/deliveries`))).data;
 const tell = (name: string) => ok(app.api("POST", "/customers", { email: `${name}@example.com` }));
 
 /** The same process, but `before` runs before each statement. It may delay the statement or fail. */
@@ -124,7 +125,8 @@ const waitingDueStatement = sql(
 test("what a failed event holds back waits for its next attempt, and comes at once when it arrives or has failed three times", async () => {
   const { receiver: one, id } = await receiver();
   const customer = await tell("ada");
-  for (const name of ["Ada", "Ada K.", "Ada King"]) await ok(app.manage("PATCH", `/customers/${customer.id}`, { name }));
+  for (const name of ["Ada", "Ada K.", "Ada King"])
+    await ok(app.manage("PATCH", `/customers/${customer.id}`, { name }));
   const again = () => app.ctx.db.tx((tx) => tx.query(againStatement));
   one.react = () => 500;
   await app.runDue();
@@ -143,12 +145,18 @@ test("what a failed event holds back waits for its next attempt, and comes at on
   one.react = () => 200;
   await again();
   await app.runDue();
-  expect(one.story().slice(4).toSorted()).toEqual(["customer.created 1", ...[2, 3, 4].map((n) => `customer.updated ${n}`)]);
+  expect(one.story().slice(4).toSorted()).toEqual([
+    "customer.created 1",
+    ...[2, 3, 4].map((n) => `customer.updated ${n}`),
+  ]);
   expect(new Set((await deliveries(id)).map(({ status }) => status))).toEqual(new Set(["succeeded"]));
 });
 
 /** The same process, but only the receiver ends a request. A request holds its slot for `slowMilliseconds`. */
-const patient = (slowMilliseconds: number): Context => ({ ...app.ctx, webhooks: { timeoutMilliseconds: 600_000, slowMilliseconds } });
+const patient = (slowMilliseconds: number): Context => ({
+  ...app.ctx,
+  webhooks: { timeoutMilliseconds: 600_000, slowMilliseconds },
+});
 
 test("endpoints of one Organization that hang at once have a quarter of the slots", async () => {
   const [ENDPOINTS, QUARTER] = [40, 64];
@@ -209,8 +217,10 @@ describe("a slot is given up after a while, whoever hangs", () => {
     const all = [app, ...others];
     const fill = async ({ keys }: (typeof all)[number]) => {
       const [manage, api] = [caller(`${app.url}/manage/v1`, keys.manage), caller(`${app.url}/public/v2`, keys.public)];
-      for (let n = keys === app.keys ? 1 : 0; n < 32; n++) await ok(manage("POST", "/webhook-endpoints", { url: hanging.url }));
-      for (const name of ["ada", "grace", "jean", "joan"]) await ok(api("POST", "/customers", { email: `${name}@example.com` }));
+      for (let n = keys === app.keys ? 1 : 0; n < 32; n++)
+        await ok(manage("POST", "/webhook-endpoints", { url: hanging.url }));
+      for (const name of ["ada", "grace", "jean", "joan"])
+        await ok(api("POST", "/customers", { email: `${name}@example.com` }));
     };
     await Promise.all(all.map(fill));
     deliverer = start(patient(200));

@@ -54,7 +54,8 @@ test("whoever has much to say keeps nobody else waiting", async () => {
 test("files of e-mails that are gone are removed beside, whole or not", async () => {
   const folder = join(app.ctx.config.dataDir, "emails", app.organization.id);
   await mkdir(folder, { recursive: true });
-  for (const name of [`${newId("eml")}.eml`, `${newId("eml")}.eml.part`, "own.txt"]) await writeFile(join(folder, name), "");
+  for (const name of [`${newId("eml")}.eml`, `${newId("eml")}.eml.part`, "own.txt"])
+    await writeFile(join(folder, name), "");
   const mailer = start(app.ctx);
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual(["own.txt"]), { timeout: 30_000 });
   await mailer.stop();
@@ -65,7 +66,10 @@ test("of a sandbox the newest goes first", async () => {
   const price = [{ currency: "usd", amount: 500 }];
   await app.manage("POST", "/products", { key: "book", name: "Book", prices: price });
   for (const name of ["first", "second", "third"]) {
-    const { body } = await app.api("POST", "/checkouts", { productKey: "book", customer: { email: `${name}@example.com` } });
+    const { body } = await app.api("POST", "/checkouts", {
+      productKey: "book",
+      customer: { email: `${name}@example.com` },
+    });
     await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
   }
   const mailer = start(app.ctx);

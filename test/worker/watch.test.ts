@@ -9,18 +9,42 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 describe("when it is looked again", () => {
   test.each([
     ["nothing waits", [["emails", null]], { due: [], rest: 250 }],
-    ["one is due", [["payments", -3], ["emails", null]], { due: ["payments"], rest: 250 }],
+    [
+      "one is due",
+      [
+        ["payments", -3],
+        ["emails", null],
+      ],
+      { due: ["payments"], rest: 250 },
+    ],
     ["one is due at this instant", [["events", 0]], { due: ["events"], rest: 250 }],
-    ["one is due soon", [["refunds", 40], ["clocks", 90]], { due: [], rest: 40 }],
+    [
+      "one is due soon",
+      [
+        ["refunds", 40],
+        ["clocks", 90],
+      ],
+      { due: [], rest: 40 },
+    ],
     ["one is due within a part of a millisecond", [["refunds", 0.2]], { due: [], rest: 1 }],
-    ["one is due, another soon, a third later", [["events", -1], ["refunds", 7.5], ["checkouts", 9e9]], { due: ["events"], rest: 8 }],
+    [
+      "one is due, another soon, a third later",
+      [
+        ["events", -1],
+        ["refunds", 7.5],
+        ["checkouts", 9e9],
+      ],
+      { due: ["events"], rest: 8 },
+    ],
   ] as [string, [Queue, number | null][], object][])("where %s", (_, agenda, plan) => {
     expect(planWatch(new Map(agenda), 250)).toEqual(plan);
   });
 
   test("no instant is passed by, and no turn is without a rest", () => {
     const queues = fc.constantFrom<Queue>("payments", "subscriptions", "events", "deliveries", "emails");
-    const agendas = fc.array(fc.tuple(queues, fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true })))).map((rows) => new Map(rows));
+    const agendas = fc
+      .array(fc.tuple(queues, fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }))))
+      .map((rows) => new Map(rows));
     fc.assert(
       fc.property(agendas, fc.integer({ min: 1, max: 10_000 }), (agenda, most) => {
         const { due, rest } = planWatch(agenda, most);

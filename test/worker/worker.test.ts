@@ -17,7 +17,8 @@ describe("expired idempotency keys", () => {
   const insert = sql(
     "test.idempotency",
     `INSERT INTO idempotency_keys (organization_id, key, method, path, body_digest, status, headers, body, created_at)
-     SELECT $1, 'key-' || n, 'POST', '/checkouts', '', 201, '{}', '{}', clock_timestamp() - interval '23 hours' - n * interval '1 hour'
+     SELECT $1, 'key-' || n, 'POST', '/checkouts', '', 201, '{}', '{}',
+     clock_timestamp() - interval '23 hours' - n * interval '1 hour'
      FROM generate_series(0, $2::integer) AS n`,
   );
   const kept = sql("test.idempotency_kept", "SELECT key FROM idempotency_keys");
@@ -46,9 +47,13 @@ describe("expired idempotency keys", () => {
 });
 
 describe("work that can't be done", () => {
-  const setZone = sql("test.set_zone", "UPDATE subscriptions SET anchor_time_zone = $3 WHERE organization_id = $1 AND id = $2");
+  const setZone = sql(
+    "test.set_zone",
+    "UPDATE subscriptions SET anchor_time_zone = $3 WHERE organization_id = $1 AND id = $2",
+  );
   let buyers = 0;
-  const buy = () => story.buy({ productKey: "pro", customer: { email: `buyer-${(buyers += 1)}@example.com` } }, CARDS.pays);
+  const buy = () =>
+    story.buy({ productKey: "pro", customer: { email: `buyer-${(buyers += 1)}@example.com` } }, CARDS.pays);
   const invoices = async ({ id }: Json) => {
     const { data } = await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`));
     return data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`);

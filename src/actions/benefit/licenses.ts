@@ -3,7 +3,12 @@ import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
 import { activationRefusal, isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import type { ActivateLicenseParams, DeactivateLicenseParams, License, ValidateLicenseParams } from "../../resources/license.ts";
+import type {
+  ActivateLicenseParams,
+  DeactivateLicenseParams,
+  License,
+  ValidateLicenseParams,
+} from "../../resources/license.ts";
 import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../../store/licenses.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { countActivations, lockLicense, removeFrom, type LockedLicense } from "../locked-license.ts";
@@ -72,7 +77,14 @@ export async function activateLicense(
     const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
     if (refusal) throw new AppError(refusal);
     const { label, metadata } = params;
-    const activation: LicenseActivation = { organizationId, id: newId("act"), grantId: license.id, label, metadata, createdAt: now };
+    const activation: LicenseActivation = {
+      organizationId,
+      id: newId("act"),
+      grantId: license.id,
+      label,
+      metadata,
+      createdAt: now,
+    };
     licenseActivations.insert(tx, activation);
     return { license: await countActivations(locked, license.activations + 1), activation };
   });
@@ -89,7 +101,11 @@ export async function isDeactivated({ db }: Context, params: DeactivateLicensePa
  * Ends the use of a key on a device, even if the license is not active. A repeat has no effect.
  * @throws AppError `license_not_found`, `rate_limited`
  */
-export async function deactivateLicense(ctx: Context, origin: Origin<void>, params: DeactivateLicenseParams): Promise<void> {
+export async function deactivateLicense(
+  ctx: Context,
+  origin: Origin<void>,
+  params: DeactivateLicenseParams,
+): Promise<void> {
   const { key, activationId } = params;
   const seen = await findLicense(ctx.db.read, origin.organizationId, key);
   await change(ctx, origin, key, seen, async (locked) => {
@@ -98,7 +114,12 @@ export async function deactivateLicense(ctx: Context, origin: Origin<void>, para
 }
 
 /** Removes an activation for the Organization, such as that of a lost device. @throws AppError `not_found` */
-export async function removeActivation(ctx: Context, origin: Origin<void>, grantId: string, activationId: string): Promise<void> {
+export async function removeActivation(
+  ctx: Context,
+  origin: Origin<void>,
+  grantId: string,
+  activationId: string,
+): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const locked = await lockLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
     if (!locked || !(await removeFrom(locked, activationId))) throw new AppError("not_found");

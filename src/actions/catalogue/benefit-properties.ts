@@ -26,11 +26,16 @@ async function filesOf(ctx: Context, organizationId: string, { files }: Download
  * The properties as they are stored: missing names are filled in, and files are looked up.
  * @throws AppError `validation_failed`.
  */
-export async function setUp(ctx: Context, organizationId: string, params: CreateBenefitParams): Promise<BenefitProperties> {
+export async function setUp(
+  ctx: Context,
+  organizationId: string,
+  params: CreateBenefitParams,
+): Promise<BenefitProperties> {
   switch (params.type) {
     case "feature": {
       const feature = params.properties.feature ?? params.key;
-      if (feature === null) throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
+      if (feature === null)
+        throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
       return { feature, value: params.properties.value };
     }
     case "download":
@@ -42,7 +47,11 @@ export async function setUp(ctx: Context, organizationId: string, params: Create
 }
 
 /** New properties follow the rules of a new Benefit of this type. */
-export async function changedProperties(ctx: Context, benefit: Benefit, { properties }: UpdateBenefitParams): Promise<BenefitProperties> {
+export async function changedProperties(
+  ctx: Context,
+  benefit: Benefit,
+  { properties }: UpdateBenefitParams,
+): Promise<BenefitProperties> {
   if (properties === undefined) return benefit.properties;
   const { type, key, name } = benefit;
   const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });

@@ -10,13 +10,25 @@ import type { Origin } from "../origin.ts";
 import { setUp } from "./benefit-properties.ts";
 
 /** @throws AppError `validation_failed`, `key_taken`. */
-export async function createBenefit(ctx: Context, origin: Origin<Benefit>, params: CreateBenefitParams): Promise<Benefit> {
+export async function createBenefit(
+  ctx: Context,
+  origin: Origin<Benefit>,
+  params: CreateBenefitParams,
+): Promise<Benefit> {
   const { organizationId } = origin;
   const create = origin.transaction(ctx, async (tx) => {
     const now = await billingNow(tx, organizationId);
     const properties = await setUp(ctx, organizationId, params);
     const times = { deletedAt: null, syncAt: null, syncCursor: null, createdAt: now, updatedAt: now };
-    const benefit: Benefit = { ...params, ...times, organizationId, id: newId("bft"), properties, shownVersion: 1, version: 1 };
+    const benefit: Benefit = {
+      ...params,
+      ...times,
+      organizationId,
+      id: newId("bft"),
+      properties,
+      shownVersion: 1,
+      version: 1,
+    };
     benefits.insert(tx, benefit);
     return benefit;
   });

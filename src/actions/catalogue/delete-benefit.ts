@@ -17,7 +17,12 @@ class IncludedMeanwhile extends Error {}
  * one-time purchases keep it. The row and its key stay for the grants that show the Benefit.
  * @throws AppError `not_found`, `precondition_failed`.
  */
-export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: string, checkVersion?: VersionCheck<Benefit>): Promise<void> {
+export async function deleteBenefit(
+  ctx: Context,
+  origin: Origin<void>,
+  id: string,
+  checkVersion?: VersionCheck<Benefit>,
+): Promise<void> {
   const { organizationId } = origin;
   const remove = async (tx: Tx) => {
     // Products are locked before the Benefit, as in a grant of the Benefit.
@@ -29,7 +34,12 @@ export async function deleteBenefit(ctx: Context, origin: Origin<void>, id: stri
     benefits.update(tx, { ...benefit, version: benefit.version + 1, deletedAt: now, updatedAt: now });
     for (const product of included) {
       const benefitIds = product.benefitIds.filter((each) => each !== id);
-      await recordProduct(tx, { ...product, benefitIds, syncAt: times.realNow, syncCursor: null }, "product.updated", now);
+      await recordProduct(
+        tx,
+        { ...product, benefitIds, syncAt: times.realNow, syncCursor: null },
+        "product.updated",
+        now,
+      );
     }
   };
   for (;;) {

@@ -17,7 +17,11 @@ function codeTaken(error: unknown): unknown {
 }
 
 /** @throws AppError `validation_failed`, `code_taken` */
-export async function createDiscount(ctx: Context, origin: Origin<Discount>, params: CreateDiscountParams): Promise<Discount> {
+export async function createDiscount(
+  ctx: Context,
+  origin: Origin<Discount>,
+  params: CreateDiscountParams,
+): Promise<Discount> {
   const create = origin.transaction(ctx, async (tx) => {
     const { organizationId } = origin;
     for (const [index, id] of (params.productIds ?? []).entries()) {

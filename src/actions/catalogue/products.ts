@@ -23,7 +23,11 @@ function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>
 }
 
 /** @throws AppError `validation_failed`, `key_taken`. */
-export async function createProduct(ctx: Context, origin: Origin<Product>, params: CreateProductParams): Promise<Product> {
+export async function createProduct(
+  ctx: Context,
+  origin: Origin<Product>,
+  params: CreateProductParams,
+): Promise<Product> {
   const { organizationId } = origin;
   const { group, interval, ...fields } = params;
   const create = origin.transaction(ctx, async (tx) => {

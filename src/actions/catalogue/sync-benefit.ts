@@ -15,7 +15,12 @@ const BATCH = 100;
  * `milliseconds`, but on at least one Customer. Answers how many Customers were told, plus one at the end of the
  * round; 0 if another process is at work.
  */
-export async function syncBenefit(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
+export async function syncBenefit(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  milliseconds: number,
+): Promise<number> {
   const deadline = performance.now() + milliseconds;
   const seen = await benefits.find(ctx.db.read, organizationId, id);
   if (!seen || seen.syncAt === null) return 0;
@@ -39,19 +44,21 @@ export async function syncBenefit(ctx: Context, organizationId: string, id: stri
  * then left to that round.
  */
 async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
-  return ctx.db.tx(async (tx) => {
-    // Due items lock Products, and Products are locked before Benefits everywhere.
-    const tell = (account: Account) => {
-      runDue(account);
-      tellGrants(account, benefit);
-    };
-    await inAccountIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
-    if (await benefitRounds.move(tx, benefit, id)) return true;
-    throw new MovedMeanwhile();
-  }).catch((error: unknown) => {
-    if (error instanceof MovedMeanwhile) return false;
-    throw error;
-  });
+  return ctx.db
+    .tx(async (tx) => {
+      // Due items lock Products, and Products are locked before Benefits everywhere.
+      const tell = (account: Account) => {
+        runDue(account);
+        tellGrants(account, benefit);
+      };
+      await inAccountIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
+      if (await benefitRounds.move(tx, benefit, id)) return true;
+      throw new MovedMeanwhile();
+    })
+    .catch((error: unknown) => {
+      if (error instanceof MovedMeanwhile) return false;
+      throw error;
+    });
 }
 
 /** Undoes a transaction because the cursor was moved elsewhere meanwhile. */

@@ -19,7 +19,12 @@ const BATCH = 10;
  * one batch. Answers how many sources it went through, plus one at the end of the round; 0 if another process is at
  * work.
  */
-export async function syncProduct(ctx: Context, organizationId: string, id: string, milliseconds: number): Promise<number> {
+export async function syncProduct(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  milliseconds: number,
+): Promise<number> {
   const deadline = performance.now() + milliseconds;
   const seen = await products.find(ctx.db.read, organizationId, id);
   if (!seen || seen.syncAt === null) return 0;

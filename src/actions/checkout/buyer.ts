@@ -17,12 +17,19 @@ function refuseDeleted(error: unknown): never {
  * Decides on the buyer's Customer: the Customer that the Checkout names, or else the Customer of the typed e-mail.
  * @throws Refused if the Checkout names no Customer and no e-mail was typed
  */
-export async function inBuyer<T>(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, decide: Decide<T>): Promise<T> {
+export async function inBuyer<T>(
+  ctx: Context,
+  tx: Tx,
+  seen: Checkout,
+  submission: Submission,
+  decide: Decide<T>,
+): Promise<T> {
   const { organizationId, customerId } = seen;
   // After a declined card the Checkout knows the buyer's e-mail. The buyer may have mistyped the e-mail, and may type
   // another one now.
   const retyped = !seen.customerNamed && submission.email !== null;
-  if (customerId !== null && !retyped) return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
+  if (customerId !== null && !retyped)
+    return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
   const inTime = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;

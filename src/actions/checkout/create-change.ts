@@ -14,13 +14,21 @@ import { shownCheckout, type ShownCheckout } from "../shown.ts";
  * C6).
  * @throws AppError 409, 422
  */
-export async function createChange(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+export async function createChange(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  params: CreateCheckoutParams,
+): Promise<ShownCheckout> {
   const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
   const id = params.subscriptionId!;
   if (!isId("sub", id)) throw unknown;
   const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
   const decide = (account: Account) => {
-    return shownCheckout(account, createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named }));
+    return shownCheckout(
+      account,
+      createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named }),
+    );
   };
   const key = { by: "subscription", organizationId, id } as const;
   return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {

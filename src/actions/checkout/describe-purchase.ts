@@ -22,7 +22,11 @@ type Describe<Refusal> = (
  * Changes the buyer's details on an open Checkout. Leaves a Checkout unchanged that is being paid, was paid, has
  * expired, or changes a Subscription.
  */
-async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutRef, work: Describe<Refusal>): Promise<Refusal | null> {
+async function describe<Refusal>(
+  ctx: Context,
+  { organizationId, id }: CheckoutRef,
+  work: Describe<Refusal>,
+): Promise<Refusal | null> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
     const inTime = await readOrganization(tx, organizationId);
@@ -30,7 +34,12 @@ async function describe<Refusal>(ctx: Context, { organizationId, id }: CheckoutR
     if (!checkout || checkout.status !== "open" || checkout.expiresAt <= now || checkout.change) return null;
     const described = await work(tx, checkout, inTime);
     if ("refused" in described) return described.refused;
-    const next = { ...checkout, ...described.change, version: checkout.version + 1, updatedAt: later(now, checkout.updatedAt) };
+    const next = {
+      ...checkout,
+      ...described.change,
+      version: checkout.version + 1,
+      updatedAt: later(now, checkout.updatedAt),
+    };
     await recordCheckout({ ctx, tx, customer: null }, next, null, now);
     return null;
   });

@@ -16,8 +16,10 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
   const { organizationId, subscriptionId } = checkout;
   const key = { by: "subscription", organizationId, id: subscriptionId! } as const;
   const decide = (account: Account) => quoteCheckout(account, subscriptionAtHand(account, subscriptionId!), checkout);
-  return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, decide, { deleted: true })).catch((error: unknown) => {
-    if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
-    throw error;
-  });
+  return ctx.db
+    .dryRun((tx) => previewAccount(ctx, tx, key, decide, { deleted: true }))
+    .catch((error: unknown) => {
+      if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
+      throw error;
+    });
 }

@@ -16,6 +16,7 @@ export function recordCheckout(
   at: Instant,
 ): Promise<Checkout> {
   const externalCustomerId = place.customer?.externalId ?? null;
-  const present = (row: Checkout) => presentCheckout(row, { externalCustomerId, url: checkoutUrl(place.ctx, row), now: at });
+  const present = (row: Checkout) =>
+    presentCheckout(row, { externalCustomerId, url: checkoutUrl(place.ctx, row), now: at });
   return record(place.tx, checkouts, checkout, type, at, present);
 }

@@ -12,18 +12,36 @@ import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";
 
 /** Decides on a submission, and keeps the intent with the attempt that pays for it. @throws Refused */
-export function recordSubmission(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+export function recordSubmission(
+  ctx: Context,
+  tx: Tx,
+  seen: Checkout,
+  submission: Submission,
+  card: GivenCard | null,
+): Promise<Submitted> {
   return (seen.change ? change : buy)(ctx, tx, seen, submission, card);
 }
 
-async function buy(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+async function buy(
+  ctx: Context,
+  tx: Tx,
+  seen: Checkout,
+  submission: Submission,
+  card: GivenCard | null,
+): Promise<Submitted> {
   return inBuyer(ctx, tx, seen, submission, (account) => {
     runDue(account);
     return submitCheckout(account, seen.id, submission, card);
   });
 }
 
-async function change(ctx: Context, tx: Tx, seen: Checkout, submission: Submission, card: GivenCard | null): Promise<Submitted> {
+async function change(
+  ctx: Context,
+  tx: Tx,
+  seen: Checkout,
+  submission: Submission,
+  card: GivenCard | null,
+): Promise<Submitted> {
   const key = { by: "subscription", organizationId: seen.organizationId, id: seen.subscriptionId! } as const;
   return inAccount(
     ctx,

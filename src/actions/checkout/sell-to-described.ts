@@ -12,7 +12,12 @@ import { shownCheckout, type ShownCheckout } from "../shown.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
 
 /** Sells something new to a Customer that the body describes, or to an unknown buyer. */
-export async function sellToDescribed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+export async function sellToDescribed(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  params: CreateCheckoutParams,
+): Promise<ShownCheckout> {
   const { customer, discountCode } = params;
   const [inTime, product, discount, described] = await Promise.all([
     readOrganization(tx, organizationId),

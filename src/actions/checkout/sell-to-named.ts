@@ -12,7 +12,12 @@ import { inNamed } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
 /** Sells something new to a Customer that the body names. The Product comes with the Account, in one trip. */
-export async function sellToNamed(ctx: Context, tx: Tx, organizationId: string, params: CreateCheckoutParams): Promise<ShownCheckout> {
+export async function sellToNamed(
+  ctx: Context,
+  tx: Tx,
+  organizationId: string,
+  params: CreateCheckoutParams,
+): Promise<ShownCheckout> {
   const { discountCode } = params;
   const discount = discountCode === null ? null : await findDiscountByCode(tx, organizationId, discountCode);
   const decide = (account: Account) => {

@@ -13,7 +13,11 @@ export async function sellToUnknown(
   { organization, now }: OrganizationInTime,
   offer: Offer,
 ): Promise<ShownCheckout> {
-  const drafted = draftCheckout({ organization, hasProvider: providerOf(ctx, organization) !== null, now }, offer, null);
+  const drafted = draftCheckout(
+    { organization, hasProvider: providerOf(ctx, organization) !== null, now },
+    offer,
+    null,
+  );
   const checkout = await recordCheckout({ ctx, tx, customer: null }, drafted, "checkout.created", now);
   return { checkout, externalCustomerId: null, now };
 }

@@ -14,7 +14,12 @@ import type { Submission, SubmissionRefusal, SubmissionResult } from "./submissi
  * the Checkout not open.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
-export async function submitCheckout(ctx: Context, organizationId: string, id: string, submission: Submission): Promise<SubmissionResult> {
+export async function submitCheckout(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  submission: Submission,
+): Promise<SubmissionResult> {
   const seen = await checkouts.find(ctx.db.read, organizationId, id);
   if (!seen) throw new AppError("not_found");
   const accepted = await acceptCard(ctx, seen, submission.card);

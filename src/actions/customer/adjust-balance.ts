@@ -16,5 +16,7 @@ export function adjustBalance(
   id: string,
   params: AdjustBalanceParams,
 ): Promise<BalanceEntry> {
-  return transaction(ctx, (tx) => inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params)));
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params)),
+  );
 }

@@ -9,6 +9,13 @@ import { readAccount } from "../account.ts";
  * A Customer's balance in each currency, and the part of its credit that can't be spent (rule D7).
  * @throws AppError 404
  */
-export function readBalance(ctx: Context, organizationId: string, id: string): Promise<{ balances: Balance[]; holds: Hold[] }> {
-  return readAccount(ctx, { organizationId, id }, (account) => ({ balances: balancesOf(account), holds: holdsIn(account) }));
+export function readBalance(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<{ balances: Balance[]; holds: Hold[] }> {
+  return readAccount(ctx, { organizationId, id }, (account) => ({
+    balances: balancesOf(account),
+    holds: holdsIn(account),
+  }));
 }

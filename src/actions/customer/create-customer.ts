@@ -17,7 +17,11 @@ import { recordCustomer } from "./record-customer.ts";
 const ID_ATTEMPTS = 5;
 
 /** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` of the existing Customer */
-export async function createCustomer(ctx: Context, origin: Origin<Customer>, params: CreateCustomerParams): Promise<Customer> {
+export async function createCustomer(
+  ctx: Context,
+  origin: Origin<Customer>,
+  params: CreateCustomerParams,
+): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
     const now = await billingNow(tx, origin.organizationId);
     const made = await insertCustomer(tx, origin.organizationId, params, now);
@@ -30,7 +34,11 @@ export async function createCustomer(ctx: Context, origin: Origin<Customer>, par
  * Finds the existing Customer for these details. With an `externalId`, looks for that id; without one, looks for the
  * e-mail among Customers without an `externalId`.
  */
-export function findSame(tx: Tx, organizationId: string, wanted: Pick<NewCustomer, "email" | "externalId">): Promise<Customer | null> {
+export function findSame(
+  tx: Tx,
+  organizationId: string,
+  wanted: Pick<NewCustomer, "email" | "externalId">,
+): Promise<Customer | null> {
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   return findByEmail(tx, organizationId, emailKey(wanted.email));
 }
@@ -53,7 +61,15 @@ function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant):
 function tellCreated(tx: Tx, customer: Customer): void {
   const { organizationId, id: resourceId, createdAt } = customer;
   const data = presentCustomer(customer);
-  events.insert(tx, { organizationId, id: newId("evt"), type: "customer.created", resourceId, sequence: 1, data, createdAt });
+  events.insert(tx, {
+    organizationId,
+    id: newId("evt"),
+    type: "customer.created",
+    resourceId,
+    sequence: 1,
+    data,
+    createdAt,
+  });
 }
 
 /**
@@ -84,7 +100,11 @@ async function insertCustomer(
 export type Described = { known: Customer | null; unnamed: Customer | null; anyone: Customer | null };
 
 /** Looks up the Customers for an e-mail and an optional `externalId`, in one trip. */
-export async function findDescribed(tx: Tx, organizationId: string, { email, externalId }: NewCustomer): Promise<Described> {
+export async function findDescribed(
+  tx: Tx,
+  organizationId: string,
+  { email, externalId }: NewCustomer,
+): Promise<Described> {
   const key = emailKey(email);
   const [known, unnamed, anyone] = await Promise.all([
     externalId === null ? null : findByExternalId(tx, organizationId, externalId),

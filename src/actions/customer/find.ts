@@ -49,12 +49,19 @@ export async function inNamed<T>(
 ): Promise<T | null> {
   const { unknown = async () => undefined, ...parts } = options;
   const inKnown = async (id: string, refuse: () => AppError): Promise<T> => {
-    const decided = await inAccountIfThere(ctx, tx, { organizationId, id }, (account) => ({ value: decide(account) }), parts);
+    const decided = await inAccountIfThere(
+      ctx,
+      tx,
+      { organizationId, id },
+      (account) => ({ value: decide(account) }),
+      parts,
+    );
     if (decided) return decided.value;
     await unknown();
     throw refuse();
   };
-  if (customerId !== null) return inKnown(customerId, () => invalid("/customerId", "unknown_customer", "No such Customer exists."));
+  if (customerId !== null)
+    return inKnown(customerId, () => invalid("/customerId", "unknown_customer", "No such Customer exists."));
   if (externalCustomerId === null) return null;
   const message = "No Customer has this externalId. Send `customer` to create one.";
   const refuse = () => invalid("/externalCustomerId", "unknown_customer", message);

@@ -15,7 +15,12 @@ type Purpose = { returnUrl: string | null; emailId: string | null };
 /**
  * Makes a link that signs a Customer in once, until `expiresAt`. The secret of the link is kept nowhere but in `url`.
  */
-export async function createLink(ctx: Context, tx: Tx, { organizationId, id }: Customer, purpose: Purpose): Promise<PortalLink> {
+export async function createLink(
+  ctx: Context,
+  tx: Tx,
+  { organizationId, id }: Customer,
+  purpose: Purpose,
+): Promise<PortalLink> {
   const { secret, digest } = newSecret();
   const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };

@@ -29,7 +29,12 @@ export async function createPortalSession(
 /** A Customer that is signed in to an Organization's portal, and the address to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };
 
-async function visitorOf(ctx: Context, organizationId: string, secret: string, find: typeof findSession): Promise<Visitor | null> {
+async function visitorOf(
+  ctx: Context,
+  organizationId: string,
+  secret: string,
+  find: typeof findSession,
+): Promise<Visitor | null> {
   const visit = await find(ctx.db.read, { organizationId, digest: digestOf(secret) });
   const customer = visit && (await customers.find(ctx.db.read, organizationId, visit.customerId));
   return customer?.deletedAt === null ? { customer, returnUrl: visit!.returnUrl } : null;

@@ -17,7 +17,9 @@ export function disputePayment(
   params: DisputePaymentParams,
 ): Promise<Dispute> {
   const key = { by: "payment", organizationId, id } as const;
-  return transaction(ctx, (tx) => inAccount(ctx, tx, key, (account) => openDispute(account, id, params), { deleted: true }));
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, key, (account) => openDispute(account, id, params), { deleted: true }),
+  );
 }
 
 /** `POST /sandbox/disputes/{id}/close`: the bank's decision. @throws AppError 404, 409 `dispute_closed` */
@@ -28,5 +30,7 @@ export function closeDispute(
   params: CloseDisputeParams,
 ): Promise<Dispute> {
   const key = { by: "dispute", organizationId, id } as const;
-  return transaction(ctx, (tx) => inAccount(ctx, tx, key, (account) => decideClosing(account, id, params), { deleted: true }));
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, key, (account) => decideClosing(account, id, params), { deleted: true }),
+  );
 }

@@ -17,7 +17,8 @@ export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL):
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
   if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
   if (email.announcedAt! <= now) return { skip: "past" };
-  const ahead = occasion.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
+  const ahead =
+    occasion.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
   if (!ahead) return { skip: "changed_meanwhile" };
   const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
   if (paidBy === "nothing") return { skip: "nothing_due" };

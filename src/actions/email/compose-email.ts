@@ -49,12 +49,23 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
 }
 
 /** An e-mail that was written before its turn came, and is sent unchanged; null if it was not written. */
-export async function readWritten(ctx: Context, { organizationId, customerId, ...email }: Email): Promise<Composed | null> {
+export async function readWritten(
+  ctx: Context,
+  { organizationId, customerId, ...email }: Email,
+): Promise<Composed | null> {
   const { kind, recipient, subject, text, html } = email;
   if (recipient === null || subject === null || text === null || html === null) return null;
   const [{ organization, realNow }, customer] = await Promise.all([
     readOrganization(ctx.db.read, organizationId),
     customers.find(ctx.db.read, organizationId, customerId),
   ]);
-  return { kind, organization, realNow, name: customer?.name ?? "", recipient, message: { subject, text, html }, document: null };
+  return {
+    kind,
+    organization,
+    realNow,
+    name: customer?.name ?? "",
+    recipient,
+    message: { subject, text, html },
+    document: null,
+  };
 }

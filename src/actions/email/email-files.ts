@@ -17,7 +17,12 @@ const BATCH = 500;
  * Writes the file of an e-mail, whole or not at all, and answers its path. Only the operating system's user that runs
  * Billow can read the file.
  */
-export async function writeEmailFile(ctx: Context, organizationId: string, id: string, content: Uint8Array): Promise<string> {
+export async function writeEmailFile(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  content: Uint8Array,
+): Promise<string> {
   const folder = join(directory(ctx), organizationId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, id + EXTENSION);

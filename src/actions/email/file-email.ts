@@ -9,7 +9,11 @@ import { writeEmailFile } from "./email-files.ts";
 import { outgoing } from "./outgoing.ts";
 
 /** Writes an e-mail to its file. */
-export async function fileOutgoing(ctx: Context, { organizationId, id, kind }: Email, email: OutgoingEmail): Promise<void> {
+export async function fileOutgoing(
+  ctx: Context,
+  { organizationId, id, kind }: Email,
+  email: OutgoingEmail,
+): Promise<void> {
   const file = await writeEmailFile(ctx, organizationId, id, await asFile(email));
   ctx.log.debug({ organizationId, emailId: id, kind, file }, "an e-mail is kept");
 }
@@ -23,7 +27,13 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
     email.kind === "receipt" ? readInvoiceDocument(ctx, organizationId, invoiceId!) : null,
   ]);
   const message = { subject, text, html };
-  const composed = { organization: organization!, name: customer?.name ?? "", recipient, message, document: found?.document ?? null };
+  const composed = {
+    organization: organization!,
+    name: customer?.name ?? "",
+    recipient,
+    message,
+    document: found?.document ?? null,
+  };
   await fileOutgoing(ctx, email, await outgoing(ctx, email, composed));
 }
 

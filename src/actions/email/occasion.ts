@@ -11,7 +11,14 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
  * An e-mail that is about to be sent, and the current state of its subjects. `now`: billing time; `realNow`: real
  * time.
  */
-export type Occasion = { ctx: Context; email: Email; organization: Organization; customer: Customer; now: Instant; realNow: Instant } & {
+export type Occasion = {
+  ctx: Context;
+  email: Email;
+  organization: Organization;
+  customer: Customer;
+  now: Instant;
+  realNow: Instant;
+} & {
   /** The Subscription that the e-mail names, if any. */
   subscription: Subscription | null;
   /** The next charge of the Subscription, if next charges were read for many e-mails at once. */

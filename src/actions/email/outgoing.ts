@@ -7,7 +7,11 @@ import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Composed } from "./compose-email.ts";
 
 /** An e-mail in the form that a mail server takes, with its document rendered. */
-export async function outgoing(ctx: Context, email: Email, composed: Omit<Composed, "kind" | "realNow">): Promise<OutgoingEmail> {
+export async function outgoing(
+  ctx: Context,
+  email: Email,
+  composed: Omit<Composed, "kind" | "realNow">,
+): Promise<OutgoingEmail> {
   const { organization, name, recipient, message, document } = composed;
   const pdf = document && {
     filename: fileName(document),

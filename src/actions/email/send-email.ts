@@ -39,7 +39,11 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  * Keeps the message readable here. A live message has its file by now; a fresh message of a sandbox gets its file in
  * its turn.
  */
-async function keep(ctx: Context, email: Email, { kind, organization, realNow, recipient, message }: Composed): Promise<Sent> {
+async function keep(
+  ctx: Context,
+  email: Email,
+  { kind, organization, realNow, recipient, message }: Composed,
+): Promise<Sent> {
   const file = organization.mode === "sandbox" && isFresh(email, realNow);
   await settle(ctx, email, { status: "kept", reason: null, message: { kind, recipient, ...message }, file });
   return "done";

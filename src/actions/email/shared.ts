@@ -17,7 +17,11 @@ export type Shared = {
 };
 
 /** Reads the rows that e-mails of one Organization name: three statements for any number of e-mails. */
-export async function readShared({ db: { read: db } }: Context, organizationId: string, emails: readonly Email[]): Promise<Shared> {
+export async function readShared(
+  { db: { read: db } }: Context,
+  organizationId: string,
+  emails: readonly Email[],
+): Promise<Shared> {
   const customerIds = emails.map(({ customerId }) => customerId);
   const subscriptionIds = emails.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   const [inTime, itsCustomers, itsSubscriptions] = await Promise.all([

@@ -10,7 +10,10 @@ import type { Occasion, Skip } from "./occasion.ts";
  * that can't be answered any more counts as a failed payment. While another attempt is under way, that attempt tells
  * the buyer.
  */
-export async function unpaidKind({ ctx, email, organization }: Occasion, payment: Payment | null): Promise<EmailKind | Skip> {
+export async function unpaidKind(
+  { ctx, email, organization }: Occasion,
+  payment: Payment | null,
+): Promise<EmailKind | Skip> {
   const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);
   if (isOver && (await liveAttempt(ctx.db.read, organization.id, email.invoiceId!))) return { skip: "no_longer_asked" };
   const kind = kindToSend(isOver ? "payment_failed" : email.kind, organization.emailsOff);

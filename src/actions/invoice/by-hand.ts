@@ -12,7 +12,12 @@ import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 type Settled = (account: Account, id: string) => { bill: Bill } | { challenge: Payment };
 
 /** Carries out a decision that settles an open invoice without a charge. */
-async function settle(ctx: Context, { organizationId, transaction }: Origin<Bill>, id: string, decide: Settled): Promise<Bill> {
+async function settle(
+  ctx: Context,
+  { organizationId, transaction }: Origin<Bill>,
+  id: string,
+  decide: Settled,
+): Promise<Bill> {
   const key = { by: "invoice", organizationId, id } as const;
   const decideAlone = (account: Account) => requireNoChallenge(decide(account, id)).bill;
   return withoutChallenge(ctx, () => transaction(ctx, (tx) => inAccount(ctx, tx, key, decideAlone, { deleted: true })));

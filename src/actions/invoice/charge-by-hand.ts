@@ -16,7 +16,12 @@ import { chargeOutcome } from "./charge-outcome.ts";
  * the schedule of retries, and pays no other invoice (rule D3).
  * @throws AppError 402, 404, 409, 412, 503
  */
-export async function chargeByHand(ctx: Context, origin: Origin<Bill>, id: string, checkVersion?: VersionCheck<Invoice>): Promise<Bill> {
+export async function chargeByHand(
+  ctx: Context,
+  origin: Origin<Bill>,
+  id: string,
+  checkVersion?: VersionCheck<Invoice>,
+): Promise<Bill> {
   const { organizationId, requestId, idempotency } = origin;
   const key = { by: "invoice", organizationId, id } as const;
   const request = idempotency && { requestId, idempotency };

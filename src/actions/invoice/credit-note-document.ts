@@ -11,9 +11,16 @@ import { refunds, refundsOf } from "../../store/refunds.ts";
 import { creditNoteUrl } from "../links.ts";
 
 /** The refunds of an invoice for its document, each with its credit note. */
-export async function readRefundsOf(ctx: Context, organizationId: string, invoiceId: string): Promise<InvoiceToShow["refunds"]> {
+export async function readRefundsOf(
+  ctx: Context,
+  organizationId: string,
+  invoiceId: string,
+): Promise<InvoiceToShow["refunds"]> {
   const db = ctx.db.read;
-  const [refunded, notes] = await Promise.all([refundsOf(db, organizationId, invoiceId), creditNotesOf(db, organizationId, invoiceId)]);
+  const [refunded, notes] = await Promise.all([
+    refundsOf(db, organizationId, invoiceId),
+    creditNotesOf(db, organizationId, invoiceId),
+  ]);
   return notes.map((note) => ({
     to: refunded.find((refund) => refund.id === note.refundId)!.to,
     creditNote: presentCreditNote(note, creditNoteUrl(ctx, note)),
@@ -21,7 +28,11 @@ export async function readRefundsOf(ctx: Context, organizationId: string, invoic
 }
 
 /** A credit note as a document; null if there is no credit note with this id. */
-export async function readCreditNoteDocument(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null> {
+export async function readCreditNoteDocument(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const note = await creditNotes.find(db, organizationId, id);
   if (!note) return null;

@@ -11,12 +11,22 @@ export async function givenBackOf(db: Queryable, organizationId: string, invoice
 }
 
 /** As `givenBackOf`, for several invoices, by invoice id. */
-export async function givenBackOfInvoices(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Map<string, Back>> {
+export async function givenBackOfInvoices(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Back>> {
   const [refunds, disputes, credits] = await Promise.all([
     refundsOf(db, organizationId, ...ids),
     disputesOf(db, organizationId, ...ids),
     creditsOf(db, organizationId, ...ids),
   ]);
-  const of = <Row extends { invoiceId: string | null }>(rows: readonly Row[], id: string) => rows.filter((row) => row.invoiceId === id);
-  return new Map(ids.map((id) => [id, { refunds: of(refunds, id), disputed: disputedOf(of(disputes, id)), credits: of(credits, id) }]));
+  const of = <Row extends { invoiceId: string | null }>(rows: readonly Row[], id: string) =>
+    rows.filter((row) => row.invoiceId === id);
+  return new Map(
+    ids.map((id) => [
+      id,
+      { refunds: of(refunds, id), disputed: disputedOf(of(disputes, id)), credits: of(credits, id) },
+    ]),
+  );
 }

@@ -11,7 +11,11 @@ import { invoiceUrl } from "../links.ts";
 import { readRefundsOf } from "./credit-note-document.ts";
 
 /** An invoice as a document, in its current state; null if there is no invoice with this id. */
-export async function readInvoiceDocument(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null> {
+export async function readInvoiceDocument(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const invoice = await invoices.find(db, organizationId, id);
   if (!invoice) return null;

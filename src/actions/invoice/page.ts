@@ -41,7 +41,8 @@ export async function payOnPage(
   const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, instead));
   const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));
   const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
-    const isStale = error instanceof AppError && (error.code === "invoice_not_open" || error.code === "payment_in_progress");
+    const isStale =
+      error instanceof AppError && (error.code === "invoice_not_open" || error.code === "payment_in_progress");
     if (isStale) return { refused: "stale" as const };
     throw error;
   });

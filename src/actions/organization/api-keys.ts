@@ -18,10 +18,17 @@ async function ownOrganization(tx: Tx, organizationId: string): Promise<Organiza
 }
 
 /** @throws AppError `validation_failed` for an expiry in the past. */
-export async function addApiKey(ctx: Context, origin: Origin<NewApiKey>, params: CreateApiKeyParams): Promise<NewApiKey> {
+export async function addApiKey(
+  ctx: Context,
+  origin: Origin<NewApiKey>,
+  params: CreateApiKeyParams,
+): Promise<NewApiKey> {
   const { expiresAt } = params;
-  if (expiresAt !== null && expiresAt <= realNow()) throw invalid("/expiresAt", "in_the_past", "A key can't expire in the past.");
-  return origin.transaction(ctx, async (tx) => createApiKey(tx, await ownOrganization(tx, origin.organizationId), params));
+  if (expiresAt !== null && expiresAt <= realNow())
+    throw invalid("/expiresAt", "in_the_past", "A key can't expire in the past.");
+  return origin.transaction(ctx, async (tx) =>
+    createApiKey(tx, await ownOrganization(tx, origin.organizationId), params),
+  );
 }
 
 /**
@@ -53,7 +60,12 @@ export async function rotateApiKey(
  * request, or null.
  * @throws AppError `not_found`, `api_key_in_use` for the calling key.
  */
-export async function revokeApiKey(ctx: Context, origin: Origin<ApiKey>, id: string, callingKeyId: string | null): Promise<ApiKey> {
+export async function revokeApiKey(
+  ctx: Context,
+  origin: Origin<ApiKey>,
+  id: string,
+  callingKeyId: string | null,
+): Promise<ApiKey> {
   return origin.transaction(ctx, async (tx) => {
     const key = await apiKeys.lock(tx, origin.organizationId, id);
     if (!key) throw new AppError("not_found");

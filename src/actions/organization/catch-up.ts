@@ -28,7 +28,8 @@ export async function noteTime(ctx: Context): Promise<void> {
     const noted: Jump = { since: seenAt, organizations };
     return { jump: organizations.length > 0 ? noted : null, back: gap < -store.JUMP_MILLISECONDS };
   });
-  if (jump) ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: due work is held, see billow catch-up");
+  if (jump)
+    ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: due work is held, see billow catch-up");
   if (back) ctx.log.error("the clock went back by over 24 hours: no work is due until it has caught up with itself");
 }
 
@@ -78,7 +79,10 @@ export async function reportHeld(ctx: Context, told: Map<string, number>): Promi
   const held = new Map((await store.countHeld(ctx.db.read)).map((each) => [each.organizationId, each.subscriptions]));
   for (const [organizationId, subscriptions] of held) {
     if (told.get(organizationId) === subscriptions) continue;
-    ctx.log.error({ organizationId, subscriptions }, "the due work of these Subscriptions is held: see billow catch-up");
+    ctx.log.error(
+      { organizationId, subscriptions },
+      "the due work of these Subscriptions is held: see billow catch-up",
+    );
   }
   told.clear();
   for (const [organizationId, subscriptions] of held) told.set(organizationId, subscriptions);

@@ -12,7 +12,13 @@ import { createApiKey } from "./create-api-key.ts";
  * `timeZone` is UTC by default, `currency` usd. `clock`: the instant at which a sandbox's time stands still; without
  * it, real time (rule T1).
  */
-export type NewOrganization = { name: string; mode: "live" | "sandbox"; timeZone?: string; clock?: Instant; currency?: string };
+export type NewOrganization = {
+  name: string;
+  mode: "live" | "sandbox";
+  timeZone?: string;
+  clock?: Instant;
+  currency?: string;
+};
 
 const MAX_NAME_CHARACTERS = 128;
 
@@ -21,12 +27,21 @@ function check({ name, mode, timeZone, clock, currency }: NewOrganization): void
     throw invalid("/name", "invalid_name", `A name has 1 to ${MAX_NAME_CHARACTERS} characters.`);
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    throw invalid("/timeZone", "invalid_time_zone", `${timeZone} is not a time zone of the IANA database, such as Europe/Berlin.`);
+    throw invalid(
+      "/timeZone",
+      "invalid_time_zone",
+      `${timeZone} is not a time zone of the IANA database, such as Europe/Berlin.`,
+    );
   }
   if (currency !== undefined && !isCurrency(currency)) {
-    throw invalid("/defaultCurrency", "invalid_currency", `${currency} is not an ISO 4217 currency in lower case, such as usd.`);
+    throw invalid(
+      "/defaultCurrency",
+      "invalid_currency",
+      `${currency} is not an ISO 4217 currency in lower case, such as usd.`,
+    );
   }
-  if (clock !== undefined && mode !== "sandbox") throw invalid("/clock", "clock_not_allowed", "Only a sandbox has a clock of its own.");
+  if (clock !== undefined && mode !== "sandbox")
+    throw invalid("/clock", "clock_not_allowed", "Only a sandbox has a clock of its own.");
 }
 
 /** Makes a tenant with the usual settings. @throws AppError `validation_failed`. */

@@ -14,7 +14,10 @@ import type { Origin, VersionCheck } from "../origin.ts";
 export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
 
 /** The kinds that are off after these switches are set. */
-function emailsOff(off: readonly SwitchedEmailKind[], switches: UpdateOrganizationParams["emails"] = {}): SwitchedEmailKind[] {
+function emailsOff(
+  off: readonly SwitchedEmailKind[],
+  switches: UpdateOrganizationParams["emails"] = {},
+): SwitchedEmailKind[] {
   return SWITCHED_EMAIL_KINDS.filter((kind) => !(switches[EMAIL_SWITCHES[kind]] ?? !off.includes(kind)));
 }
 

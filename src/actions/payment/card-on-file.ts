@@ -14,5 +14,7 @@ export function readCardOnFile(
   { organizationId, id }: Pick<Customer, "organizationId" | "id">,
   subscription: Subscription,
 ): Promise<PaymentMethod | null> {
-  return readAccount(ctx, { organizationId, id }, (account) => unhinderedCardOf(account, subscription), { deleted: true });
+  return readAccount(ctx, { organizationId, id }, (account) => unhinderedCardOf(account, subscription), {
+    deleted: true,
+  });
 }

@@ -69,7 +69,9 @@ export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): P
 /** Asks about all payments side by side, and settles the outcomes in groups as they arrive. */
 async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
   const answered: Asked[] = [];
-  const asking = Promise.all(payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })));
+  const asking = Promise.all(
+    payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })),
+  );
   const swept: Swept[] = [];
   for (let settled = 0; settled < payments.length;) {
     await Promise.race([asking, sleep(SETTLE_MILLISECONDS)]);

@@ -30,6 +30,8 @@ export async function carryOutPayment(
   const verdict = await verdictOn(ctx, payment);
   const key = { by: "payment", organizationId, id } as const;
   const options = { deleted: true, ...(parts && { parts }) };
-  const settled = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), options));
+  const settled = await ctx.db.tx((tx) =>
+    inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), options),
+  );
   return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id, parts) : settled;
 }

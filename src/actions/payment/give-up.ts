@@ -22,7 +22,10 @@ export async function giveUpPayment(ctx: Context, organizationId: string, checko
  * Gives a waiting challenge up at the provider, and settles the payment by the provider's answer. Leaves the Account
  * unchanged if no challenge waits.
  */
-export async function giveUpChallenge(ctx: Context, { organizationId, customerId: id, sourceId }: Challenged): Promise<void> {
+export async function giveUpChallenge(
+  ctx: Context,
+  { organizationId, customerId: id, sourceId }: Challenged,
+): Promise<void> {
   const abandon = (account: Account) => {
     const live = liveAttempt(account, sourceId);
     if (live?.status !== "requires_action") return null;

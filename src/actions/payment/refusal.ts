@@ -7,8 +7,15 @@ import { checkoutUrl, invoiceUrl, type PageRef } from "../links.ts";
 export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
 
 /** 402: the change was not made. `page`: the Checkout on which the buyer can finish the change, or null. */
-export function paymentRequired(ctx: Context, code: PaymentRefusal, declineCode: string | null, page: PageRef | null): AppError {
-  return new AppError(code, { extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) } });
+export function paymentRequired(
+  ctx: Context,
+  code: PaymentRefusal,
+  declineCode: string | null,
+  page: PageRef | null,
+): AppError {
+  return new AppError(code, {
+    extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) },
+  });
 }
 
 /** The reason why a change's payment did not succeed, as the 402 that answers its PATCH. */
@@ -24,22 +31,37 @@ export function changeRefusal(ctx: Context, payment: Payment, { organizationId, 
  */
 export function outcomeUnknown(): AppError {
   const detail =
-    "The outcome of the payment is not known yet. Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
+    "The outcome of the payment is not known yet. " +
+    "Send the request again after `Retry-After` seconds, with the same Idempotency-Key.";
   return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
 }
 
 const DETAILS: Record<PaymentRefusal, string> = {
   payment_failed: "The invoice was not paid. `declineCode` names the reason. Ask the buyer for another card.",
-  payment_action_required: "The invoice is still open. Send the buyer to the `url` of the Payment's `nextAction`, to authenticate it.",
+  payment_action_required:
+    "The invoice is still open. Send the buyer to the `url` of the Payment's `nextAction`, to authenticate it.",
   payment_method_required: "The invoice is still open. The buyer has to give a card that may be charged.",
 };
 
 /** 402 for a charge by hand. The Payment shows the attempt, and `url` is the page of the invoice. */
-export function notPaid(ctx: Context, invoice: PageRef, code: PaymentRefusal, declineCode: string | null = null): AppError {
-  return new AppError(code, { detail: DETAILS[code], extra: { declineCode, checkoutId: null, url: invoiceUrl(ctx, invoice) } });
+export function notPaid(
+  ctx: Context,
+  invoice: PageRef,
+  code: PaymentRefusal,
+  declineCode: string | null = null,
+): AppError {
+  return new AppError(code, {
+    detail: DETAILS[code],
+    extra: { declineCode, checkoutId: null, url: invoiceUrl(ctx, invoice) },
+  });
 }
 
 /** The reason why a charge by hand did not pay the invoice. */
 export function handRefusal(ctx: Context, { organizationId, sourceId: id, status, failureCode }: Payment): AppError {
-  return notPaid(ctx, { organizationId, id }, status === "requires_action" ? "payment_action_required" : "payment_failed", failureCode);
+  return notPaid(
+    ctx,
+    { organizationId, id },
+    status === "requires_action" ? "payment_action_required" : "payment_failed",
+    failureCode,
+  );
 }

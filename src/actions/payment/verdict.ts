@@ -24,7 +24,9 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   if (!provider) throw new Error(`payment ${key} has no provider`);
   const save: SaveCard = { organizationId, key, card, returnUrl: returnUrlOf(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
-  const charge: Charge | null = isCharge(payment) ? { ...save, amount: payment.amount, currency: payment.currency, presence } : null;
+  const charge: Charge | null = isCharge(payment)
+    ? { ...save, amount: payment.amount, currency: payment.currency, presence }
+    : null;
   if (payment.abandoned) return provider.cancel(charge ?? save);
   if (payment.status !== "pending") {
     const outcome = await provider.read(organizationId, key);
@@ -38,7 +40,8 @@ export async function verdictOn(ctx: Context, payment: ChargeablePayment): Promi
   try {
     return await ask(ctx, payment);
   } catch (error) {
-    if (!(error instanceof AppError)) ctx.log.error({ err: error, paymentId: payment.id }, "the payment provider failed");
+    if (!(error instanceof AppError))
+      ctx.log.error({ err: error, paymentId: payment.id }, "the payment provider failed");
     return { status: "unknown" };
   }
 }

@@ -18,5 +18,7 @@ export function refundInvoice(
   params: CreateRefundParams,
 ): Promise<Refund> {
   const key = { by: "invoice", organizationId, id } as const;
-  return transaction(ctx, (tx) => inAccount(ctx, tx, key, (account) => decideRefund(account, id, params), { deleted: true }));
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, key, (account) => decideRefund(account, id, params), { deleted: true }),
+  );
 }

@@ -28,7 +28,12 @@ const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patie
  * Takes part in the advance to `target` until the advance has arrived or `deadline` is past. Works under the lease,
  * or waits while another process has the lease.
  */
-async function goAlong(ctx: Context, organizationId: string, { target, lease: taken }: Begun, deadline: number): Promise<Advance> {
+async function goAlong(
+  ctx: Context,
+  organizationId: string,
+  { target, lease: taken }: Begun,
+  deadline: number,
+): Promise<Advance> {
   for (let lease = taken; ; lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target))) {
     const goesOn = await takePart(ctx, organizationId, lease, deadline);
     const { now, organization } = await readOrganization(ctx.db.read, organizationId);
@@ -37,7 +42,8 @@ async function goAlong(ctx: Context, organizationId: string, { target, lease: ta
     const fate = fateOf(target, now, organization.clockTarget, isDueLeft);
     if (fate === "stopped") throw stopped(now, target);
     const arrived = fate === "arrived";
-    if (arrived || !goesOn || performance.now() > deadline) return { now, target, done: organization.clockDone, arrived };
+    if (arrived || !goesOn || performance.now() > deadline)
+      return { now, target, done: organization.clockDone, arrived };
     await sleep(POLL_MILLISECONDS);
   }
 }
@@ -66,7 +72,12 @@ export async function advanceClock(
  * meanwhile stays stopped.
  * @throws AppError 409 `clock_stopped` with `now` and `target`
  */
-export async function joinAdvance(context: Context, organizationId: string, target: Instant, milliseconds: number): Promise<Advance> {
+export async function joinAdvance(
+  context: Context,
+  organizationId: string,
+  target: Instant,
+  milliseconds: number,
+): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
   const ctx = unhurriedly(context);
   const lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target));

@@ -12,12 +12,19 @@ const BATCH = 100;
  * Settles an Organization's payments and refunds before its clock moves on (rule T4). `more`: the work takes longer
  * than `milliseconds`. `stuck`: a provider does not know an outcome yet.
  */
-export async function settleSome(ctx: Context, organizationId: string, milliseconds: number): Promise<"all" | "more" | "stuck"> {
+export async function settleSome(
+  ctx: Context,
+  organizationId: string,
+  milliseconds: number,
+): Promise<"all" | "more" | "stuck"> {
   const { read: db } = ctx.db;
   const until = performance.now() + milliseconds;
   let same = 0;
   for (let before = ""; same < 3;) {
-    const [paying, refunding] = await Promise.all([unsettledPayments(db, organizationId), unsettledRefunds(db, organizationId)]);
+    const [paying, refunding] = await Promise.all([
+      unsettledPayments(db, organizationId),
+      unsettledRefunds(db, organizationId),
+    ]);
     if (paying.length + refunding.length === 0) return "all";
     for (const ids of inBatches(paying, BATCH)) {
       if (performance.now() > until) return "more";

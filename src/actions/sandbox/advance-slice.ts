@@ -17,10 +17,18 @@ const BATCH = 100;
 export type NextDue = Slice | { to: Instant; checkoutId: string };
 
 /** The next step up to an instant; null if no item is due. */
-export async function findDue({ db: { read: db } }: Context, organizationId: string, until: Instant): Promise<NextDue | null> {
-  const [rows, checkout] = await Promise.all([firstDue(db, organizationId, until, BATCH), firstDueCheckout(db, organizationId, until)]);
+export async function findDue(
+  { db: { read: db } }: Context,
+  organizationId: string,
+  until: Instant,
+): Promise<NextDue | null> {
+  const [rows, checkout] = await Promise.all([
+    firstDue(db, organizationId, until, BATCH),
+    firstDueCheckout(db, organizationId, until),
+  ]);
   const [first, ...others] = rows;
-  if (first && (!checkout || first.dueAt <= checkout.dueAt)) return planSlice([first, ...others], checkout?.dueAt ?? until, MOST_AT_ONCE);
+  if (first && (!checkout || first.dueAt <= checkout.dueAt))
+    return planSlice([first, ...others], checkout?.dueAt ?? until, MOST_AT_ONCE);
   return checkout && { to: checkout.dueAt, checkoutId: checkout.id };
 }
 
@@ -52,7 +60,12 @@ async function step(ctx: Context, organizationId: string, lease: ClockLease, due
  * As `step`. If a slice is refused, its first Customer is done alone, so that all items before the faulty one are
  * done.
  */
-export async function stepOrLess(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
+export async function stepOrLess(
+  ctx: Context,
+  organizationId: string,
+  lease: ClockLease,
+  due: NextDue,
+): Promise<Stepped> {
   try {
     return await step(ctx, organizationId, lease, due);
   } catch (error) {

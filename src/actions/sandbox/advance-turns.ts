@@ -14,7 +14,8 @@ const TURN_MILLISECONDS = 500;
 /** The pause before the advance asks again about a payment with an unknown outcome. */
 const PAUSE_MILLISECONDS = 1_000;
 
-const renew = (ctx: Context, organizationId: string, lease: ClockLease) => ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
+const renew = (ctx: Context, organizationId: string, lease: ClockLease) =>
+  ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
 
 /**
  * One turn of an advance. Answers the renewed lease; null if the advance was stopped or has arrived; `stuck` if a
@@ -26,7 +27,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
   if (settled === "more") return renew(ctx, organizationId, lease);
   const due = await findDue(ctx, organizationId, lease.target);
   const isToMove = due === null || due.to > lease.now;
-  if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0) return renew(ctx, organizationId, lease);
+  if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0)
+    return renew(ctx, organizationId, lease);
   if (due) {
     const next = await stepOrLess(ctx, organizationId, lease, due);
     if (next !== "untold") return next;
@@ -41,7 +43,12 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
  * Carries an advance out under its lease until it has arrived, was stopped, or `deadline` (of `performance.now()`)
  * has passed. Then frees the lease for others. Answers false while a provider's answer is awaited.
  */
-export async function carryOn(ctx: Context, organizationId: string, taken: ClockLease, deadline: number): Promise<boolean> {
+export async function carryOn(
+  ctx: Context,
+  organizationId: string,
+  taken: ClockLease,
+  deadline: number,
+): Promise<boolean> {
   let lease = taken;
   const release = (pause: number) => ctx.db.tx((tx) => releaseClock(tx, organizationId, lease, pause));
   try {
@@ -63,7 +70,12 @@ export async function carryOn(ctx: Context, organizationId: string, taken: Clock
 }
 
 /** Settles the challenges that buyers have answered meanwhile. Open challenges do not hold the clock back. */
-async function askChallenged(ctx: Context, organizationId: string, lease: ClockLease, deadline: number): Promise<ClockLease | null> {
+async function askChallenged(
+  ctx: Context,
+  organizationId: string,
+  lease: ClockLease,
+  deadline: number,
+): Promise<ClockLease | null> {
   let held: ClockLease | null = lease;
   let until = performance.now() + TURN_MILLISECONDS;
   for (const id of await challengedPayments(ctx.db.read, organizationId)) {
@@ -79,7 +91,12 @@ async function askChallenged(ctx: Context, organizationId: string, lease: ClockL
 /**
  * Carries an advance on at the beginning of a request or command. Answers false while a provider's answer is awaited.
  */
-export async function takePart(ctx: Context, organizationId: string, lease: ClockLease | null, deadline: number): Promise<boolean> {
+export async function takePart(
+  ctx: Context,
+  organizationId: string,
+  lease: ClockLease | null,
+  deadline: number,
+): Promise<boolean> {
   const asked = lease && (await askChallenged(ctx, organizationId, lease, deadline));
   return asked === null || carryOn(ctx, organizationId, asked, deadline);
 }

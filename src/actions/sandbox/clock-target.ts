@@ -17,7 +17,12 @@ export function requireClock(at: Instant, pointer: string): Instant {
 }
 
 /** The instant to which an advance goes. @throws AppError 422 for an instant beyond the calendar */
-export async function resolveTarget(tx: Tx, organization: Organization, now: Instant, wanted: ClockTarget): Promise<Instant> {
+export async function resolveTarget(
+  tx: Tx,
+  organization: Organization,
+  now: Instant,
+  wanted: ClockTarget,
+): Promise<Instant> {
   if ("to" in wanted) return requireClock(wanted.to, "/to");
   if ("by" in wanted) {
     try {
@@ -27,6 +32,8 @@ export async function resolveTarget(tx: Tx, organization: Organization, now: Ins
       throw error;
     }
   }
-  const due = [await earliestDue(tx, organization.id), await earliestDueCheckout(tx, organization.id)].filter((at) => at !== null);
+  const due = [await earliestDue(tx, organization.id), await earliestDueCheckout(tx, organization.id)].filter(
+    (at) => at !== null,
+  );
   return due.length === 0 ? now : later(now, Math.min(...due) as Instant);
 }

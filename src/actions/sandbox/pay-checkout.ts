@@ -32,7 +32,9 @@ function refusalError(refusal: SubmissionRefusal): AppError {
     case "not_open":
     case "amount_changed":
       return new AppError("checkout_not_open", {
-        detail: "The Checkout is being paid, was paid or has expired. Read the Checkout. Create a new one only if it has expired.",
+        detail:
+          "The Checkout is being paid, was paid or has expired. Read the Checkout. " +
+          "Create a new one only if it has expired.",
       });
   }
 }
@@ -44,7 +46,12 @@ export type PaidCheckout = ShownCheckout & { payment: Payment | null };
  * `POST /sandbox/checkouts/{id}/pay`: does the same as the page. Answers the Checkout as it is afterwards, even if
  * the card was declined.
  */
-export async function payCheckout(ctx: Context, organizationId: string, id: string, params: PayCheckoutParams): Promise<PaidCheckout> {
+export async function payCheckout(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  params: PayCheckoutParams,
+): Promise<PaidCheckout> {
   const result = await submitCheckout(ctx, organizationId, id, {
     card: params.card === null ? null : cardOfNumber(params.card),
     email: params.email,

@@ -46,7 +46,10 @@ export async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string
   const benefitIds = new Map<string, string>();
   for (const benefit of BENEFITS) {
     const [present] = await listBenefits(tx, organizationId, ListBenefitsQuery.parse({ key: benefit.key }));
-    benefitIds.set(benefit.key, (present ?? (await createBenefit(ctx, origin(), CreateBenefitParams.parse(benefit)))).id);
+    benefitIds.set(
+      benefit.key,
+      (present ?? (await createBenefit(ctx, origin(), CreateBenefitParams.parse(benefit)))).id,
+    );
   }
   const made: string[] = [];
   for (const { benefits, ...product } of PRODUCTS) {

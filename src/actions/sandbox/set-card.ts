@@ -15,7 +15,12 @@ import { cardOfNumber } from "./card-of-number.ts";
 export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
 
 /** `POST /sandbox/customers/{id}/card`: makes a new default card, which pays open invoices at once (rule D3g). */
-export async function setCard(ctx: Context, organizationId: string, customerId: string, params: SetCardParams): Promise<DefaultCard> {
+export async function setCard(
+  ctx: Context,
+  organizationId: string,
+  customerId: string,
+  params: SetCardParams,
+): Promise<DefaultCard> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
   const accepted = await ctx.payments.sandbox.acceptCard(organizationId, cardOfNumber(params.card));
@@ -40,5 +45,7 @@ async function makeDefault(
   card: Card,
 ): Promise<PaymentMethod> {
   const given = { ...card, provider: ctx.payments.sandbox.name };
-  return ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)));
+  return ctx.db.tx((tx) =>
+    inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)),
+  );
 }

@@ -17,7 +17,8 @@ export async function setClock(ctx: Context, organizationId: string, now: Instan
   await ctx.db.tx(async (tx) => {
     const organization = await lockSandbox(tx, organizationId);
     if (organization.clockTarget !== null) throw advancing(organization.clockTarget);
-    if ((await hasCustomers(tx, organizationId)) || (await hasCheckouts(tx, organizationId))) throw new AppError("clock_not_settable");
+    if ((await hasCustomers(tx, organizationId)) || (await hasCheckouts(tx, organizationId)))
+      throw new AppError("clock_not_settable");
     organizations.update(tx, { ...organization, clockAt: now });
   });
 }

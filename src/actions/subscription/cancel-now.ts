@@ -17,9 +17,13 @@ export async function cancelNow(
 ): Promise<ShownSubscription> {
   const decide = (account: Account) => {
     const { externalId: externalCustomerId } = account.customer;
-    const subscription = subscriptionAtHand(account, id, (seen) => checkVersion?.({ subscription: seen, externalCustomerId }));
+    const subscription = subscriptionAtHand(account, id, (seen) =>
+      checkVersion?.({ subscription: seen, externalCustomerId }),
+    );
     decideCancelNow(account, subscription, { reason: params.cancellationReason, comment: params.cancellationComment });
     return { subscription: account.subscriptions.get(id)!, externalCustomerId };
   };
-  return transaction(ctx, (tx) => inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true }));
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true }),
+  );
 }

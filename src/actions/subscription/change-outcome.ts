@@ -10,7 +10,11 @@ import type { ShownSubscription } from "../shown.ts";
  * The Subscription after a change that this payment paid for.
  * @throws AppError 402 if the change was dropped, 503 while the outcome of its charge is unknown
  */
-export async function changeOutcome(ctx: Context, payment: Payment, subscriptionId: string): Promise<ShownSubscription> {
+export async function changeOutcome(
+  ctx: Context,
+  payment: Payment,
+  subscriptionId: string,
+): Promise<ShownSubscription> {
   if (payment.settledAt === null) throw outcomeUnknown();
   const { read } = ctx.db;
   const { organizationId, sourceId: id } = payment;

@@ -29,12 +29,18 @@ export async function updateSubscription(
   const begun = await origin.begin<ToCharge>(ctx, async (tx) => {
     const decide = (account: Account) => {
       const { externalId: externalCustomerId } = account.customer;
-      const subscription = subscriptionAtHand(account, id, (seen) => checkVersion?.({ subscription: seen, externalCustomerId }));
+      const subscription = subscriptionAtHand(account, id, (seen) =>
+        checkVersion?.({ subscription: seen, externalCustomerId }),
+      );
       return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }) };
     };
     const parts = partsToUpdate(id, params);
-    const outcome = await inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true, parts });
-    if ("changed" in outcome) return { row: { subscription: outcome.changed, externalCustomerId: outcome.externalCustomerId } };
+    const outcome = await inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, {
+      deleted: true,
+      parts,
+    });
+    if ("changed" in outcome)
+      return { row: { subscription: outcome.changed, externalCustomerId: outcome.externalCustomerId } };
     if ("pending" in outcome) return { pending: { payment: outcome.pending, productId: outcome.productId } };
     return { refusal: paymentRequired(ctx, "payment_method_required", null, outcome.page) };
   });

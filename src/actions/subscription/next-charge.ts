@@ -16,7 +16,12 @@ export function readNextCharges(
   const key = { organizationId, id: customerId };
   return readAccount(ctx, key, (account) => {
     const going = subscriptions.filter(({ id }) => account.subscriptions.get(id));
-    return new Map(going.map((subscription) => [subscription.id, previewRenewal(account, account.subscriptions.get(subscription.id)!)]));
+    return new Map(
+      going.map((subscription) => [
+        subscription.id,
+        previewRenewal(account, account.subscriptions.get(subscription.id)!),
+      ]),
+    );
   });
 }
 

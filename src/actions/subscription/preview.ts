@@ -13,7 +13,12 @@ import { paymentRequired } from "../payment/refusal.ts";
  * The effect of a PATCH with this body, by the decision that would carry it out (rule P8).
  * @throws AppError 402, 404, 409, 422
  */
-export function previewChange(ctx: Context, organizationId: string, id: string, params: UpdateSubscriptionParams): Promise<ChangePreview> {
+export function previewChange(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  params: UpdateSubscriptionParams,
+): Promise<ChangePreview> {
   const isChange = params.productId !== undefined || params.productKey !== undefined;
   const decide = (account: Account, subscription: Subscription) => {
     if (!isChange) return preview.previewCancellation(account, subscription, params.cancelAtPeriodEnd === true);
@@ -34,7 +39,9 @@ export function previewCancelNow(
   params: CancelSubscriptionParams,
 ): Promise<ChangePreview> {
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
-  return previewOn(ctx, organizationId, id, (account, subscription) => preview.previewCancelNow(account, subscription, why));
+  return previewOn(ctx, organizationId, id, (account, subscription) =>
+    preview.previewCancelNow(account, subscription, why),
+  );
 }
 
 function previewOn(

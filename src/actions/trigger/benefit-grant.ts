@@ -17,7 +17,11 @@ async function grant(world: World): Promise<string> {
   const benefitId = (made["benefitId"] = (await createBenefit(ctx, own(world), benefit)).id);
   await makeProduct(world, { benefitIds: [benefitId] });
   const subscriptionId = await subscribe(world);
-  const [granted] = await listGrants(ctx.db.read, organizationId, ListManagedBenefitGrantsQuery.parse({ subscriptionId }));
+  const [granted] = await listGrants(
+    ctx.db.read,
+    organizationId,
+    ListManagedBenefitGrantsQuery.parse({ subscriptionId }),
+  );
   made["benefitGrantId"] = granted!.id;
   return granted!.properties["key"]!;
 }
@@ -26,7 +30,11 @@ export const BENEFIT_GRANT_EVENTS = {
   "benefit_grant.granted": grant,
   "benefit_grant.updated": async (world) => {
     const key = await grant(world);
-    await activateLicense(world.ctx, own(world), ActivateLicenseParams.parse({ organizationId: world.organizationId, key }));
+    await activateLicense(
+      world.ctx,
+      own(world),
+      ActivateLicenseParams.parse({ organizationId: world.organizationId, key }),
+    );
   },
   "benefit_grant.revoked": async (world) => {
     await grant(world);

@@ -13,8 +13,13 @@ import { own, type Recipe, type World } from "./world.ts";
 
 async function makeCheckout(world: World, minutes: number | null = null): Promise<string> {
   const { ctx, made } = world;
-  const params = CreateCheckoutParams.parse({ productId: await makeProduct(world), customerId: await makeCustomer(world) });
-  return (made["checkoutId"] = (await createCheckout(ctx, own(world), { ...params, expiresInMinutes: minutes })).checkout.id);
+  const params = CreateCheckoutParams.parse({
+    productId: await makeProduct(world),
+    customerId: await makeCustomer(world),
+  });
+  return (made["checkoutId"] = (
+    await createCheckout(ctx, own(world), { ...params, expiresInMinutes: minutes })
+  ).checkout.id);
 }
 
 /** Sells a Product, once or as a Subscription. */

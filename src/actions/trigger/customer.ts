@@ -21,6 +21,7 @@ export async function giveCard(world: World): Promise<void> {
 
 export const CUSTOMER_EVENTS = {
   "customer.created": makeCustomer,
-  "customer.updated": async (world) => updateCustomer(world.ctx, own(world), await makeCustomer(world), { name: "Renamed" }),
+  "customer.updated": async (world) =>
+    updateCustomer(world.ctx, own(world), await makeCustomer(world), { name: "Renamed" }),
   "customer.deleted": async (world) => deleteCustomer(world.ctx, own(world), await makeCustomer(world), false),
 } satisfies Partial<Record<EventType, Recipe>>;

@@ -30,7 +30,11 @@ async function waitFor(ctx: Context, organizationId: string, at: Instant): Promi
  * Brings billing time to `at`: advances a clock that was set, and otherwise waits. After a wait, `due` carries out
  * the due items.
  */
-export async function pass({ ctx, organizationId, made }: World, at: Instant, due: (tx: Tx) => Promise<number>): Promise<void> {
+export async function pass(
+  { ctx, organizationId, made }: World,
+  at: Instant,
+  due: (tx: Tx) => Promise<number>,
+): Promise<void> {
   const { organization } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockAt === null) {
     await waitFor(ctx, organizationId, at);

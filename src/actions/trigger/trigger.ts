@@ -16,7 +16,11 @@ async function isTold(ctx: Context, organizationId: string, type: Trigger, made:
  * Makes an event happen by the same actions that requests call, to resources of its own. Answers the ids of these
  * resources, and whether the event is in the log.
  */
-export async function triggerEvent(ctx: Context, organizationId: string, type: Trigger): Promise<{ made: Made; told: boolean }> {
+export async function triggerEvent(
+  ctx: Context,
+  organizationId: string,
+  type: Trigger,
+): Promise<{ made: Made; told: boolean }> {
   const made: Made = {};
   await RECIPES[type]({ ctx, organizationId, made });
   return { made, told: await isTold(ctx, organizationId, type, made) };

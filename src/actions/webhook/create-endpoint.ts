@@ -23,7 +23,8 @@ export async function createEndpoint(
     await organizations.lock(tx, origin.organizationId);
     const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     requireUrl(ctx, organization, params.url);
-    if ((await countEndpoints(tx, origin.organizationId)) >= MOST_ENDPOINTS) throw new AppError("webhook_endpoint_limit_reached");
+    if ((await countEndpoints(tx, origin.organizationId)) >= MOST_ENDPOINTS)
+      throw new AppError("webhook_endpoint_limit_reached");
     const wanted = { ...params, kind: "http", secret: newSecret(), expiresAt: null } as const;
     const endpoint = newEndpoint(origin.organizationId, wanted, realNow);
     endpoints.insert(tx, endpoint);

@@ -16,6 +16,10 @@ export async function deleteEndpoint(
     const endpoint = await lockEndpoint(tx, origin.organizationId, id, checkVersion);
     const { realNow: now } = await readOrganization(tx, origin.organizationId);
     await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
-    writeEndpoint(tx, { ...endpoint, status: "disabled", disabledReason: "by_hand", disabledAt: now, deletedAt: now }, now);
+    writeEndpoint(
+      tx,
+      { ...endpoint, status: "disabled", disabledReason: "by_hand", disabledAt: now, deletedAt: now },
+      now,
+    );
   });
 }

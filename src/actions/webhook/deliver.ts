@@ -61,7 +61,12 @@ export async function sendTo(
  * counts only under its own claim. Answers the reason why sending to the endpoint has to stop, or null if sending
  * goes on.
  */
-export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryAnswer, url: string): Promise<Stopped | null> {
+export async function keepAnswer(
+  tx: Tx,
+  due: WebhookDelivery,
+  answer: DeliveryAnswer,
+  url: string,
+): Promise<Stopped | null> {
   const found = await endpoints.find(tx, due.organizationId, due.endpointId);
   // An arrival leaves a healthy endpoint unchanged, so answers need not queue for its row.
   const isWell = arrived(answer) && found?.failingSince === null;
@@ -108,7 +113,12 @@ export async function keepAnswer(tx: Tx, due: WebhookDelivery, answer: DeliveryA
 }
 
 /** Stops all deliveries to an endpoint until it is enabled by hand. An event tells the other endpoints. */
-async function disableEndpoint(tx: Tx, endpoint: WebhookEndpoint, disabledReason: DisabledReason, now: Instant): Promise<void> {
+async function disableEndpoint(
+  tx: Tx,
+  endpoint: WebhookEndpoint,
+  disabledReason: DisabledReason,
+  now: Instant,
+): Promise<void> {
   await recordEndpoint(
     tx,
     { ...endpoint, status: "disabled", disabledReason, disabledAt: now, version: endpoint.version },

@@ -20,13 +20,23 @@ const AT_ONCE = 4;
  */
 async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {
-    const [events, endpoints] = await Promise.all([takeEvents(tx, organizationId, EVENTS_A_TURN), hearingEndpoints(tx, organizationId)]);
+    const [events, endpoints] = await Promise.all([
+      takeEvents(tx, organizationId, EVENTS_A_TURN),
+      hearingEndpoints(tx, organizationId),
+    ]);
     const deliveriesTo = (hearing: readonly WebhookEndpoint[]) =>
       events.flatMap((event) =>
-        hearing.filter((each) => wants(each, event.type)).map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
+        hearing
+          .filter((each) => wants(each, event.type))
+          .map(({ id: endpointId }) => ({ id: newId("whd"), endpointId, event })),
       );
     insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "enabled")));
-    insertDeliveries(tx, organizationId, deliveriesTo(endpoints.filter(({ status }) => status === "disabled")), "skipped");
+    insertDeliveries(
+      tx,
+      organizationId,
+      deliveriesTo(endpoints.filter(({ status }) => status === "disabled")),
+      "skipped",
+    );
     return events.length;
   });
 }

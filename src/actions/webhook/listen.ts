@@ -30,9 +30,15 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
 }
 
 /** Hands the listener's due deliveries to `send`, a few at a time. Answers how many deliveries it sent or put off. */
-async function round(ctx: Context, endpoint: WebhookEndpoint, send: (delivery: DueDelivery) => Promise<void>): Promise<number> {
+async function round(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  send: (delivery: DueDelivery) => Promise<void>,
+): Promise<number> {
   // A worker spreads events too, but there need not be a worker.
-  await dispatchEvents(ctx, "", (organizationId, error) => ctx.log.error({ err: error, organizationId }, "events can't be spread"));
+  await dispatchEvents(ctx, "", (organizationId, error) =>
+    ctx.log.error({ err: error, organizationId }, "events can't be spread"),
+  );
   const { organizationId, id } = endpoint;
   const { due, held } = await ctx.db.tx((tx) => claimDeliveries(tx, organizationId, id, CONCURRENCY));
   await Promise.all(due.map(send));

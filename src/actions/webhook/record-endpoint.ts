@@ -6,6 +6,11 @@ import type { Tx } from "../../store/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
 import { record } from "../record.ts";
 
-export function recordEndpoint(tx: Tx, endpoint: WebhookEndpoint, type: EventType, at: Instant): Promise<WebhookEndpoint> {
+export function recordEndpoint(
+  tx: Tx,
+  endpoint: WebhookEndpoint,
+  type: EventType,
+  at: Instant,
+): Promise<WebhookEndpoint> {
   return record(tx, endpoints, endpoint, type, at, presentWebhookEndpoint);
 }

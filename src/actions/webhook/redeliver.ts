@@ -28,13 +28,25 @@ export type Redelivered = { count: number; done: boolean };
  * Sends all deliveries of a span of time once more, or those that did not arrive.
  * @throws AppError 404, 409 `endpoint_disabled`
  */
-export async function redeliver(ctx: Context, origin: Origin<Redelivered>, id: string, params: RedeliverParams): Promise<Redelivered> {
+export async function redeliver(
+  ctx: Context,
+  origin: Origin<Redelivered>,
+  id: string,
+  params: RedeliverParams,
+): Promise<Redelivered> {
   const { from, to, status } = params;
   return origin.transaction(ctx, async (tx) => {
     const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, origin.organizationId, id);
     if (own === "disabled") throw new AppError("endpoint_disabled");
     const madeUntil = to ?? instant((await readOrganization(tx, organizationId)).realNow + 1);
-    let rest: Redelivery | null = { organizationId, endpointId, madeFrom: from, madeUntil, failedOnly: status === "failed", cursor: "" };
+    let rest: Redelivery | null = {
+      organizationId,
+      endpointId,
+      madeFrom: from,
+      madeUntil,
+      failedOnly: status === "failed",
+      cursor: "",
+    };
     let count = 0;
     for (let piece = 0; rest && piece < MOST_PIECES && count < PIECE; piece++) {
       const sent = await sendSomeAgain(tx, rest);
@@ -66,7 +78,11 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
  * Sends one delivery once more, in any state, unless it is on its way.
  * @throws AppError 404, 409 `endpoint_disabled`
  */
-export async function redeliverOne(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
+export async function redeliverOne(
+  ctx: Context,
+  origin: Origin<WebhookDelivery>,
+  id: string,
+): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const seen = await deliveries.find(tx, origin.organizationId, id);
     if (!seen) throw new AppError("not_found");

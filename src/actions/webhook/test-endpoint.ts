@@ -11,7 +11,11 @@ import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
 /** Sends a test event without meaning to this endpoint alone, so that a receiver can be tried out. */
-export async function testEndpoint(ctx: Context, origin: Origin<WebhookDelivery>, id: string): Promise<WebhookDelivery> {
+export async function testEndpoint(
+  ctx: Context,
+  origin: Origin<WebhookDelivery>,
+  id: string,
+): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, origin.organizationId, id);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");

@@ -21,7 +21,10 @@ export async function updateEndpoint(
     const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     if (params.url !== undefined) requireUrl(ctx, organization, params.url);
     const next: WebhookEndpoint = { ...endpoint, ...params };
-    const disabled = { disabledReason: endpoint.disabledReason ?? "by_hand", disabledAt: endpoint.disabledAt ?? realNow };
+    const disabled = {
+      disabledReason: endpoint.disabledReason ?? "by_hand",
+      disabledAt: endpoint.disabledAt ?? realNow,
+    };
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
     // Failures so far do not count against another address, or against a repaired receiver.
     const isElsewhere = next.url !== endpoint.url;
@@ -30,7 +33,8 @@ export async function updateEndpoint(
     if (isAnother) Object.assign(next, recovered(endpoint, realNow));
     if (isAnother || params.status === "enabled") next.pausedUntil = null;
     if (isDeepStrictEqual(next, endpoint)) return endpoint;
-    if (next.status === "disabled" && endpoint.status === "enabled") await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
+    if (next.status === "disabled" && endpoint.status === "enabled")
+      await skipDeliveries(tx, endpoint.organizationId, endpoint.id);
     return writeEndpoint(tx, next, realNow);
   });
 }

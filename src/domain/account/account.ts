@@ -40,7 +40,15 @@ export type LoadedAccount = {
 
 export type NewEmail = Pick<
   Email,
-  "organizationId" | "id" | "kind" | "customerId" | "subscriptionId" | "invoiceId" | "paymentId" | "announcedAt" | "createdAt"
+  | "organizationId"
+  | "id"
+  | "kind"
+  | "customerId"
+  | "subscriptionId"
+  | "invoiceId"
+  | "paymentId"
+  | "announcedAt"
+  | "createdAt"
 >;
 
 type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;

@@ -12,8 +12,16 @@ import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
 
 /** Each write derives the due instant and the end of access anew. */
-export function recordSubscription(account: Account, row: Subscription, type: EventType | null, at: Instant): Subscription {
-  const next = record(account, withDerived(passNotice(row, at)), type, at, (told) => ({ kind: "subscription", row: told }));
+export function recordSubscription(
+  account: Account,
+  row: Subscription,
+  type: EventType | null,
+  at: Instant,
+): Subscription {
+  const next = record(account, withDerived(passNotice(row, at)), type, at, (told) => ({
+    kind: "subscription",
+    row: told,
+  }));
   account.subscriptions.put(next);
   if (type) tellBuyer(account, { type, subscription: next }, at);
   return next;

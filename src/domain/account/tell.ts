@@ -16,7 +16,8 @@ export function record<Row extends Eventful>(
   resourceOf: (row: Row) => ToldResource,
 ): Row {
   const { row, toldAt } = stamped(changed, type, at);
-  if (type) account.told.push({ id: newId("evt"), type, resource: resourceOf(row), sequence: row.eventSequence, at: toldAt });
+  if (type)
+    account.told.push({ id: newId("evt"), type, resource: resourceOf(row), sequence: row.eventSequence, at: toldAt });
   return row;
 }
 

@@ -8,7 +8,12 @@ const usd = (amount: number) => ({ currency: "usd", amount, reason: "sorry" });
 
 it("an operator gives and takes, with a note and a transfer", () => {
   const account = accountWith({ balances: [{ currency: "usd", amount: 100 }] });
-  expect(adjustBalance(account, usd(50))).toMatchObject({ amount: 50, reason: "adjustment", note: "sorry", createdAt: NOW });
+  expect(adjustBalance(account, usd(50))).toMatchObject({
+    amount: 50,
+    reason: "adjustment",
+    note: "sorry",
+    createdAt: NOW,
+  });
   adjustBalance(account, usd(-200));
   expect(balanceIn(account, "usd")).toBe(-50);
   expect(account.transfers.where(() => true)).toMatchObject([

@@ -20,9 +20,20 @@ export function adjustBalance(account: Account, { currency, amount, reason: note
   runDue(account);
   const balance = balanceIn(account, currency);
   if (Math.abs(balance + amount) > MAX_AMOUNT) {
-    throw invalid("/amount", "balance_too_large", `The balance is ${balance}. It can't go beyond ${MAX_AMOUNT} either side of zero.`);
+    throw invalid(
+      "/amount",
+      "balance_too_large",
+      `The balance is ${balance}. It can't go beyond ${MAX_AMOUNT} either side of zero.`,
+    );
   }
-  const entry = moveBalance(account, { currency, amount, reason: "adjustment", note, invoiceId: null, createdAt: account.now });
+  const entry = moveBalance(account, {
+    currency,
+    amount,
+    reason: "adjustment",
+    note,
+    invoiceId: null,
+    createdAt: account.now,
+  });
   if (!entry) throw new RangeError("an adjustment of 0");
   post(account, "balance_adjusted", entry.id, currency, adjusted(amount), account.now);
   return entry;

@@ -5,7 +5,8 @@ import { creditAtEnd, type Ending } from "./credit-at-end.ts";
 import type { InvoiceLine } from "../invoice/invoice.ts";
 
 /** A line that waited, or a line of a full period (`proration` false). */
-const line = (amount: number, proration = true) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null, proration }) as InvoiceLine;
+const line = (amount: number, proration = true) =>
+  ({ amount, discountAmount: 0, taxAmount: 0, tax: null, proration }) as InvoiceLine;
 const usd = (amount: number): Balance[] => [{ currency: "usd", amount }];
 const eur = (amount: number): Balance[] => [{ currency: "eur", amount }];
 const ending = (waiting: number[], open: Ending["open"] = [], currency = "usd"): Ending => ({
@@ -30,8 +31,18 @@ describe("what a Customer would have in their favour once everything has ended (
     ["credit of one Subscription pays for what waits of the next", [], [ending([-3000]), ending([2000])], usd(1000)],
     ["what the balance had settled of an open invoice", [], [ending([], [unpaid(700, line(2000, false))])], usd(700)],
     ["a debt that an open invoice collects", usd(300), [ending([], [unpaid(-200, line(2000, false))])], usd(100)],
-    ["credit that an open invoice took in waits again", [], [ending([], [unpaid(0, line(-500), line(2000, false))])], usd(500)],
-    ["a charge that it took in is given up with it", [], [ending([-100], [unpaid(0, line(500), line(2000, false))])], usd(100)],
+    [
+      "credit that an open invoice took in waits again",
+      [],
+      [ending([], [unpaid(0, line(-500), line(2000, false))])],
+      usd(500),
+    ],
+    [
+      "a charge that it took in is given up with it",
+      [],
+      [ending([-100], [unpaid(0, line(500), line(2000, false))])],
+      usd(100),
+    ],
     ["credit in two currencies", usd(5), [ending([-7], [], "eur")], [...usd(5), ...eur(7)]],
   ])("%s", (_, balances, endings, expected) => {
     expect(creditAtEnd(balances, endings, [])).toEqual(expected);

@@ -16,7 +16,11 @@ export type Ending = {
  * and waiting lines that are credit as a whole. Held credit counts too, because it pays for no waiting line
  * (rule D7).
  */
-export function creditAtEnd(balances: readonly Balance[], endings: readonly Ending[], holds: readonly Hold[]): Balance[] {
+export function creditAtEnd(
+  balances: readonly Balance[],
+  endings: readonly Ending[],
+  holds: readonly Hold[],
+): Balance[] {
   const amounts = new Map(balances.map(({ currency, amount }) => [currency, amount]));
   for (const { currency, waiting, open } of endings) {
     const balance = open.reduce((sum, { invoice }) => sum + invoice.balanceApplied, amounts.get(currency) ?? 0);

@@ -4,7 +4,12 @@ import { at } from "../../../test/support/subscription.ts";
 import type { BalanceEntry, BalanceReason } from "./balance.ts";
 import { applyHold, holdsOf, totalsWith } from "./hold.ts";
 
-const entry = (amount: number, reason: BalanceReason = "invoice", currency = "usd", on = "2025-06-01"): BalanceEntry => ({
+const entry = (
+  amount: number,
+  reason: BalanceReason = "invoice",
+  currency = "usd",
+  on = "2025-06-01",
+): BalanceEntry => ({
   organizationId: "org_1",
   id: "bal_1",
   customerId: "cus_1",
@@ -25,7 +30,13 @@ const disputed = (amount: number, credited: number, currency = "usd", since = "2
 const later = (amount: number, since: string) => disputed(amount, amount, "usd", since);
 
 describe("credit from disputed charges (rule D7)", () => {
-  type Row = [what: string, charges: ReturnType<typeof disputed>[], entries: BalanceEntry[], claim: number, granted: number];
+  type Row = [
+    what: string,
+    charges: ReturnType<typeof disputed>[],
+    entries: BalanceEntry[],
+    claim: number,
+    granted: number,
+  ];
   const table: Row[] = [
     ["all that came from the charge", [disputed(3000, 3000)], [entry(3000)], 3000, 0],
     ["at most the amount that the bank took", [disputed(2000, 3000)], [entry(3000)], 2000, 0],
@@ -35,10 +46,22 @@ describe("credit from disputed charges (rule D7)", () => {
     ["and is used first", [disputed(3000, 3000)], [entry(3000), gift(700), entry(-500)], 3000, 200],
     ["until it is used up", [disputed(3000, 3000)], [entry(3000), gift(700), entry(-900)], 3000, 0],
     ["credit that an operator took away is held no more", [disputed(3000, 3000)], [entry(3000), gift(-1000)], 2000, 0],
-    ["what the operator gave before is taken first", [disputed(3000, 3000)], [gift(400), entry(3000), gift(-1000)], 2400, 0],
+    [
+      "what the operator gave before is taken first",
+      [disputed(3000, 3000)],
+      [gift(400), entry(3000), gift(-1000)],
+      2400,
+      0,
+    ],
     ["a gift fills a debt first", [disputed(3000, 3000)], [entry(-300), gift(1000)], 3000, 700],
     ["taking away more than there is makes a debt alone", [disputed(3000, 3000)], [entry(1000), gift(-4000)], 2000, 0],
-    ["credit taken away before the dispute was other credit", [later(3000, "2025-06-02")], [entry(900), gift(-900), entry(3000)], 3000, 0],
+    [
+      "credit taken away before the dispute was other credit",
+      [later(3000, "2025-06-02")],
+      [entry(900), gift(-900), entry(3000)],
+      3000,
+      0,
+    ],
     [
       "of a charge that is disputed later nothing was taken away",
       [later(500, "2025-06-01"), later(3000, "2025-06-03")],
@@ -53,7 +76,9 @@ describe("credit from disputed charges (rule D7)", () => {
   });
 
   it("has a hold for each currency", () => {
-    expect(holdsOf([disputed(10, 10), disputed(20, 20, "eur")], []).map(({ currency, claim }) => [currency, claim])).toEqual([
+    expect(
+      holdsOf([disputed(10, 10), disputed(20, 20, "eur")], []).map(({ currency, claim }) => [currency, claim]),
+    ).toEqual([
       ["usd", 10],
       ["eur", 20],
     ]);
@@ -63,7 +88,9 @@ describe("credit from disputed charges (rule D7)", () => {
     const amounts = fc.array(fc.tuple(fc.integer({ min: -5000, max: 5000 }), fc.boolean()), { maxLength: 12 });
     fc.assert(
       fc.property(amounts, fc.nat(9000), fc.nat(9000), fc.nat(3000), (moves, taken, credited, onInvoice) => {
-        const entries = moves.filter(([amount]) => amount !== 0).map(([amount, byHand]) => (byHand ? gift(amount) : entry(amount)));
+        const entries = moves
+          .filter(([amount]) => amount !== 0)
+          .map(([amount, byHand]) => (byHand ? gift(amount) : entry(amount)));
         const balance = entries.reduce((sum, { amount }) => sum + amount, 0);
         const [hold] = holdsOf([disputed(taken, credited)], entries);
         expect(hold!.granted).toBeLessThanOrEqual(Math.max(balance, 0));
@@ -97,7 +124,15 @@ describe("how a hold falls on the credit that there is (rule D7)", () => {
   test.each([
     ["the balance first", { balance: 2500, reserved: 0, credited: 4000 }, { onBalance: 2000, onLines: 1000 }],
     ["a debt holds nothing", { balance: -100, reserved: 0, credited: 4000 }, { onBalance: 0, onLines: 3000 }],
-    ["credit on the invoice as far as there is some", { balance: 0, reserved: 0, credited: 200 }, { onBalance: 0, onLines: 200 }],
-    ["a pending change uses the operator's credit first", { balance: 2100, reserved: 400, credited: 0 }, { onBalance: 2000, onLines: 0 }],
+    [
+      "credit on the invoice as far as there is some",
+      { balance: 0, reserved: 0, credited: 200 },
+      { onBalance: 0, onLines: 200 },
+    ],
+    [
+      "a pending change uses the operator's credit first",
+      { balance: 2100, reserved: 400, credited: 0 },
+      { onBalance: 2000, onLines: 0 },
+    ],
   ])("%s", (_, credit, held) => expect(applyHold(hold, credit)).toEqual(held));
 });

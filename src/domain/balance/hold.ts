@@ -25,7 +25,9 @@ export type Hold = {
 export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly BalanceEntry[]): Hold[] {
   return [...Map.groupBy(disputed, ({ currency }) => currency)].map(([currency, charges]) => {
     const claimed = (at: Instant) =>
-      charges.filter(({ since }) => since <= at).reduce((sum, charge) => sum + Math.min(charge.disputed, charge.credited), 0);
+      charges
+        .filter(({ since }) => since <= at)
+        .reduce((sum, charge) => sum + Math.min(charge.disputed, charge.credited), 0);
     const movements = entries.filter((entry) => entry.currency === currency);
     const { granted, takenAway } = sortCredit(movements, claimed);
     const latest = Math.max(...charges.map(({ since }) => since)) as Instant;
@@ -89,8 +91,17 @@ function creditAmong(lines: readonly QuotedLine[]): number {
  * The totals of lines if the balance is used, except for held credit (rules M4, D7). `last`: the last invoice of a
  * Subscription, which makes no charge if its total is not above zero.
  */
-export function totalsWith(lines: readonly QuotedLine[], { balance, reserved, hold }: Funds, minimum: number, last = false): Totals {
+export function totalsWith(
+  lines: readonly QuotedLine[],
+  { balance, reserved, hold }: Funds,
+  minimum: number,
+  last = false,
+): Totals {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0);
-  const { onBalance, onLines } = applyHold(hold, { balance, reserved, credited: last && total <= 0 ? 0 : creditAmong(lines) });
+  const { onBalance, onLines } = applyHold(hold, {
+    balance,
+    reserved,
+    credited: last && total <= 0 ? 0 : creditAmong(lines),
+  });
   return totalsOf(lines, balance - onBalance, minimum, onLines);
 }

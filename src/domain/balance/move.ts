@@ -3,7 +3,9 @@ import { BOOKS } from "../account/parts.ts";
 import type { Balance, BalanceEntry } from "./balance.ts";
 import { newId } from "../../ids.ts";
 
-type Movement = Pick<BalanceEntry, "currency" | "amount" | "reason" | "invoiceId" | "createdAt"> & { note?: string | null };
+type Movement = Pick<BalanceEntry, "currency" | "amount" | "reason" | "invoiceId" | "createdAt"> & {
+  note?: string | null;
+};
 
 /**
  * Moves a balance by an amount in minor units, positive in the Customer's favour. Returns the new entry; null for an
@@ -12,7 +14,13 @@ type Movement = Pick<BalanceEntry, "currency" | "amount" | "reason" | "invoiceId
 export function moveBalance(account: Account, { note = null, ...movement }: Movement): BalanceEntry | null {
   if (movement.amount === 0) return null;
   const { organization, customer } = account;
-  const entry: BalanceEntry = { ...movement, note, organizationId: organization.id, id: newId("bal"), customerId: customer.id };
+  const entry: BalanceEntry = {
+    ...movement,
+    note,
+    organizationId: organization.id,
+    id: newId("bal"),
+    customerId: customer.id,
+  };
   account.balanceEntries.put(entry);
   return entry;
 }

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, creditWith, disputeWith, invoiceWith, lineWith, NOW, refundWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  creditWith,
+  disputeWith,
+  invoiceWith,
+  lineWith,
+  NOW,
+  refundWith,
+} from "../../../test/support/account.ts";
 import { PartsMissing } from "../account/parts.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
 import { totalsOf } from "../invoice/invoice.ts";
@@ -9,7 +17,8 @@ import { balanceIn, balancesOf, moveBalance } from "./move.ts";
 import { holdsIn, quote, quoteLast } from "./quote.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
-const give = (amount: number, currency = "usd") => ({ currency, amount, reason: "adjustment", invoiceId: null, createdAt: NOW }) as const;
+const give = (amount: number, currency = "usd") =>
+  ({ currency, amount, reason: "adjustment", invoiceId: null, createdAt: NOW }) as const;
 const line = (amount: number) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null });
 
 describe("balances", () => {
@@ -27,7 +36,14 @@ describe("balances", () => {
 function pendingWith(total: number, balanceApplied: number): Change {
   const totals = { ...totalsOf([line(total)], 0, 50), balanceApplied, amountDue: total - balanceApplied };
   const plan = { totals, currency: "usd" } as Change["plan"];
-  const ids = { organizationId: "org_1", id: "chg_1", subscriptionId: "sub_1", customerId: "cus_1", checkoutId: null, pageId: null };
+  const ids = {
+    organizationId: "org_1",
+    id: "chg_1",
+    subscriptionId: "sub_1",
+    customerId: "cus_1",
+    checkoutId: null,
+    pageId: null,
+  };
   const times = { decidedAt: NOW, settledAt: null, createdAt: NOW };
   return { ...ids, status: "pending", plan, groupKey: null, ...times, requestId: null, idempotency: null };
 }
@@ -43,7 +59,10 @@ describe("the part of the balance that can be used (rule M4)", () => {
     ["a change without an amount due collects no debt", -300, [pendingWith(-500, -500)], -300, 1300],
     ["not by one that was dropped", 300, [{ ...pendingWith(1000, 200), status: "dropped" as const }], 300, 700],
   ])("%s", (_, balance, changes, balanceApplied, amountDue) => {
-    expect(quote(accountWith({ balances: [usd(balance)], changes }), "usd", [line(1000)])).toMatchObject({ balanceApplied, amountDue });
+    expect(quote(accountWith({ balances: [usd(balance)], changes }), "usd", [line(1000)])).toMatchObject({
+      balanceApplied,
+      amountDue,
+    });
   });
 });
 
@@ -86,7 +105,11 @@ describe("credit that came from a disputed charge (rule D7)", () => {
   });
 
   it("is not spent: the balance that is held pays for no invoice", () => {
-    const rows = { invoices: [paid], lines: [lineWith(), creditWith(400, { invoiceId: "inv_1" })], disputes: [disputeWith()] };
+    const rows = {
+      invoices: [paid],
+      lines: [lineWith(), creditWith(400, { invoiceId: "inv_1" })],
+      disputes: [disputeWith()],
+    };
     const account = accountWith({ ...rows, refunds: [refundWith({ amount: 300 })], balances: [usd(300)] });
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 0, amountDue: 1000 });
     account.disputes.put(disputeWith({ status: "won" }));
@@ -103,7 +126,12 @@ describe("credit that came from a disputed charge (rule D7)", () => {
 
   it("comes to the plain sum of all that came from the charges, each at most the amount that its bank took", () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 5 });
-    const charge = fc.record({ disputed: fc.integer({ min: 1, max: 2000 }), credits: amounts, refunds: amounts, unapplied: fc.nat(500) });
+    const charge = fc.record({
+      disputed: fc.integer({ min: 1, max: 2000 }),
+      credits: amounts,
+      refunds: amounts,
+      unapplied: fc.nat(500),
+    });
     fc.assert(
       fc.property(fc.array(charge, { minLength: 1, maxLength: 3 }), (charges) => {
         const account = accountWith();
@@ -115,12 +143,15 @@ describe("credit that came from a disputed charge (rule D7)", () => {
           for (const [k, amount] of credits.entries()) {
             account.lines.put(creditWith(amount, { id: `${lineId}${k}`, creditedLineId: lineId }));
           }
-          for (const [k, amount] of refunds.entries()) account.refunds.put(refundWith({ id: `rfd_${n}${k}`, invoiceId, amount }));
+          for (const [k, amount] of refunds.entries())
+            account.refunds.put(refundWith({ id: `rfd_${n}${k}`, invoiceId, amount }));
           if (unapplied > 0) bankUnapplied(account, invoice, paymentId, unapplied, NOW);
           account.disputes.put(disputeWith({ id: `dsp_${n}`, invoiceId, paymentId, amount: disputed }));
         }
         const sum = (all: readonly number[]) => all.reduce((running, amount) => running + amount, 0);
-        const expected = charges.map((each) => Math.min(each.disputed, sum(each.credits) + sum(each.refunds) + each.unapplied));
+        const expected = charges.map((each) =>
+          Math.min(each.disputed, sum(each.credits) + sum(each.refunds) + each.unapplied),
+        );
         expect(holdsIn(account)).toEqual([{ currency: "usd", claim: sum(expected), granted: 0 }]);
       }),
     );

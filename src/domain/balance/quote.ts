@@ -24,7 +24,9 @@ export function quoteLast(account: Account, currency: string, lines: readonly Qu
 
 function totalsOfLines(account: Account, currency: string, lines: readonly QuotedLine[], isLast: boolean): Totals {
   const balance = balanceIn(account, currency);
-  const plans = account.changes.where(({ status, plan }) => status === "pending" && plan.currency === currency).map(({ plan }) => plan);
+  const plans = account.changes
+    .where(({ status, plan }) => status === "pending" && plan.currency === currency)
+    .map(({ plan }) => plan);
   const free = freeOf(
     balance,
     plans.map(({ totals }) => totals),
@@ -41,7 +43,9 @@ function totalsOfLines(account: Account, currency: string, lines: readonly Quote
  */
 function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
   const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
-  const collected = pending.map(({ balanceApplied, amountDue }) => (amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0));
+  const collected = pending.map(({ balanceApplied, amountDue }) =>
+    amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0,
+  );
   return balance > 0 ? Math.max(balance - sum(used), 0) : Math.min(balance + sum(collected), 0);
 }
 
@@ -76,11 +80,15 @@ function partsOf({ invoiceId, paymentId }: Dispute): Part[] {
  * when the money arrived.
  */
 function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amount {
-  const unapplied = account.transfers.where(({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId);
+  const unapplied = account.transfers.where(
+    ({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId,
+  );
   const arrived = sum(unapplied.map(({ amount }) => amount));
   if (invoiceId === null) return arrived;
   const { credits, refunds } = givenBackOf(account, invoiceId);
-  const toBalance = refunds.filter(({ to, status }) => to === "balance" && status === "succeeded").map(({ amount }) => amount);
+  const toBalance = refunds
+    .filter(({ to, status }) => to === "balance" && status === "succeeded")
+    .map(({ amount }) => amount);
   return creditedElsewhere(credits) + sum(toBalance) + arrived;
 }
 

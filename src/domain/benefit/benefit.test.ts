@@ -27,7 +27,11 @@ function grant(benefitId: string, status: BenefitGrant["status"]): BenefitGrant 
 
 /** `a`: an active grant; `-a`: a revoked grant. */
 const grantsOf = (held: string) =>
-  held.split(" ").flatMap((each) => (each === "" ? [] : [each.startsWith("-") ? grant(each.slice(1), "revoked") : grant(each, "active")]));
+  held
+    .split(" ")
+    .flatMap((each) =>
+      each === "" ? [] : [each.startsWith("-") ? grant(each.slice(1), "revoked") : grant(each, "active")],
+    );
 
 describe("entitled and granted (rules B1, B2)", () => {
   test.each([
@@ -41,12 +45,18 @@ describe("entitled and granted (rules B1, B2)", () => {
     ["a Benefit twice", "a a", "", { revoke: [], restore: [], make: ["a"] }],
   ])("%s", (_, entitled, held, expected) => {
     const { revoke, restore, make } = planGrants(entitled.split(" ").filter(Boolean), grantsOf(held));
-    expect({ revoke: revoke.map((each) => each.benefitId), restore: restore.map((each) => each.benefitId), make }).toEqual(expected);
+    expect({
+      revoke: revoke.map((each) => each.benefitId),
+      restore: restore.map((each) => each.benefitId),
+      make,
+    }).toEqual(expected);
   });
 
   it("become the same, whatever either was, and then stay so", () => {
     const ids = fc.uniqueArray(fc.constantFrom(..."abcdefgh"));
-    const held = fc.uniqueArray(fc.record({ id: fc.constantFrom(..."abcdefgh"), active: fc.boolean() }), { selector: ({ id }) => id });
+    const held = fc.uniqueArray(fc.record({ id: fc.constantFrom(..."abcdefgh"), active: fc.boolean() }), {
+      selector: ({ id }) => id,
+    });
     fc.assert(
       fc.property(ids, held, (entitled, before) => {
         const grants = before.map(({ id, active }) => grant(id, active ? "active" : "revoked"));

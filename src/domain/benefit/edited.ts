@@ -7,7 +7,8 @@ import { findSubscription } from "../subscription/find.ts";
 /** Applies an edit of a Product's Benefits to one of the Product's Subscriptions (rule B1). */
 export function syncSubscription(account: Account, id: string): void {
   const subscription = findSubscription(account, id);
-  if (subscription && subscription.status !== "canceled") syncSubscriptionGrants(account, subscription, "benefits_edited", account.now);
+  if (subscription && subscription.status !== "canceled")
+    syncSubscriptionGrants(account, subscription, "benefits_edited", account.now);
 }
 
 /**
@@ -17,7 +18,8 @@ export function syncSubscription(account: Account, id: string): void {
 export function syncPurchase(account: Account, invoiceId: string, productId: string): void {
   account.need({ part: "given_back", invoiceId });
   const refunded = account.refunds.where((refund) => refund.invoiceId === invoiceId && refund.status === "succeeded");
-  if (!refunded.some(({ revokeGrants }) => revokeGrants)) syncPurchaseGrants(account, invoiceId, productId, "benefits_edited", account.now);
+  if (!refunded.some(({ revokeGrants }) => revokeGrants))
+    syncPurchaseGrants(account, invoiceId, productId, "benefits_edited", account.now);
 }
 
 /**
@@ -26,7 +28,8 @@ export function syncPurchase(account: Account, invoiceId: string, productId: str
 export function tellGrants(account: Account, benefit: Benefit): void {
   account.need({ part: "stale_grants", benefitId: benefit.id, shownVersion: benefit.shownVersion });
   const stale = account.grants.where(
-    ({ benefitId, status, benefitVersion }) => benefitId === benefit.id && status === "active" && benefitVersion < benefit.shownVersion,
+    ({ benefitId, status, benefitVersion }) =>
+      benefitId === benefit.id && status === "active" && benefitVersion < benefit.shownVersion,
   );
   for (const grant of stale) {
     const subscription = grant.subscriptionId === null ? null : account.subscriptions.get(grant.subscriptionId);

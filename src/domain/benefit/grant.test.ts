@@ -1,22 +1,42 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, benefitWith, eventsOf, grantWith, invoiceWith, NOW, productWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  benefitWith,
+  eventsOf,
+  grantWith,
+  invoiceWith,
+  NOW,
+  productWith,
+} from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Account } from "../account/account.ts";
 import { PartsMissing } from "../account/parts.ts";
 import { revokePurchaseGrants, syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
 
 const seats = benefitWith();
-const key = benefitWith({ id: "bft_2", type: "license_key", version: 3, properties: { prefix: "ACME", activationLimit: 1 } });
+const key = benefitWith({
+  id: "bft_2",
+  type: "license_key",
+  version: 3,
+  properties: { prefix: "ACME", activationLimit: 1 },
+});
 const sold = { products: [productWith(["bft_2", "bft_1"])], benefits: [seats, key] };
 const revoked = { status: "revoked", revokedAt: at("2025-06-02"), reason: "payment_failed" } as const;
 const canceled = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
 
-const statuses = (account: Account) => account.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
+const statuses = (account: Account) =>
+  account.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
 const TOLD = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as Record<string, string>;
 const shortly = (account: Account) => eventsOf(account).map((type) => TOLD[type]);
 
 describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
-  type Row = [name: string, rows: object, subscription: ReturnType<typeof subscriptionWith>, told: string, after: string[][]];
+  type Row = [
+    name: string,
+    rows: object,
+    subscription: ReturnType<typeof subscriptionWith>,
+    told: string,
+    after: string[][],
+  ];
   const both = [
     ["bft_2", "active"],
     ["bft_1", "active"],
@@ -25,9 +45,21 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     ["are its Product's Benefits", {}, subscriptionWith(), "++", both],
     ["in a trial too", {}, subscriptionWith({ status: "trialing" }), "++", both],
     ["keep their row where they are granted already", { grants: [grantWith()] }, subscriptionWith(), "+", both],
-    ["end once the grace has passed", { grants: [grantWith()] }, subscriptionWith({ grantsSuspended: true }), "-", [["bft_1", "revoked"]]],
+    [
+      "end once the grace has passed",
+      { grants: [grantWith()] },
+      subscriptionWith({ grantsSuspended: true }),
+      "-",
+      [["bft_1", "revoked"]],
+    ],
     ["end with it", { grants: [grantWith()] }, canceled, "-", [["bft_1", "revoked"]]],
-    ["are none of a deleted Benefit", { benefits: [{ ...seats, deletedAt: NOW }, key] }, subscriptionWith(), "+", [["bft_2", "active"]]],
+    [
+      "are none of a deleted Benefit",
+      { benefits: [{ ...seats, deletedAt: NOW }, key] },
+      subscriptionWith(),
+      "+",
+      [["bft_2", "active"]],
+    ],
   ];
   test.each(table)("%s", (_, rows, subscription, told, after) => {
     const account = accountWith({ ...sold, ...rows });
@@ -45,7 +77,12 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     const [back, made] = ["bgr_1", account.grants.changes().inserted[0]!.id].map((id) => account.grants.get(id)!);
     const granted = { status: "active", grantedAt: NOW, revokedAt: null, reason: "product_changed" };
     expect(back).toMatchObject({ ...granted, benefitVersion: 1, version: 2 });
-    expect(made).toMatchObject({ benefitId: "bft_2", benefitVersion: 3, properties: { key: expect.stringMatching(/^ACME-/) }, version: 1 });
+    expect(made).toMatchObject({
+      benefitId: "bft_2",
+      benefitVersion: 3,
+      properties: { key: expect.stringMatching(/^ACME-/) },
+      version: 1,
+    });
     expect(account.grants.get("bgr_3")).toMatchObject({ status: "revoked", revokedAt: NOW, reason: "product_changed" });
   });
 
@@ -65,7 +102,11 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
   });
 
   it("need no Product once it grants no Benefit", () => {
-    const account = accountWith({ benefits: [seats], grants: [grantWith()], parts: [{ part: "grants", sourceId: "sub_1" }] });
+    const account = accountWith({
+      benefits: [seats],
+      grants: [grantWith()],
+      parts: [{ part: "grants", sourceId: "sub_1" }],
+    });
     syncSubscriptionGrants(account, canceled, "subscription_ended", NOW);
     expect(shortly(account)).toEqual(["-"]);
   });
@@ -74,7 +115,11 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
 describe("the grants of a one-time purchase (rules B1, I3)", () => {
   const ofPurchase = { subscriptionId: null, invoiceId: "inv_1" };
   const dropped = grantWith({ ...ofPurchase, benefitId: "bft_3" });
-  const rows = { ...sold, benefits: [seats, key, benefitWith({ id: "bft_3" })], invoices: [invoiceWith({ subscriptionId: null })] };
+  const rows = {
+    ...sold,
+    benefits: [seats, key, benefitWith({ id: "bft_3" })],
+    invoices: [invoiceWith({ subscriptionId: null })],
+  };
 
   it("gain each Benefit that is added to the Product, and lose none", () => {
     const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });

@@ -42,7 +42,10 @@ function sync(account: Account, source: Source, entitled: readonly Benefit[], ca
   const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
   for (const benefitId of plan.make) {
     const benefit = known.get(benefitId)!;
-    recordGrant(account, { ...newGrant(account, source, benefit, at), ...granted }, "benefit_grant.granted", at, { benefit, expiresAt });
+    recordGrant(account, { ...newGrant(account, source, benefit, at), ...granted }, "benefit_grant.granted", at, {
+      benefit,
+      expiresAt,
+    });
   }
 }
 
@@ -67,7 +70,9 @@ function newGrant(account: Account, source: Source, benefit: Benefit, at: Instan
 
 function grantProperties(account: Account, { type, properties }: Benefit): GrantProperties {
   if (type !== "license_key") return {};
-  return { key: formatLicenseKey((properties as LicenseKeyProperties).prefix, account.loaded.entropy(LICENSE_KEY_BYTES)) };
+  return {
+    key: formatLicenseKey((properties as LicenseKeyProperties).prefix, account.loaded.entropy(LICENSE_KEY_BYTES)),
+  };
 }
 
 /** Every grant of a source, active or revoked. */
@@ -82,7 +87,12 @@ function benefitOf(account: Account, { id, benefitId }: BenefitGrant): Benefit {
 }
 
 /** A live Subscription grants its Product's Benefits, even in a trial, until the grace has passed (rules B3, D4). */
-export function syncSubscriptionGrants(account: Account, subscription: Subscription, reason: GrantReason, at: Instant): void {
+export function syncSubscriptionGrants(
+  account: Account,
+  subscription: Subscription,
+  reason: GrantReason,
+  at: Instant,
+): void {
   const { id: subscriptionId, productId, accessEndsAt: expiresAt } = subscription;
   const isEntitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
   needGrants(account, subscriptionId, account.subscriptions.isNew(subscriptionId), isEntitled ? productId : null);
@@ -91,9 +101,21 @@ export function syncSubscriptionGrants(account: Account, subscription: Subscript
 }
 
 /** A one-time purchase gains each Benefit that is added to its Product later, and loses no grant (rule B1). */
-export function syncPurchaseGrants(account: Account, invoiceId: string, productId: string, reason: GrantReason, at: Instant): void {
+export function syncPurchaseGrants(
+  account: Account,
+  invoiceId: string,
+  productId: string,
+  reason: GrantReason,
+  at: Instant,
+): void {
   needGrants(account, invoiceId, account.invoices.isNew(invoiceId), productId);
-  sync(account, { subscriptionId: null, invoiceId }, benefitsOf(account, productId), { reason, at, expiresAt: null }, true);
+  sync(
+    account,
+    { subscriptionId: null, invoiceId },
+    benefitsOf(account, productId),
+    { reason, at, expiresAt: null },
+    true,
+  );
 }
 
 /** Revokes every grant of a one-time purchase. */
@@ -104,7 +126,8 @@ export function revokePurchaseGrants(account: Account, invoiceId: string, reason
 
 /** A source that was made in this transaction has no stored grants to load. */
 function needGrants(account: Account, sourceId: string, isNewSource: boolean, productId: string | null): void {
-  if (!isNewSource && productId !== null) account.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
+  if (!isNewSource && productId !== null)
+    account.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
   else if (productId !== null) account.need({ part: "product_benefits", productId });
   else if (!isNewSource) account.need({ part: "grants", sourceId });
 }

@@ -23,13 +23,21 @@ describe("a license key", () => {
     const zero = fc.constantFrom("0", "O", "o");
     const one = fc.constantFrom("1", "I", "i", "L", "l");
     fc.assert(
-      fc.property(prefix, bytes, separator, zero, one, fc.boolean(), (before, random, between, asZero, asOne, lower) => {
-        const key = formatLicenseKey(before, random);
-        const own = key.slice(before === null ? 0 : before.length + 1);
-        const groups = own.replaceAll("0", asZero).replaceAll("1", asOne).split("-");
-        const typed = [...(before === null ? [] : [before]), ...groups].join(between);
-        expect(readLicenseKey(lower ? typed.toLowerCase() : typed)).toBe(key);
-      }),
+      fc.property(
+        prefix,
+        bytes,
+        separator,
+        zero,
+        one,
+        fc.boolean(),
+        (before, random, between, asZero, asOne, lower) => {
+          const key = formatLicenseKey(before, random);
+          const own = key.slice(before === null ? 0 : before.length + 1);
+          const groups = own.replaceAll("0", asZero).replaceAll("1", asOne).split("-");
+          const typed = [...(before === null ? [] : [before]), ...groups].join(between);
+          expect(readLicenseKey(lower ? typed.toLowerCase() : typed)).toBe(key);
+        },
+      ),
     );
   });
 

@@ -20,7 +20,9 @@ const GROUP_CHARACTERS = 5;
 export const LICENSE_KEY_BYTES = GROUPS * GROUP_CHARACTERS;
 
 function grouped(prefix: string, characters: string): string {
-  const groups = Array.from({ length: GROUPS }, (_, n) => characters.slice(n * GROUP_CHARACTERS, (n + 1) * GROUP_CHARACTERS));
+  const groups = Array.from({ length: GROUPS }, (_, n) =>
+    characters.slice(n * GROUP_CHARACTERS, (n + 1) * GROUP_CHARACTERS),
+  );
   return [...(prefix === "" ? [] : [prefix]), ...groups].join("-");
 }
 

@@ -17,12 +17,15 @@ type Named = { productId?: string | null | undefined; productKey?: string | null
 
 /** The part that brings the Product of a request body. */
 export const partNaming = ({ productId, productKey }: Named): Part =>
-  productId === undefined || productId === null ? { part: "product_by_key", key: productKey! } : { part: "product", id: productId };
+  productId === undefined || productId === null
+    ? { part: "product_by_key", key: productKey! }
+    : { part: "product", id: productId };
 
 /** The Product of a request body; null: no such Product exists. */
 export function findNamed(account: Account, named: Named): Product | null {
   const part = partNaming(named);
   account.need(part);
-  const isNamed = ({ id, key }: Product) => (part.part === "product" ? id === named.productId : key === named.productKey);
+  const isNamed = ({ id, key }: Product) =>
+    part.part === "product" ? id === named.productId : key === named.productKey;
   return account.products.where(isNamed)[0] ?? null;
 }

@@ -33,7 +33,9 @@ export type Product = {
 
 /** The billing period of a recurring Product; null for a Product that is sold once. */
 export function periodOf(product: Pick<Product, "interval" | "intervalCount">): Period | null {
-  return product.interval && product.intervalCount ? { interval: product.interval, intervalCount: product.intervalCount } : null;
+  return product.interval && product.intervalCount
+    ? { interval: product.interval, intervalCount: product.intervalCount }
+    : null;
 }
 
 /** The Product's price in a currency; null: the Product has no such price. */

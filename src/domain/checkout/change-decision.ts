@@ -29,7 +29,8 @@ export function decideCheckout(
   shownAt: Instant | null,
 ): CheckoutDecision {
   const { now } = account;
-  const fresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= subscription.updatedAt;
+  const fresh =
+    shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= subscription.updatedAt;
   const at = fresh ? shownAt : now;
   const { behavior: prorationBehavior, undo } = checkout.change!;
   const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
@@ -39,7 +40,12 @@ export function decideCheckout(
 }
 
 /** The Checkout with the amounts of its decided change, and with the price from the next period on. */
-export function reckoned(account: Account, subscription: Subscription, checkout: Checkout, { set, totals }: FrozenPlan): Checkout {
+export function reckoned(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  { set, totals }: FrozenPlan,
+): Checkout {
   const after = { ...subscription, ...set };
   const { discount } = after;
   const { amount, interval, intervalCount } = nextPeriodOf(account, after).plan.subscription;
@@ -67,7 +73,8 @@ export function decideSubmitted(
 export function requireOpenChange(account: Account, subscription: Subscription, id: string): Checkout {
   account.need({ part: "checkout", id });
   const checkout = account.checkouts.get(id);
-  if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now) throw new Refused({ refused: "not_open" });
+  if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now)
+    throw new Refused({ refused: "not_open" });
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = findProduct(account, checkout.productId);
   // The present Product may be archived: the buyer may keep that Product, to clear a pending change.

@@ -6,7 +6,12 @@ import { taxOn } from "../invoice/issue.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 /** Drafts a Checkout for the change that `plan` froze, with the amounts of the plan. The draft is not written. */
-export function newChangeCheckout(account: Account, subscription: Subscription, plan: FrozenPlan, wishes: Wishes): Checkout {
+export function newChangeCheckout(
+  account: Account,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  wishes: Wishes,
+): Checkout {
   const { organization, now } = account;
   const { target, asked, totals } = plan;
   return {

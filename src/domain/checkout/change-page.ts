@@ -32,8 +32,16 @@ export function createChangeCheckout(
   params: AskedProduct & Wishes & { currency: string | null },
 ): Checkout {
   if (params.currency !== null && params.currency !== subscription.currency)
-    throw invalid("/currency", "other_currency", `The currency of the Subscription is ${subscription.currency} and can't be changed.`);
-  const asked = { productId: params.productId, productKey: params.productKey, prorationBehavior: "invoice_now" } as const;
+    throw invalid(
+      "/currency",
+      "other_currency",
+      `The currency of the Subscription is ${subscription.currency} and can't be changed.`,
+    );
+  const asked = {
+    productId: params.productId,
+    productKey: params.productKey,
+    prorationBehavior: "invoice_now",
+  } as const;
   const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
   if (!plan) throw new AppError("already_subscribed", { extra: { subscriptionId: subscription.id } });
   const draft = newChangeCheckout(account, subscription, plan, params);

@@ -75,7 +75,13 @@ describe("a payment that failed (rules C, C1)", () => {
     ["2025-06-02T08:00:00Z", "expired", null],
   ])("at %s leaves it %s, due at %s", (now, status, dueAt) => {
     const next = reopened(submitted, error, at(now));
-    expect(next).toMatchObject({ status, dueAt: dueAt && at(dueAt), submittedAt: null, lastPaymentError: error, failedAttempts: 1 });
+    expect(next).toMatchObject({
+      status,
+      dueAt: dueAt && at(dueAt),
+      submittedAt: null,
+      lastPaymentError: error,
+      failedAttempts: 1,
+    });
   });
 
   it("leaves who the buyer is to be typed again, unless the caller named the Customer", () => {

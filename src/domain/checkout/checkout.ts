@@ -59,7 +59,12 @@ type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" |
 /** A Product and its price, as far as the tax depends on them. */
 export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
 
-export type CheckoutTotals = { subtotalAmount: number; discountAmount: number; taxAmount: number | null; totalAmount: number | null };
+export type CheckoutTotals = {
+  subtotalAmount: number;
+  discountAmount: number;
+  taxAmount: number | null;
+  totalAmount: number | null;
+};
 
 /**
  * The totals that are due today, in minor units. A trial makes them 0; an unknown country leaves tax and total null

@@ -17,11 +17,23 @@ export function completeCheckout(account: Account, checkout: Checkout, payment: 
   const ownCard = payment ? keepCard(account, checkout, payment.paymentMethodId) : null;
   const id = payment?.subscriptionId ?? newId("sub");
   const draft = checkout.interval === null ? null : boughtSubscription(account, checkout, id, ownCard, at);
-  const completed: Checkout = { ...checkout, status: "completed", completedAt: at, dueAt: null, lastPaymentError: null };
+  const completed: Checkout = {
+    ...checkout,
+    status: "completed",
+    completedAt: at,
+    dueAt: null,
+    lastPaymentError: null,
+  };
   const subscription = draft && recordSubscription(account, draft, "subscription.created", at);
   if (subscription?.trialEnd) useTrial(account, subscription);
   const invoiceId = subscription?.trialEnd ? null : billPurchase(account, checkout, subscription, payment, at);
-  if (subscription) syncSubscriptionGrants(account, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
+  if (subscription)
+    syncSubscriptionGrants(account, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
   else if (invoiceId) syncPurchaseGrants(account, invoiceId, checkout.productId, "purchased", at);
-  return recordCheckout(account, { ...completed, subscriptionId: subscription?.id ?? null, invoiceId }, "checkout.completed", at);
+  return recordCheckout(
+    account,
+    { ...completed, subscriptionId: subscription?.id ?? null, invoiceId },
+    "checkout.completed",
+    at,
+  );
 }

@@ -19,13 +19,18 @@ type Seller = { organization: Organization; hasProvider: boolean; now: Instant }
  * page.
  * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
-export function draftCheckout({ organization, hasProvider, now }: Seller, offer: Offer, account: Account | null): Checkout {
+export function draftCheckout(
+  { organization, hasProvider, now }: Seller,
+  offer: Offer,
+  account: Account | null,
+): Checkout {
   const { sale, wishes } = offer;
   const { product, price } = sale;
   const customer = account?.customer ?? null;
   // A Customer may have used the trial of the Product's group already (rule C2).
   const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
-  const discount = wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
+  const discount =
+    wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
   const sold = { productId: product.id, ...price, discount };
   const checkout: Checkout = {
     ...openFields(organization, wishes, now),

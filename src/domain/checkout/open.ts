@@ -7,10 +7,19 @@ const MINUTE_MILLISECONDS = 60_000;
 const DEFAULT_MINUTES = 24 * 60;
 
 /** The options of a new Checkout. Without minutes the Checkout is open for a day. */
-export type Wishes = { successUrl: string | null; cancelUrl: string | null; expiresInMinutes: number | null; metadata: Metadata };
+export type Wishes = {
+  successUrl: string | null;
+  cancelUrl: string | null;
+  expiresInMinutes: number | null;
+  metadata: Metadata;
+};
 
 /** The fields of a new Checkout that do not depend on the sale: the Checkout is open until it expires (rule C5). */
-export function openFields(organization: Organization, { successUrl, cancelUrl, expiresInMinutes, metadata }: Wishes, now: Instant) {
+export function openFields(
+  organization: Organization,
+  { successUrl, cancelUrl, expiresInMinutes, metadata }: Wishes,
+  now: Instant,
+) {
   const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE_MILLISECONDS);
   return {
     organizationId: organization.id,

@@ -5,7 +5,10 @@ export const MAX_FAILED_ATTEMPTS = 10;
 
 /** The reason why a Checkout was not submitted. The Checkout stays as it was, or has to be shown again. */
 export type CheckoutRefusal =
-  | { refused: "not_open" | "email_missing" | "card_missing" | "billing_missing" | "product_archived" | "too_many_attempts" }
+  | {
+      refused:
+        "not_open" | "email_missing" | "card_missing" | "billing_missing" | "product_archived" | "too_many_attempts";
+    }
   | { refused: "amount_changed" | "discount_exhausted" }
   /** The Subscription can't be changed this way any more; `error` has the reason. */
   | { refused: "change_refused"; error: AppError }

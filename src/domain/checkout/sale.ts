@@ -18,7 +18,8 @@ export function requireSale(
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
   if (product.archived) throw invalid(pointer, "product_archived", "The Product is archived.");
   const currency = named.currency ?? defaultCurrency(product, organization.defaultCurrency);
-  if (currency === null) throw invalid("/currency", "currency_required", "The Product has several prices. Send the `currency`.");
+  if (currency === null)
+    throw invalid("/currency", "currency_required", "The Product has several prices. Send the `currency`.");
   const amount = priceIn(product, currency);
   if (amount === null) throw invalid("/currency", "currency_missing", `The Product has no price in ${currency}.`);
   return { product, price: { currency, amount } };

@@ -27,11 +27,22 @@ export function submitChange(
   const checkout = requireOpenChange(account, subscription, id);
   const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
-  if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow)) throw new Refused({ refused: "amount_changed" });
+  if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))
+    throw new Refused({ refused: "amount_changed" });
   const isNeeded = cardNeed(reckonedNow) !== "none";
   if (!card && isNeeded) throw new Refused({ refused: "card_missing" });
-  const intent = newIntent(account, subscription, plan, at, { checkoutId: checkout.id, requestId: null, idempotency: null });
-  const submitted = { submittedAt: now, dueAt: null, lastPaymentError: null, version: reckonedNow.version + 1, updatedAt: now };
+  const intent = newIntent(account, subscription, plan, at, {
+    checkoutId: checkout.id,
+    requestId: null,
+    idempotency: null,
+  });
+  const submitted = {
+    submittedAt: now,
+    dueAt: null,
+    lastPaymentError: null,
+    version: reckonedNow.version + 1,
+    updatedAt: now,
+  };
   const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
   recordIntent(account, subscription, intent);
   if (!card || !isNeeded) return { checkout: completeChange(account, processing, null), payment: null };

@@ -44,7 +44,15 @@ test.each<[who: Partial<Customer>, change: CustomerChange, expected: object]>([
 test("of a deleted Customer nothing is left but that there was one", () => {
   const { organizationId, id, version, eventSequence, createdAt, updatedAt } = ada;
   const deletedAt = at("2025-02-01");
-  const blank = { email: "", emailKey: "", name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} };
+  const blank = {
+    email: "",
+    emailKey: "",
+    name: null,
+    externalId: null,
+    billingAddress: null,
+    taxId: null,
+    metadata: {},
+  };
   const kept = { organizationId, id, version, eventSequence, createdAt, updatedAt };
   const whole = { ...ada, externalId: "a", billingAddress: address, taxId };
   expect(deletedCustomer(whole, deletedAt)).toEqual({ ...kept, ...blank, defaultPaymentMethodId: null, deletedAt });

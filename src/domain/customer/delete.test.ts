@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, benefitWith, cardWith, creditWith, customerWith, eventsOf, grantWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  benefitWith,
+  cardWith,
+  creditWith,
+  customerWith,
+  eventsOf,
+  grantWith,
+} from "../../../test/support/account.ts";
 import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balancesOf } from "../balance/move.ts";
@@ -22,8 +30,18 @@ describe("a Customer is not deleted (rule I5)", () => {
   test.each([
     ["twice", { customer: customerWith({ deletedAt: NOW }) }, stale, "not_found"],
     ["where they changed meanwhile", { payments: [paymentWith({ status: "pending" })] }, stale, "precondition_failed"],
-    ["while a payment is not settled", { payments: [paymentWith({ status: "unknown" })], balances: [usd(1)] }, any, inProgress],
-    ["while a Checkout's challenge waits", { payments: [{ ...challenge, invoiceId: null, sourceId: "chk_1" }] }, any, inProgress],
+    [
+      "while a payment is not settled",
+      { payments: [paymentWith({ status: "unknown" })], balances: [usd(1)] },
+      any,
+      inProgress,
+    ],
+    [
+      "while a Checkout's challenge waits",
+      { payments: [{ ...challenge, invoiceId: null, sourceId: "chk_1" }] },
+      any,
+      inProgress,
+    ],
     ["where they would lose their balance", { balances: [usd(5)], payments: [challenge] }, any, "balance_left"],
   ])("%s", (_, rows, checkVersion, code) => {
     expect(() => deleteCustomer(accountWith(rows), false, checkVersion)).toThrow(expect.objectContaining({ code }));
@@ -53,7 +71,16 @@ describe("a Customer is not deleted (rule I5)", () => {
 describe("a Customer who is deleted (rule I5)", () => {
   const [soon, past] = [at("2025-06-20"), at("2025-06-10")];
   const checkout = (id: string, expiresAt: typeof soon) =>
-    ({ id, customerId: "cus_1", status: "open", expiresAt, dueAt: expiresAt, version: 1, eventSequence: 1, updatedAt: past }) as Checkout;
+    ({
+      id,
+      customerId: "cus_1",
+      status: "open",
+      expiresAt,
+      dueAt: expiresAt,
+      version: 1,
+      eventSequence: 1,
+      updatedAt: past,
+    }) as Checkout;
   const grants = [grantWith(), grantWith({ id: "bgr_2", subscriptionId: null, invoiceId: "inv_0" })];
 
   it("has no Subscription, grant, invoice or Checkout that goes on, and no balance", () => {

@@ -34,7 +34,9 @@ export function deleteCustomer(
   endEverything(account);
   writeOff(account);
   account.isForgotten = true;
-  return { deleted: recordCustomer(account, deletedCustomer(account.customer, account.now), "customer.deleted", account.now) };
+  return {
+    deleted: recordCustomer(account, deletedCustomer(account.customer, account.now), "customer.deleted", account.now),
+  };
 }
 
 /**
@@ -43,7 +45,8 @@ export function deleteCustomer(
  */
 function requireSettled(account: Account): Payment | null {
   const unsettled = account.payments.where(({ settledAt }) => settledAt === null);
-  if (unsettled.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null)) throw paymentInProgress();
+  if (unsettled.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null))
+    throw paymentInProgress();
   return unsettled[0] ?? null;
 }
 

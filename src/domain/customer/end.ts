@@ -37,7 +37,13 @@ function expire(account: Account, checkout: Checkout): void {
 export function writeOff(account: Account): void {
   const { now } = account;
   for (const { currency, amount } of balancesOf(account)) {
-    const entry = moveBalance(account, { currency, amount: -amount, reason: "written_off", invoiceId: null, createdAt: now });
+    const entry = moveBalance(account, {
+      currency,
+      amount: -amount,
+      reason: "written_off",
+      invoiceId: null,
+      createdAt: now,
+    });
     if (entry) post(account, "balance_written_off", entry.id, currency, writtenOff(amount), now);
   }
 }

@@ -26,7 +26,10 @@ export type SignInEmail = { askedFrom: string | null; isFresh: boolean };
  * The request of one Customer that an e-mail answers. Null: the Customer has a fresh e-mail, or too many were sent
  * within the hour.
  */
-export function requestToAnswer(requests: readonly SignInRequest[], lately: readonly SignInEmail[]): SignInRequest | null {
+export function requestToAnswer(
+  requests: readonly SignInRequest[],
+  lately: readonly SignInEmail[],
+): SignInRequest | null {
   if (lately.length >= MOST_SIGN_IN_EMAILS_AN_HOUR || lately.some(({ isFresh }) => isFresh)) return null;
   const sentTo = (client: string) => lately.filter(({ askedFrom }) => askedFrom === client).length;
   return requests.find(({ askedFrom }) => sentTo(askedFrom) < MOST_SIGN_IN_EMAILS_A_CLIENT) ?? null;

@@ -4,7 +4,15 @@ import { change, other } from "../../../test/support/change.ts";
 import { anyTerms, held } from "../../../test/support/discount.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { boundary, instant } from "../calendar.ts";
-import { agreeOnDiscount, beginAgreedDiscount, beginDiscount, discountOn, partInWords, takenOff, type HeldDiscount } from "./discount.ts";
+import {
+  agreeOnDiscount,
+  beginAgreedDiscount,
+  beginDiscount,
+  discountOn,
+  partInWords,
+  takenOff,
+  type HeldDiscount,
+} from "./discount.ts";
 
 const REPEATING = { duration: "repeating", months: 1 } as const;
 const sale = (price: number) => ({ productId: "prd_present", price });
@@ -24,7 +32,13 @@ describe("a discount for months covers months (rule X1)", () => {
     ["a half, rounded up", months(1, { basisPoints: 5000 }), span("2025-06-16", "2025-07-16"), 2, 1],
     ["a fixed amount in proportion", fixedMonths(2, 3650), YEAR, 36_500, 610],
     ["of a fixed amount above the price: of the price", fixedMonths(2, 99_999), YEAR, 36_500, 6100],
-    ["the rest of its months in a period that a change begins", months(2), span("2025-07-16", "2026-07-16"), 36_500, 400],
+    [
+      "the rest of its months in a period that a change begins",
+      months(2),
+      span("2025-07-16", "2026-07-16"),
+      36_500,
+      400,
+    ],
     ["up to its last instant", months(1), span("2025-06-01", "2025-07-01T00:00:00.001Z"), 1_000_000_000, 250_000_000],
     ["nothing from its end on", months(2), span("2025-08-01", "2025-09-01"), 1000, 0],
     ["all of the year for 12 months", months(12), YEAR, 1000, 250],
@@ -41,33 +55,52 @@ describe("a discount for months covers months (rule X1)", () => {
   const day = (n: number) => instant(at("2025-06-01") + n * 86_400_000);
   it("what two adjacent spans are covered for adds up to the whole of both, but for what is rounded", () => {
     fc.assert(
-      fc.property(anyTerms(REPEATING), fc.nat(1_000_000_000), anyDays, anyDays, anyDays, (terms, price, a, b, covered) => {
-        const [start, middle, end] = [day(0), day(a), day(a + b)];
-        const until = day(Math.min(covered, a + b));
-        const whole = takenOff(terms, price, { start, until, end });
-        const first = takenOff(terms, price, { start, until: instant(Math.min(until, middle)), end });
-        const second = until > middle ? takenOff(terms, price, { start, until: instant(start + (until - middle)), end }) : 0;
-        expect(Math.abs(first + second - whole)).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        anyTerms(REPEATING),
+        fc.nat(1_000_000_000),
+        anyDays,
+        anyDays,
+        anyDays,
+        (terms, price, a, b, covered) => {
+          const [start, middle, end] = [day(0), day(a), day(a + b)];
+          const until = day(Math.min(covered, a + b));
+          const whole = takenOff(terms, price, { start, until, end });
+          const first = takenOff(terms, price, { start, until: instant(Math.min(until, middle)), end });
+          const second =
+            until > middle ? takenOff(terms, price, { start, until: instant(start + (until - middle)), end }) : 0;
+          expect(Math.abs(first + second - whole)).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
   it("is from nothing to all of it, and never less for a later end", () => {
     fc.assert(
-      fc.property(anyTerms(REPEATING), fc.nat(1_000_000_000), anyDays, anyDays, anyDays, (terms, price, length, one, two) => {
-        const period = { start: day(0), end: day(length) };
-        const offUntil = (n: number) => discountOn({ ...terms, startedAt: day(0), endsAt: day(n) }, sale(price), period);
-        const [less, more] = [offUntil(Math.min(one, two)), offUntil(Math.max(one, two))];
-        expect(less).toBeGreaterThanOrEqual(0);
-        expect(more).toBeGreaterThanOrEqual(less);
-        expect(offUntil(length)).toBeGreaterThanOrEqual(more);
-        expect(offUntil(length)).toBe(takenOff(terms, price, null));
-      }),
+      fc.property(
+        anyTerms(REPEATING),
+        fc.nat(1_000_000_000),
+        anyDays,
+        anyDays,
+        anyDays,
+        (terms, price, length, one, two) => {
+          const period = { start: day(0), end: day(length) };
+          const offUntil = (n: number) =>
+            discountOn({ ...terms, startedAt: day(0), endsAt: day(n) }, sale(price), period);
+          const [less, more] = [offUntil(Math.min(one, two)), offUntil(Math.max(one, two))];
+          expect(less).toBeGreaterThanOrEqual(0);
+          expect(more).toBeGreaterThanOrEqual(less);
+          expect(offUntil(length)).toBeGreaterThanOrEqual(more);
+          expect(offUntil(length)).toBe(takenOff(terms, price, null));
+        },
+      ),
     );
   });
 
   it("is what a Checkout agreed to, for the first period that it sold, however long the months are when it is paid", () => {
     const zone = "UTC";
-    const year = (start: string) => ({ start: at(start), end: boundary(at(start), zone, { interval: "year", intervalCount: 1 }, 1) });
+    const year = (start: string) => ({
+      start: at(start),
+      end: boundary(at(start), zone, { interval: "year", intervalCount: 1 }, 1),
+    });
     const agreed = agreeOnDiscount(held({ duration: "repeating", months: 2 }), year("2025-01-31"), zone);
     expect(discountOn(agreed, sale(36_500), null)).toBe(1475); // 59 of 365 days
     const begun = beginAgreedDiscount(agreed, year("2025-02-01"), zone);
@@ -98,7 +131,11 @@ describe("a discount for months covers months (rule X1)", () => {
 
 describe("a change while a discount for months ends within the year (rules X1, X2)", () => {
   it("comes to nothing there and back at one instant, also where the discount ends within the period", () => {
-    const discount = beginDiscount(held({ basisPoints: 10_000, duration: "repeating", months: 2 }), at("2025-06-01"), "UTC");
+    const discount = beginDiscount(
+      held({ basisPoints: 10_000, duration: "repeating", months: 2 }),
+      at("2025-06-01"),
+      "UTC",
+    );
     const year = { interval: "year", amount: 36_500, paidRate: 30_400, discount } as const;
     const there = change(subscriptionWith(year), other(73_000, "year"), "invoice_now", at("2025-09-09"));
     expect(there.after.paidRate).toBe(60_800);
@@ -108,10 +145,16 @@ describe("a change while a discount for months ends within the year (rules X1, X
   });
 
   it("bills a year less the months that are left of the discount", () => {
-    const discount = beginDiscount(held({ basisPoints: 10_000, duration: "repeating", months: 2 }), at("2025-06-01"), "UTC");
+    const discount = beginDiscount(
+      held({ basisPoints: 10_000, duration: "repeating", months: 2 }),
+      at("2025-06-01"),
+      "UTC",
+    );
     const free = subscriptionWith({ paidRate: 0, discount });
     const { lines, after } = change(free, other(36_500, "year"), "invoice_now", at("2025-07-01"));
-    expect(lines).toMatchObject([{ amount: 36_500, discountAmount: 3100, basis: { discount: { part: { until: at("2025-08-01") } } } }]);
+    expect(lines).toMatchObject([
+      { amount: 36_500, discountAmount: 3100, basis: { discount: { part: { until: at("2025-08-01") } } } },
+    ]);
     expect(after.paidRate).toBe(33_400);
   });
 });

@@ -3,7 +3,15 @@ import { describe, expect, it, test } from "vitest";
 import { at, renew, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { change, other } from "../../../test/support/change.ts";
 import { anyTerms, fixed, held } from "../../../test/support/discount.ts";
-import { beginDiscount, codeKey, discountOn, isFreeForEver, refusalOf, type Discount, type HeldDiscount } from "./discount.ts";
+import {
+  beginDiscount,
+  codeKey,
+  discountOn,
+  isFreeForEver,
+  refusalOf,
+  type Discount,
+  type HeldDiscount,
+} from "./discount.ts";
 
 const sale = (price: number, productId = "prd_present") => ({ productId, price });
 const JUNE = { start: at("2025-06-01"), end: at("2025-07-01") };
@@ -44,7 +52,8 @@ describe("for how long", () => {
       return line.discountAmount;
     });
   };
-  it("once: the first period for which an invoice is made", () => expect(periods(held({ duration: "once" }), 2)).toEqual([0, 0]));
+  it("once: the first period for which an invoice is made", () =>
+    expect(periods(held({ duration: "once" }), 2)).toEqual([0, 0]));
   it("repeating: n months from that one on", () => {
     expect(periods(held({ duration: "repeating", months: 3 }), 4)).toEqual([250, 250, 0, 0]);
   });
@@ -58,7 +67,11 @@ describe("for how long", () => {
   });
 
   it("months are those of the Organization's calendar", () => {
-    const begun = beginDiscount(held({ duration: "repeating", months: 1 }), at("2025-01-31T12:00:00Z"), "Europe/Berlin");
+    const begun = beginDiscount(
+      held({ duration: "repeating", months: 1 }),
+      at("2025-01-31T12:00:00Z"),
+      "Europe/Berlin",
+    );
     expect(begun).toMatchObject({ startedAt: at("2025-01-31T12:00:00Z"), endsAt: at("2025-02-28T12:00:00Z") });
     expect(beginDiscount(begun, at("2025-06-01"), "UTC")).toBe(begun);
     expect(beginDiscount(null, at("2025-06-01"), "UTC")).toBeNull();
@@ -71,7 +84,11 @@ describe("for how long", () => {
 
 describe("a change of Product (rules P, X2)", () => {
   const discounted = (more: Partial<HeldDiscount> = {}) => {
-    return subscriptionWith({ amount: 1000, paidRate: 750, discount: beginDiscount(held(more), at("2025-06-01"), "UTC") });
+    return subscriptionWith({
+      amount: 1000,
+      paidRate: 750,
+      discount: beginDiscount(held(more), at("2025-06-01"), "UTC"),
+    });
   };
 
   it("credits what was paid and bills the new price after discount; the lines themselves are not discounted again", () => {
@@ -125,7 +142,11 @@ describe("who may use a code", () => {
     ["while there is one left", { maxRedemptions: 2, redemptions: 1 }, null],
     ["not when there is none", { maxRedemptions: 2, redemptions: 2 }, "discount_exhausted"],
     ["for another Product", { productIds: ["prd_2"] }, "discount_not_for_product"],
-    ["in another currency", { type: "fixed", basisPoints: null, amount: 5, currency: "eur" }, "discount_other_currency"],
+    [
+      "in another currency",
+      { type: "fixed", basisPoints: null, amount: 5, currency: "eur" },
+      "discount_other_currency",
+    ],
   ];
   test.each(table)("%s", (_, more, refusal) => {
     expect(refusalOf(discount(more), { productId: "prd_1", currency: "usd" }, now)).toBe(refusal);

@@ -75,13 +75,33 @@ type NewDiscount = DiscountTerms & Pick<Discount, "code" | "maxRedemptions" | "s
 
 /** A Discount without any redemption. */
 export function newDiscount(organizationId: string, wanted: NewDiscount, now: Instant): Discount {
-  const own = { organizationId, id: newId("dsc"), codeKey: codeKey(wanted.code), redemptions: 0, deletedAt: null, version: 1 };
+  const own = {
+    organizationId,
+    id: newId("dsc"),
+    codeKey: codeKey(wanted.code),
+    redemptions: 0,
+    deletedAt: null,
+    version: 1,
+  };
   return { ...wanted, ...own, createdAt: now, updatedAt: now };
 }
 
 export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount {
   const { type, basisPoints, amount, currency, duration, months, productIds } = discount;
-  return { id, code, type, basisPoints, amount, currency, duration, months, productIds, startedAt: null, endsAt: null, first: null };
+  return {
+    id,
+    code,
+    type,
+    basisPoints,
+    amount,
+    currency,
+    duration,
+    months,
+    productIds,
+    startedAt: null,
+    endsAt: null,
+    first: null,
+  };
 }
 
 /** The reason why a Discount can't be used for this sale now; null: it can be used. */
@@ -116,7 +136,10 @@ export function takenOff(
  * The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount can end within
  * a period.
  */
-export function coveredPart({ startedAt, endsAt, duration, first }: HeldDiscount, span: BilledSpan | null): CoveredPart | null {
+export function coveredPart(
+  { startedAt, endsAt, duration, first }: HeldDiscount,
+  span: BilledSpan | null,
+): CoveredPart | null {
   const isFirst = startedAt === null || (span?.start === first?.period?.start && span?.end === first?.period?.end);
   if (first && isFirst) return first.part;
   if (span === null || endsAt === null || endsAt >= span.end) return null;
@@ -136,7 +159,11 @@ export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span
 }
 
 /** The terms that `discountOn` uses, to be kept with the line; null for a discount of 0. */
-export function discountBasis(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): DiscountBasis | null {
+export function discountBasis(
+  held: HeldDiscount | null,
+  sale: DiscountedSale,
+  span: BilledSpan | null,
+): DiscountBasis | null {
   if (!held || discountOn(held, sale, span) === 0) return null;
   const { code, type, basisPoints, amount } = held;
   const part = coveredPart(held, span);
@@ -188,6 +215,7 @@ export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan,
 /** Whether a Product never costs anything: its price is 0, or a discount takes all of it off for ever (rule C2). */
 export function isFreeForEver(sale: { productId: string; price: Amount }, held: HeldDiscount | null): boolean {
   if (sale.price === 0) return true;
-  if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId))) return false;
+  if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId)))
+    return false;
   return takenOff(held, sale.price, null) === sale.price;
 }

@@ -5,9 +5,31 @@ import type { Discount } from "./discount.ts";
 import { releaseDiscount, reserveDiscount } from "./reserve.ts";
 
 const discount = (more: Partial<Discount>): Discount => {
-  const terms = { type: "percentage", basisPoints: 1000, amount: null, currency: null, duration: "once", months: null } as const;
-  const limits = { maxRedemptions: null, redemptions: 0, startsAt: null, endsAt: null, productIds: null, deletedAt: null };
-  const row = { organizationId: "org_1", id: "dsc_1", code: "TEN", codeKey: "TEN", version: 1, createdAt: NOW, updatedAt: NOW };
+  const terms = {
+    type: "percentage",
+    basisPoints: 1000,
+    amount: null,
+    currency: null,
+    duration: "once",
+    months: null,
+  } as const;
+  const limits = {
+    maxRedemptions: null,
+    redemptions: 0,
+    startsAt: null,
+    endsAt: null,
+    productIds: null,
+    deletedAt: null,
+  };
+  const row = {
+    organizationId: "org_1",
+    id: "dsc_1",
+    code: "TEN",
+    codeKey: "TEN",
+    version: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
   return { ...row, ...terms, ...limits, ...more };
 };
 const redemption = { id: "chk_1", organizationId: "org_1", discountId: "dsc_1" };
@@ -32,7 +54,10 @@ describe("a use of a Discount (rule X1)", () => {
   });
 
   it("is given back once, also of a Discount that was deleted", () => {
-    const account = accountWith({ discounts: [discount({ redemptions: 3, deletedAt: NOW })], redemptions: [redemption] });
+    const account = accountWith({
+      discounts: [discount({ redemptions: 3, deletedAt: NOW })],
+      redemptions: [redemption],
+    });
     releaseDiscount(account, "dsc_1", "chk_1");
     releaseDiscount(account, "dsc_1", "chk_1");
     expect(account.discounts.get("dsc_1")?.redemptions).toBe(2);
@@ -40,7 +65,10 @@ describe("a use of a Discount (rule X1)", () => {
   });
 
   it("is not given back where none was reserved", () => {
-    const account = accountWith({ discounts: [discount({ redemptions: 3 })], redemptions: [{ ...redemption, discountId: "dsc_2" }] });
+    const account = accountWith({
+      discounts: [discount({ redemptions: 3 })],
+      redemptions: [{ ...redemption, discountId: "dsc_2" }],
+    });
     releaseDiscount(account, "dsc_1", "chk_1");
     expect(account.discounts.changes().updated).toEqual([]);
   });

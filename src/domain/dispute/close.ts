@@ -26,7 +26,10 @@ export function closeDispute(account: Account, id: string, { outcome }: { outcom
  * A lost charge is not credited when its period is left early (rule P). If a change was being paid when the dispute
  * began, the change has already credited the line; that credit is held (rule D7).
  */
-function lowerPaidRate(account: Account, { subscriptionId, invoiceId, rateAtStake: stake, periodNumber }: Dispute): void {
+function lowerPaidRate(
+  account: Account,
+  { subscriptionId, invoiceId, rateAtStake: stake, periodNumber }: Dispute,
+): void {
   if (subscriptionId === null || stake === 0) return;
   const subscription = findSubscription(account, subscriptionId);
   if (!subscription || !isInProgress(subscription, periodNumber)) return;
@@ -34,4 +37,5 @@ function lowerPaidRate(account: Account, { subscriptionId, invoiceId, rateAtStak
   recordSubscription(account, { ...subscription, paidRate: subscription.paidRate - stake }, null, account.now);
 }
 
-const isInProgress = ({ status, periodNumber }: Subscription, number: number | null) => status !== "canceled" && periodNumber === number;
+const isInProgress = ({ status, periodNumber }: Subscription, number: number | null) =>
+  status !== "canceled" && periodNumber === number;

@@ -10,7 +10,14 @@ import { allocateRefund, rateLoweredBy, refundable, type Refund } from "../refun
 const [JUNE, MID_JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-06-16"), at("2025-07-01"), at("2025-08-01")];
 
 function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): InvoiceLine {
-  const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
+  const common = {
+    organizationId: "org_1",
+    invoiceId: "inv_1",
+    subscriptionId: "sub_1",
+    position: 0,
+    description: id,
+    productId: "prd_1",
+  };
   const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
   return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: 0, tax: null, ...more };
 }
@@ -28,9 +35,21 @@ describe("what a bank takes back of a charge (rule D5)", () => {
   const table: Row[] = [
     ["all of it", "renewal", "succeeded", [], 1000],
     ["less what went back to the card", "renewal", "succeeded", [refund("succeeded", 300)], 700],
-    ["less what is on its way to the card", "renewal", "succeeded", [refund("pending", 300), refund("unknown", 200)], 500],
+    [
+      "less what is on its way to the card",
+      "renewal",
+      "succeeded",
+      [refund("pending", 300), refund("unknown", 200)],
+      500,
+    ],
     ["what a refund that failed did not give", "renewal", "succeeded", [refund("failed", 300)], 1000],
-    ["also what went to the balance, of which it knows nothing", "renewal", "succeeded", [refund("succeeded", 300, null)], 1000],
+    [
+      "also what went to the balance, of which it knows nothing",
+      "renewal",
+      "succeeded",
+      [refund("succeeded", 300, null)],
+      1000,
+    ],
     ["nothing of what was given back whole", "renewal", "succeeded", [refund("succeeded", 1000)], 0],
     ["nothing where nothing was taken", "renewal", "failed", [], 0],
     ["nothing where that is not known yet", "renewal", "unknown", [], 0],
@@ -54,7 +73,13 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
     ["all of it", [line("a", 1000)], [], june, 1000],
     ["what was not refunded", [line("a", 1000)], [refund("succeeded", 400)], june, 600],
     ["a rest of the period, as if it had billed the whole", [line("a", 400, { periodStart: MID_JUNE })], [], june, 800],
-    ["nothing of a period that is over", [line("a", 1000)], [], { ...june, currentPeriodStart: JULY, currentPeriodEnd: AUGUST }, 0],
+    [
+      "nothing of a period that is over",
+      [line("a", 1000)],
+      [],
+      { ...june, currentPeriodStart: JULY, currentPeriodEnd: AUGUST },
+      0,
+    ],
   ];
   test.each(table)("%s", (_, lines, refunds, period, stake) => {
     const totalAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -65,7 +90,12 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
   test("only the part that no change has credited", () => {
     const [a, b] = [line("a", 1000), line("b", 600, { periodStart: MID_JUNE })];
     const credits = [{ creditedLineId: "a", amount: 500, netted: false }];
-    const bill = { invoice: { amountPaid: 1000, totalAmount: 1000, balanceBasis: null }, lines: [a], refunds: [], credits };
+    const bill = {
+      invoice: { amountPaid: 1000, totalAmount: 1000, balanceBasis: null },
+      lines: [a],
+      refunds: [],
+      credits,
+    };
     expect(rateAtStake(bill, rateLineOf([a, b], credits, june), june)).toBe(0);
     expect(rateAtStake({ ...bill, lines: [b] }, rateLineOf([a, b], credits, june), june)).toBe(1000);
   });

@@ -1,22 +1,43 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, creditWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  creditWith,
+  disputeWith,
+  eventsOf,
+  invoiceWith,
+  lineWith,
+} from "../../../test/support/account.ts";
 import { loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import { closeDispute } from "./close.ts";
 import { openDispute } from "./open.ts";
 
-const charged = { subscriptions: [subscriptionWith()], invoices: [invoiceWith()], lines: [lineWith()], payments: [paymentWith()] };
+const charged = {
+  subscriptions: [subscriptionWith()],
+  invoices: [invoiceWith()],
+  lines: [lineWith()],
+  payments: [paymentWith()],
+};
 const because = { reason: "fraudulent" } as const;
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const transfersOf = (account: ReturnType<typeof accountWith>) =>
-  account.transfers.where(() => true).map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
+  account.transfers
+    .where(() => true)
+    .map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
 
 describe("a charge that a buyer disputes (rule D5)", () => {
   it("is taken back, and the rate of its period is at stake", () => {
     const account = accountWith(charged);
     const dispute = openDispute(account, "pay_1", because);
     const sold = { subscriptionId: "sub_1", rateAtStake: 1000, periodNumber: 1 };
-    expect(dispute).toMatchObject({ status: "open", amount: 1000, invoiceId: "inv_1", reason: "fraudulent", createdAt: NOW, ...sold });
+    expect(dispute).toMatchObject({
+      status: "open",
+      amount: 1000,
+      invoiceId: "inv_1",
+      reason: "fraudulent",
+      createdAt: NOW,
+      ...sold,
+    });
     expect(account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
     expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 1000]]);
     expect(eventsOf(account)).toEqual(["dispute.created"]);
@@ -44,7 +65,11 @@ describe("a charge that a buyer disputes (rule D5)", () => {
     ["an unknown payment", { payments: [] }, "not_found"],
     ["one that only saved a card", { payments: [paymentWith({ purpose: "setup" })] }, "not_found"],
     ["one that failed", { payments: [paymentWith({ status: "failed" })] }, "payment_not_disputable"],
-    ["one that was refunded to the card whole", { refunds: [refundWith({ to: "card", amount: 1000 })] }, "payment_not_disputable"],
+    [
+      "one that was refunded to the card whole",
+      { refunds: [refundWith({ to: "card", amount: 1000 })] },
+      "payment_not_disputable",
+    ],
     ["one that is disputed", { disputes: [disputeWith()] }, "already_disputed"],
     ["one whose dispute was lost", { disputes: [disputeWith({ status: "lost" })] }, "already_disputed"],
   ])("is not %s", (_, rows, refusal) => {

@@ -42,7 +42,11 @@ describe("a Subscription", () => {
   ])("%s of %j: %s", (type, is, kind) => {
     const told = emailOf({ type, subscription: subscription(is) }, []);
     expect(told?.kind ?? null).toBe(kind);
-    if (told) expect(told).toMatchObject({ subscriptionId: "sub_1", announcedAt: type === "subscription.canceled" ? null : END });
+    if (told)
+      expect(told).toMatchObject({
+        subscriptionId: "sub_1",
+        announcedAt: type === "subscription.canceled" ? null : END,
+      });
   });
 });
 
@@ -60,9 +64,13 @@ describe("an invoice", () => {
     ["invoice.voided", 1, null, null],
     ["invoice.refunded", 1, null, null],
   ])("%s of %d by %j: %s", (type, total, attempt, kind) => {
-    const told = emailOf({ type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) }, []);
+    const told = emailOf(
+      { type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) },
+      [],
+    );
     expect(told?.kind ?? null).toBe(kind);
-    if (told) expect(told).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
+    if (told)
+      expect(told).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
   });
 });
 
@@ -92,8 +100,15 @@ describe("a payment", () => {
 });
 
 describe("what is switched off", () => {
-  const challenge = { type: "payment.action_required", payment: { id: "pay_1", invoiceId: "inv_1", purpose: "renewal" } } as Told;
-  const declined = { type: "invoice.payment_failed", invoice: { id: "inv_1" }, attempt: { id: "pay_1", status: "failed" } } as Told;
+  const challenge = {
+    type: "payment.action_required",
+    payment: { id: "pay_1", invoiceId: "inv_1", purpose: "renewal" },
+  } as Told;
+  const declined = {
+    type: "invoice.payment_failed",
+    invoice: { id: "inv_1" },
+    attempt: { id: "pay_1", status: "failed" },
+  } as Told;
   test.each<[told: Told, off: EmailKind[], kind: EmailKind | null]>([
     [challenge, ["receipt"], "authentication_required"],
     [challenge, ["payment_failed"], "authentication_required"],

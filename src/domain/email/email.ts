@@ -75,7 +75,9 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
       return "renewal_upcoming";
     case "subscription.canceled":
       // A trial that ends without a card has no renewal that could fail (rule C2).
-      return subscription.cancellationReason === "payment_failed" && !endedWithTrial(subscription) ? "renewal_failed" : "canceled";
+      return subscription.cancellationReason === "payment_failed" && !endedWithTrial(subscription)
+        ? "renewal_failed"
+        : "canceled";
     default:
       return null;
   }
@@ -126,7 +128,10 @@ function newsOf(told: Told): NewsEmail | null {
  * The kind of e-mail to send, given the kinds that are switched off. Null: no e-mail is sent. If
  * `authentication_required` is off, a challenge is told as a failed payment (rule D2).
  */
-export function kindToSend<Kind extends EmailKind>(kind: Kind, off: readonly EmailKind[]): Kind | "payment_failed" | null {
+export function kindToSend<Kind extends EmailKind>(
+  kind: Kind,
+  off: readonly EmailKind[],
+): Kind | "payment_failed" | null {
   if (!off.includes(kind)) return kind;
   return kind === "authentication_required" && !off.includes("payment_failed") ? "payment_failed" : null;
 }

@@ -18,7 +18,9 @@ export function waitingLines(account: Account, subscriptionId: string): InvoiceL
 /** The lines of an invoice, in order. Each part that brings an invoice brings all of its lines. */
 export function linesOf(account: Account, invoiceId: string): InvoiceLine[] {
   if (!account.invoices.get(invoiceId)) account.need({ part: "invoice", id: invoiceId });
-  return account.lines.where((line) => line.invoiceId === invoiceId).sort((one, other) => one.position - other.position);
+  return account.lines
+    .where((line) => line.invoiceId === invoiceId)
+    .sort((one, other) => one.position - other.position);
 }
 
 export function billOf(account: Account, invoice: Invoice): Bill {
@@ -35,6 +37,10 @@ export function readBill(account: Account, invoiceId: string): Bill | null {
 type LinePosition = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
 
 /** A new line, on an invoice or waiting for one. */
-export function newLine(account: Account, draft: LineDraft, { subscriptionId, invoiceId, position }: LinePosition): InvoiceLine {
+export function newLine(
+  account: Account,
+  draft: LineDraft,
+  { subscriptionId, invoiceId, position }: LinePosition,
+): InvoiceLine {
   return { ...draft, organizationId: account.organization.id, id: newId("iln"), invoiceId, subscriptionId, position };
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith, eventsOf, invoiceWith, lineWith, NOW, paymentWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  cardWith,
+  customerWith,
+  eventsOf,
+  invoiceWith,
+  lineWith,
+  NOW,
+  paymentWith,
+} from "../../../test/support/account.ts";
 import { pastDueWith, subscriptionWith } from "../../../test/support/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { chargeByHand, markPaid, voidByHand } from "./by-hand.ts";
@@ -13,9 +22,12 @@ const any = () => {};
 const because = { reason: "a mistake" };
 
 const deeds = {
-  void: (account: ReturnType<typeof accountWith>, checkVersion = any) => voidByHand(account, "inv_1", because, checkVersion),
-  "mark-paid": (account: ReturnType<typeof accountWith>, checkVersion = any) => markPaid(account, "inv_1", because, checkVersion),
-  pay: (account: ReturnType<typeof accountWith>, checkVersion = any) => chargeByHand(account, "inv_1", null, checkVersion),
+  void: (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+    voidByHand(account, "inv_1", because, checkVersion),
+  "mark-paid": (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+    markPaid(account, "inv_1", because, checkVersion),
+  pay: (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+    chargeByHand(account, "inv_1", null, checkVersion),
 };
 
 describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules D3, S5)", (_, deed) => {
@@ -28,13 +40,19 @@ describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules
     ["that is paid", { invoices: [invoiceWith()] }, any, "invoice_not_open"],
     ["that is being paid", { payments: [paymentWith({ status: "pending" })] }, any, "payment_in_progress"],
   ])("is refused of one %s", (__, more, checkVersion, refusal) => {
-    expect(() => deed(accountWith({ ...rows, ...more }), checkVersion)).toThrow(expect.objectContaining({ code: refusal }));
+    expect(() => deed(accountWith({ ...rows, ...more }), checkVersion)).toThrow(
+      expect.objectContaining({ code: refusal }),
+    );
   });
 
   it("waits until the challenge is given up, and changes no row before", () => {
     const account = accountWith({ ...rows, payments: [challenge] });
     expect(deed(account)).toEqual({ challenge });
-    expect([account.told, account.invoices.changes().updated, account.payments.changes().inserted]).toEqual([[], [], []]);
+    expect([account.told, account.invoices.changes().updated, account.payments.changes().inserted]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 });
 
@@ -47,7 +65,13 @@ describe("an invoice that an operator closes", () => {
   });
 
   it("leaves the rate where it billed another period, and the Subscription past due while another one is open", () => {
-    const account = accountWith({ ...rows, invoices: [{ ...open, periodNumber: 0 }, { ...open, id: "inv_2" }] });
+    const account = accountWith({
+      ...rows,
+      invoices: [
+        { ...open, periodNumber: 0 },
+        { ...open, id: "inv_2" },
+      ],
+    });
     deeds.void(account);
     expect(account.subscriptions.get("sub_1")).toEqual(owing);
   });
@@ -65,7 +89,14 @@ describe("an invoice that an operator charges (rule D3)", () => {
   const request = { requestId: "req_1", idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" } };
 
   it("goes to the card that its retries go to", () => {
-    const attempt = { purpose: "hand", invoiceId: "inv_1", amount: 1000, paymentMethodId: "pm_1", request, createdAt: NOW };
+    const attempt = {
+      purpose: "hand",
+      invoiceId: "inv_1",
+      amount: 1000,
+      paymentMethodId: "pm_1",
+      request,
+      createdAt: NOW,
+    };
     expect(chargeByHand(accountWith(rows), "inv_1", request, any)).toMatchObject({ attempt });
   });
 

@@ -8,14 +8,36 @@ import { lineTotal, type InvoiceLine } from "./invoice.ts";
 import { allocateRefund, rateLoweredBy, type RefundLine } from "../refund/refund.ts";
 import { taxOf, type LineTax } from "../tax/tax.ts";
 
-const VAT: LineTax = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "VAT", reverseCharge: false };
+const VAT: LineTax = {
+  country: "DE",
+  region: null,
+  basisPoints: 1900,
+  inclusive: false,
+  name: "VAT",
+  reverseCharge: false,
+};
 const INSIDE: LineTax = { ...VAT, inclusive: true };
 const [JUNE, MID, JULY] = [at("2025-06-01"), at("2025-06-16"), at("2025-07-01")];
 const june = { currentPeriodStart: JUNE, currentPeriodEnd: JULY };
 
 function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): InvoiceLine {
-  const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
-  const plain = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null, discountAmount: 0, tax: null };
+  const common = {
+    organizationId: "org_1",
+    invoiceId: "inv_1",
+    subscriptionId: "sub_1",
+    position: 0,
+    description: id,
+    productId: "prd_1",
+  };
+  const plain = {
+    periodStart: JUNE,
+    periodEnd: JULY,
+    proration: false,
+    basis: null,
+    creditedLineId: null,
+    discountAmount: 0,
+    tax: null,
+  };
   return { ...common, ...plain, id, amount, taxAmount: taxOf(amount, more.tax ?? null), ...more };
 }
 const credit = (creditedLineId: string, amount: number): LineCredit => ({ creditedLineId, amount, netted: false });
@@ -26,9 +48,19 @@ describe("the line that the paid rate comes from (rule P10)", () => {
     ["the line of the whole period", [line("a", 1000)], [], "a"],
     ["none where the period was billed elsewhere", [], [], null],
     ["the newer one after a change", [line("a", 1000), line("b", 900, { periodStart: MID })], [credit("a", 500)], "b"],
-    ["also where the credit of the old one was rounded to nothing", [line("a", 1), line("b", 900, { periodStart: MID })], [], "b"],
+    [
+      "also where the credit of the old one was rounded to nothing",
+      [line("a", 1), line("b", 900, { periodStart: MID })],
+      [],
+      "b",
+    ],
     ["at one instant the one that was not given back", [line("b", 900), line("a", 1000)], [credit("b", 900)], "a"],
-    ["no line of another period", [line("a", 1000, { periodEnd: MID }), line("c", 1000, { periodStart: at("2025-05-01") })], [], null],
+    [
+      "no line of another period",
+      [line("a", 1000, { periodEnd: MID }), line("c", 1000, { periodStart: at("2025-05-01") })],
+      [],
+      null,
+    ],
     ["no credit", [line("a", 1000), line("c", -500, { periodStart: MID })], [], "a"],
     ["no one-time line", [line("a", 1000, { periodStart: null, periodEnd: null })], [], null],
   ];
@@ -63,7 +95,9 @@ describe("the credit of a change (rule P10)", () => {
   const monthly = subscriptionWith({ ...june, amount: 10_000, paidRate: 10_000 });
   const creditOf = (left: number, tax: LineTax | null = null) => {
     const billed = { line: line("a", 10_000, { tax }), left };
-    return change({ ...monthly, paidTax: tax }, other(0), "invoice_now", MID, { billed }).lines.find(({ amount }) => amount < 0);
+    return change({ ...monthly, paidTax: tax }, other(0), "invoice_now", MID, { billed }).lines.find(
+      ({ amount }) => amount < 0,
+    );
   };
 
   it("names the line that it gives back", () => {
@@ -90,7 +124,11 @@ describe("a billed line", () => {
    */
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const anyRefund = fc.record({ kind: fc.constant("refund" as const), share });
-  const anyChange = fc.record({ kind: fc.constant("change" as const), share, price: fc.integer({ min: 0, max: 90_000 }) });
+  const anyChange = fc.record({
+    kind: fc.constant("change" as const),
+    share,
+    price: fc.integer({ min: 0, max: 90_000 }),
+  });
   const anySteps = fc.array(fc.oneof(anyRefund, anyChange), { maxLength: 8 });
   const anyTax = fc.constantFrom(null, VAT, INSIDE);
 
@@ -115,7 +153,10 @@ describe("a billed line", () => {
           }
           now += Math.floor((JULY - now) * step.share);
           const billed = rateLine && { line: rateLine, left: leftOf(rateLine, refunded, credits) };
-          const plan = planChange(sub, facts(other(step.price), "invoice_now", at(new Date(now).toISOString()), { billed, tax }));
+          const plan = planChange(
+            sub,
+            facts(other(step.price), "invoice_now", at(new Date(now).toISOString()), { billed, tax }),
+          );
           if (!("set" in plan) || plan.restarted) continue;
           for (const made of plan.lines) {
             if (made.creditedLineId !== null) credits.push(credit(made.creditedLineId, 0 - lineTotal(made)));

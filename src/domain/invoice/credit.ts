@@ -51,7 +51,9 @@ export function rateLineOf(
       lineTotal(line) > 0 &&
       creditedOf(credits, line.id) === 0,
   );
-  const newest = billing.toSorted((one, other) => other.periodStart! - one.periodStart! || (one.id < other.id ? 1 : -1));
+  const newest = billing.toSorted(
+    (one, other) => other.periodStart! - one.periodStart! || (one.id < other.id ? 1 : -1),
+  );
   return newest[0] ?? null;
 }
 

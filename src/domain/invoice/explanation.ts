@@ -42,7 +42,11 @@ function percent(basisPoints: number): string {
   return `${basisPoints / 100} %`;
 }
 
-function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number }>, { money, date }: Words): ExplainedAmount {
+function explainRest(
+  line: InvoiceLine,
+  basis: Extract<LineBasis, { rate: number }>,
+  { money, date }: Words,
+): ExplainedAmount {
   const [part, whole] = [basis.periodEnd - basis.from, basis.periodEnd - basis.periodStart];
   const sign = basis.kind === "credit" ? "−" : "";
   const span = `${date(basis.periodStart)} to ${date(basis.periodEnd)}`;
@@ -52,14 +56,22 @@ function explainRest(line: InvoiceLine, basis: Extract<LineBasis, { rate: number
   const back = `${money(rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest}`;
   const text =
     basis.kind === "debit"
-      ? `The new price is ${money(rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ${money(line.amount)}.`
+      ? `The new price is ${money(rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ` +
+        `${money(line.amount)}.`
       : most === undefined
         ? `${back} That part is given back: ${money(-line.amount)}.`
-        : `${back} Only ${money(most)} of the billed line was left after refunds and earlier credits: that is given back.`;
+        : `${back} Only ${money(most)} of the billed line was left after refunds and earlier credits: ` +
+          "that is given back.";
   const worth = `round(${rate} × ${part} ÷ ${whole})`;
   const inputs = { rate, rest: part, period: whole };
   if (most === undefined) return { amount: line.amount, rule: "P", inputs, expression: `${sign}${worth}`, text };
-  return { amount: line.amount, rule: "P10", inputs: { ...inputs, most }, expression: `${sign}min(${worth}, ${most})`, text };
+  return {
+    amount: line.amount,
+    rule: "P10",
+    inputs: { ...inputs, most },
+    expression: `${sign}min(${worth}, ${most})`,
+    text,
+  };
 }
 
 /** The expression for the tax that a price contains. */
@@ -75,11 +87,21 @@ function explainPrice(line: InvoiceLine, price: number, { money, date }: Words):
   const { basisPoints, name } = tax;
   const contained = `${percent(basisPoints)} ${name}, ${money(price - amount)}`;
   const text = `${said}, which contains ${contained}. Without it: ${money(amount)}.`;
-  return { amount, rule: "X3", inputs: { price, basisPoints }, expression: `${price} − ${containedTax(price, tax)}`, text };
+  return {
+    amount,
+    rule: "X3",
+    inputs: { price, basisPoints },
+    expression: `${price} − ${containedTax(price, tax)}`,
+    text,
+  };
 }
 
 /** Explains the amount for the whole span first, then the part of the span that had passed (rule S4). */
-function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "passed" }>, words: Words): ExplainedAmount {
+function explainPassed(
+  line: InvoiceLine,
+  basis: Extract<LineBasis, { kind: "passed" }>,
+  words: Words,
+): ExplainedAmount {
   const [passed, rest] = [basis.until - basis.from, basis.periodEnd - basis.from];
   const whole = explainAmount({ ...line, amount: basis.amount, periodEnd: basis.periodEnd, basis: basis.of }, words);
   const end = `On ${words.date(basis.until)} the Subscription ended at once, after ${spanOf(passed, rest)}.`;
@@ -88,7 +110,9 @@ function explainPassed(line: InvoiceLine, basis: Extract<LineBasis, { kind: "pas
     rule: "S4",
     inputs: { ...whole.inputs, waiting: basis.amount, passed, rest },
     expression: `round(${whole.expression} × ${passed} ÷ ${rest})`,
-    text: `${whole.text} This amount waited for the next invoice. ${end} Only that part of it counts: ${words.money(line.amount)}.`,
+    text:
+      `${whole.text} This amount waited for the next invoice. ${end} Only that part of it counts: ` +
+      `${words.money(line.amount)}.`,
   };
 }
 
@@ -114,7 +138,13 @@ function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | nul
   const left = basis.price - off.amount;
   const text = `${off.text} Without tax that comes to ${words.money(discountAmount)}.`;
   const expression = `${amount} − ${left} + ${containedTax(left, tax)}`;
-  return { amount: discountAmount, rule: "X3", inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints }, expression, text };
+  return {
+    amount: discountAmount,
+    rule: "X3",
+    inputs: { ...off.inputs, amount, left, taxBasisPoints: tax.basisPoints },
+    expression,
+    text,
+  };
 }
 
 /** The amount taken off the price, with the contained tax. */
@@ -148,7 +178,11 @@ function explainTax({ amount, discountAmount, taxAmount, tax }: InvoiceLine, { m
   const { basisPoints, name } = tax;
   const common = { amount: taxAmount, rule: "X3", inputs: { net, basisPoints } };
   if (tax.reverseCharge) {
-    return { ...common, expression: "0", text: `${name}: the buyer is a business and accounts for the tax (reverse charge).` };
+    return {
+      ...common,
+      expression: "0",
+      text: `${name}: the buyer is a business and accounts for the tax (reverse charge).`,
+    };
   }
   if (tax.inclusive) {
     const text = `${money(net)} contains ${percent(basisPoints)} ${name}: ${money(taxAmount)}.`;
@@ -179,21 +213,38 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { totalAmount, balanceApplied, balanceBasis } = invoice;
   const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
   const inputs = { totalAmount, balance, minimum };
-  const explained = (expression: string, text: string, rule = "M4") => ({ amount: balanceApplied, rule, inputs, expression, text });
+  const explained = (expression: string, text: string, rule = "M4") => ({
+    amount: balanceApplied,
+    rule,
+    inputs,
+    expression,
+    text,
+  });
   if (!balanceBasis) return explained(`${balanceApplied}`, "The balance of that time was not stored.");
   if (balanceBasis.held !== undefined) return explainHeld(invoice, { ...balanceBasis, held: balanceBasis.held }, money);
-  if (totalAmount < 0) return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
+  if (totalAmount < 0)
+    return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
   if (totalAmount === 0) return explained("0", "There is no amount to settle.");
   const used = Math.min(balance, totalAmount);
   if (balanceApplied !== used) {
     const settled = used > 0 ? `The balance had ${money(balance)}. ` : "";
     const small = `${settled}The rest, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}). `;
-    return explained(`${totalAmount}`, `${small}It stays on the balance as owed, and is paid with a later invoice.`, "M5");
+    return explained(
+      `${totalAmount}`,
+      `${small}It stays on the balance as owed, and is paid with a later invoice.`,
+      "M5",
+    );
   }
   if (balance < 0)
-    return explained(`min(${balance}, ${totalAmount})`, `${money(-balance)} that was owed on the balance is collected, too.`);
+    return explained(
+      `min(${balance}, ${totalAmount})`,
+      `${money(-balance)} that was owed on the balance is collected, too.`,
+    );
   if (balance === 0) return explained("0", "The balance is not used, or was zero.");
-  return explained(`min(${balance}, ${totalAmount})`, `The balance had ${money(balance)}. It settles ${money(used)} of the total.`);
+  return explained(
+    `min(${balance}, ${totalAmount})`,
+    `The balance had ${money(balance)}. It settles ${money(used)} of the total.`,
+  );
 }
 
 /** Held credit on the invoice goes to the balance, and the rest is settled as usual (rule D7). */
@@ -203,23 +254,45 @@ function explainHeld(
   money: Words["money"],
 ): ExplainedAmount {
   const inputs = { totalAmount, balance, minimum, held };
-  const why = `${money(held)} of the credit on this invoice came from a payment that its bank took back: the balance holds it.`;
-  const explained = (expression: string, text: string) => ({ amount: balanceApplied, rule: "D7", inputs, expression, text });
+  const why =
+    `${money(held)} of the credit on this invoice came from a payment that its bank took back: ` +
+    "the balance holds it.";
+  const explained = (expression: string, text: string) => ({
+    amount: balanceApplied,
+    rule: "D7",
+    inputs,
+    expression,
+    text,
+  });
   const toSettle = totalAmount + held;
   if (toSettle <= 0) return explained(`${totalAmount}`, `${why} The other credit covers the rest.`);
   const used = Math.min(balance, toSettle);
   if (balanceApplied !== used - held) {
-    return explained(`${totalAmount}`, `${why} The rest is less than can be charged (${money(minimum)}), and stays as owed.`);
+    return explained(
+      `${totalAmount}`,
+      `${why} The rest is less than can be charged (${money(minimum)}), and stays as owed.`,
+    );
   }
   return explained(`min(${balance}, ${toSettle}) − ${held}`, `${why} The balance settles ${money(used)} of the rest.`);
 }
 
 function explainDue({ totalAmount, balanceApplied, amountDue }: Invoice, { money }: Words): ExplainedAmount {
   const text = amountDue === 0 ? "No amount was left to pay." : `${money(amountDue)} was due.`;
-  return { amount: amountDue, rule: "M4", inputs: { totalAmount, balanceApplied }, expression: `${totalAmount} − ${balanceApplied}`, text };
+  return {
+    amount: amountDue,
+    rule: "M4",
+    inputs: { totalAmount, balanceApplied },
+    expression: `${totalAmount} − ${balanceApplied}`,
+    text,
+  };
 }
 
-export type Explanation = { lines: ExplainedLine[]; total: ExplainedAmount; balance: ExplainedAmount; due: ExplainedAmount };
+export type Explanation = {
+  lines: ExplainedLine[];
+  total: ExplainedAmount;
+  balance: ExplainedAmount;
+  due: ExplainedAmount;
+};
 
 /** Explains each amount of an invoice from the data that was stored with the invoice; dates are in `zone`. */
 export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {

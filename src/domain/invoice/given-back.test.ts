@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, creditWith, disputeWith, invoiceWith, lineWith, refundWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  creditWith,
+  disputeWith,
+  invoiceWith,
+  lineWith,
+  refundWith,
+} from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { PartsMissing } from "../account/parts.ts";
 import { creditedElsewhere, creditedOf } from "./credit.ts";
@@ -14,7 +21,11 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
     const account = accountWith({
       invoices: [paid, nextBill],
       lines: [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_2" })],
-      refunds: [refundWith(), refundWith({ id: "rfd_2", status: "failed" }), refundWith({ id: "rfd_3", invoiceId: "inv_2" })],
+      refunds: [
+        refundWith(),
+        refundWith({ id: "rfd_2", status: "failed" }),
+        refundWith({ id: "rfd_3", invoiceId: "inv_2" }),
+      ],
       disputes: [disputeWith({ amount: 40 }), disputeWith({ id: "dsp_2", status: "won", amount: 7 })],
     });
     const { refunds, disputed, credits } = givenBackOf(account, "inv_1");
@@ -76,14 +87,25 @@ describe("the line that the paid rate comes from (rule P10)", () => {
   test.each([
     ["the line of the period's invoice", { invoices: [paid], lines: [lineWith()] }, "iln_1"],
     ["none of a void invoice", { invoices: [invoiceWith({ status: "void" })], lines: [lineWith()] }, null],
-    ["the debit that waits once the line was credited", { invoices: [paid], lines: [lineWith(), creditWith(500), debit] }, "iln_3"],
+    [
+      "the debit that waits once the line was credited",
+      { invoices: [paid], lines: [lineWith(), creditWith(500), debit] },
+      "iln_3",
+    ],
     ["none of another Subscription", { invoices: [paid], lines: [lineWith({ subscriptionId: "sub_2" })] }, null],
-    ["none of an invoice of another period", { invoices: [invoiceWith({ periodEnd: at("2025-06-16") })], lines: [lineWith()] }, null],
+    [
+      "none of an invoice of another period",
+      { invoices: [invoiceWith({ periodEnd: at("2025-06-16") })], lines: [lineWith()] },
+      null,
+    ],
   ])("%s", (_, rows, id) => expect(findRateLine(accountWith(rows), june)?.id ?? null).toBe(id));
 
   it("has so much left as refunds that did not fail have left of it", () => {
     const refunds = [refundWith({ amount: 300 }), refundWith({ id: "rfd_2", amount: 50, status: "failed" })];
-    expect(findBilledLine(accountWith({ invoices: [paid], lines: [lineWith()], refunds }), june)).toEqual({ line: lineWith(), left: 700 });
+    expect(findBilledLine(accountWith({ invoices: [paid], lines: [lineWith()], refunds }), june)).toEqual({
+      line: lineWith(),
+      left: 700,
+    });
   });
 
   it("is found among the lines of a period that began in this transaction", () => {
@@ -97,7 +119,13 @@ describe("the line that the paid rate comes from (rule P10)", () => {
 });
 
 describe("refunds and disputes that may lower the paid rate of a period (rules I3, D5)", () => {
-  const pending = refundWith({ to: "card", status: "pending", checkAt: at("2025-06-16"), rateLowered: 300, periodNumber: 1 });
+  const pending = refundWith({
+    to: "card",
+    status: "pending",
+    checkAt: at("2025-06-16"),
+    rateLowered: 300,
+    periodNumber: 1,
+  });
   const lowers = (refund: typeof pending, subscription = subscriptionWith()) =>
     isRateLowered(accountWith({ invoices: [paid], refunds: [refund] }), subscription);
 
@@ -108,12 +136,15 @@ describe("refunds and disputes that may lower the paid rate of a period (rules I
     ["not one that lowered none", { ...pending, rateLowered: 0 }, false],
   ])("%s", (_, refund, is) => expect(lowers(refund)).toBe(is));
 
-  it("counts for the Subscription of its invoice alone", () => expect(lowers(pending, subscriptionWith({ id: "sub_2" }))).toBe(false));
+  it("counts for the Subscription of its invoice alone", () =>
+    expect(lowers(pending, subscriptionWith({ id: "sub_2" }))).toBe(false));
 
   test.each([
     ["an open dispute", disputeWith({ rateAtStake: 5, periodNumber: 1 }), true],
     ["not one that is lost", disputeWith({ rateAtStake: 5, periodNumber: 1, status: "lost" }), false],
     ["not one of another period", disputeWith({ rateAtStake: 5, periodNumber: 2 }), false],
     ["not one with no rate at stake", disputeWith({ periodNumber: 1 }), false],
-  ])("%s", (_, dispute, is) => expect(isRateAtStake(accountWith({ disputes: [dispute] }), subscriptionWith())).toBe(is));
+  ])("%s", (_, dispute, is) =>
+    expect(isRateAtStake(accountWith({ disputes: [dispute] }), subscriptionWith())).toBe(is),
+  );
 });

@@ -21,7 +21,8 @@ export function givenBackOf(account: Account, invoiceId: string): Back {
   };
 }
 
-const refundsOf = (account: Account, invoiceId: string) => account.refunds.where((refund) => refund.invoiceId === invoiceId);
+const refundsOf = (account: Account, invoiceId: string) =>
+  account.refunds.where((refund) => refund.invoiceId === invoiceId);
 
 /** The credits of billed lines, on invoices or waiting. Credits on void invoices do not count (rule S5). */
 function creditsOf(account: Account, billed: readonly InvoiceLine[]): LineCredit[] {
@@ -51,7 +52,9 @@ function billingOfPeriod(account: Account, { id: subscriptionId, currentPeriodEn
     (invoice) => invoice.subscriptionId === subscriptionId && invoice.periodEnd === end && invoice.status !== "void",
   );
   const places = new Set<string | null>([null, ...bills.map(({ id }) => id)]);
-  return account.lines.where((line) => line.subscriptionId === subscriptionId && line.periodEnd === end && places.has(line.invoiceId));
+  return account.lines.where(
+    (line) => line.subscriptionId === subscriptionId && line.periodEnd === end && places.has(line.invoiceId),
+  );
 }
 
 /** The line that the paid rate of the period in progress comes from (rule P10). */
@@ -84,7 +87,10 @@ export function isRateLowered(account: Account, { id, periodNumber }: Numbered):
 export function isRateAtStake(account: Account, { id, periodNumber }: Numbered): boolean {
   const staking = account.disputes.where(
     (dispute) =>
-      dispute.subscriptionId === id && dispute.status === "open" && dispute.periodNumber === periodNumber && dispute.rateAtStake > 0,
+      dispute.subscriptionId === id &&
+      dispute.status === "open" &&
+      dispute.periodNumber === periodNumber &&
+      dispute.rateAtStake > 0,
   );
   return staking.length > 0;
 }

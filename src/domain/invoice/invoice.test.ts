@@ -5,7 +5,8 @@ import { CURRENCIES, minimumCharge } from "../currency.ts";
 import { fullLine, totalsOf } from "./invoice.ts";
 import { MAX_AMOUNT } from "../money.ts";
 
-const linesOf = (amounts: readonly number[]) => amounts.map((amount) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null }));
+const linesOf = (amounts: readonly number[]) =>
+  amounts.map((amount) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null }));
 
 describe("what an invoice comes to (rules M2, M4, M5)", () => {
   const table: [name: string, lines: number[], balance: number, total: number, applied: number, due: number][] = [
@@ -45,19 +46,24 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
   it("is whole: total = what the balance settles + what is due, and what is due can be charged", () => {
     const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }));
     fc.assert(
-      fc.property(fc.array(amount, { maxLength: 6 }), amount, fc.constantFrom(...CURRENCIES.keys()), (lines, held, currency) => {
-        const minimum = minimumCharge(currency);
-        const totals = totalsOf(linesOf(lines), held, minimum);
-        const { subtotalAmount, discountAmount, taxAmount, totalAmount, balanceApplied, amountDue } = totals;
-        expect(totalAmount).toBe(lines.reduce((sum, each) => sum + each, 0));
-        expect(totalAmount).toBe(subtotalAmount - discountAmount + taxAmount);
-        expect(totalAmount).toBe(balanceApplied + amountDue);
-        expect(amountDue === 0 || amountDue >= minimum).toBe(true);
-        // A balance is used down to 0 at most; a debt is made only under the minimum.
-        const left = held - balanceApplied;
-        if (totalAmount > 0) expect(left >= 0 || (amountDue === 0 && left > -minimum)).toBe(true);
-        else expect(left).toBe(held - totalAmount);
-      }),
+      fc.property(
+        fc.array(amount, { maxLength: 6 }),
+        amount,
+        fc.constantFrom(...CURRENCIES.keys()),
+        (lines, held, currency) => {
+          const minimum = minimumCharge(currency);
+          const totals = totalsOf(linesOf(lines), held, minimum);
+          const { subtotalAmount, discountAmount, taxAmount, totalAmount, balanceApplied, amountDue } = totals;
+          expect(totalAmount).toBe(lines.reduce((sum, each) => sum + each, 0));
+          expect(totalAmount).toBe(subtotalAmount - discountAmount + taxAmount);
+          expect(totalAmount).toBe(balanceApplied + amountDue);
+          expect(amountDue === 0 || amountDue >= minimum).toBe(true);
+          // A balance is used down to 0 at most; a debt is made only under the minimum.
+          const left = held - balanceApplied;
+          if (totalAmount > 0) expect(left >= 0 || (amountDue === 0 && left > -minimum)).toBe(true);
+          else expect(left).toBe(held - totalAmount);
+        },
+      ),
       { numRuns: 500 },
     );
   });

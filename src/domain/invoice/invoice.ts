@@ -1,5 +1,11 @@
 import type { Instant } from "../calendar.ts";
-import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "../discount/discount.ts";
+import {
+  discountBasis,
+  discountOn,
+  type BilledSpan,
+  type DiscountBasis,
+  type HeldDiscount,
+} from "../discount/discount.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { Metadata } from "../catalogue/product.ts";
@@ -104,7 +110,14 @@ export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" 
 
 export type Totals = Pick<
   Invoice,
-  "subtotalAmount" | "discountAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount" | "balanceApplied" | "balanceBasis" | "amountDue"
+  | "subtotalAmount"
+  | "discountAmount"
+  | "taxAmount"
+  | "taxIncludedAmount"
+  | "totalAmount"
+  | "balanceApplied"
+  | "balanceBasis"
+  | "amountDue"
 >;
 
 export type LineAmounts = Pick<InvoiceLine, "amount" | "discountAmount" | "taxAmount" | "tax">;
@@ -140,7 +153,9 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
 }
 
 /** The lines of a void invoice that wait again: those that had waited, if they are credit as a whole (rule S5). */
-export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "proration">>(lines: readonly Line[]): Line[] {
+export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "proration">>(
+  lines: readonly Line[],
+): Line[] {
   const waited = lines.filter((line) => line.proration);
   return waited.reduce((sum, line) => sum + lineTotal(line), 0) < 0 ? waited : [];
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { accountWith, creditWith, customerWith, eventsOf, invoiceWith, lineWith, NOW } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  creditWith,
+  customerWith,
+  eventsOf,
+  invoiceWith,
+  lineWith,
+  NOW,
+} from "../../../test/support/account.ts";
 import { at } from "../../../test/support/subscription.ts";
 import type { Account } from "../account/account.ts";
 import { PartsMissing } from "../account/parts.ts";
@@ -11,7 +19,8 @@ import { issueInvoice, keepLines } from "./issue.ts";
 import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";
 
 const span = { start: at("2025-07-01"), end: at("2025-08-01") };
-const month = (price: number) => fullLine({ id: "prd_present", name: "Present", price }, span, { discount: null, tax: null });
+const month = (price: number) =>
+  fullLine({ id: "prd_present", name: "Present", price }, span, { discount: null, tax: null });
 
 function issue(account: Account, price: number, waiting: readonly InvoiceLine[] = []): Bill {
   const lines = [month(price)];
@@ -21,13 +30,24 @@ function issue(account: Account, price: number, waiting: readonly InvoiceLine[] 
 }
 
 const transfersOf = (account: Account) =>
-  account.transfers.where(() => true).map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
+  account.transfers
+    .where(() => true)
+    .map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
 
 describe("an invoice that is made (rules I1, I4, S3)", () => {
   it("is numbered, posted and told, and open while an amount is due", () => {
-    const account = accountWith({ numbers: { invoice: 4, creditNote: 0 }, customer: customerWith({ id: "cus_12345678" }) });
+    const account = accountWith({
+      numbers: { invoice: 4, creditNote: 0 },
+      customer: customerWith({ id: "cus_12345678" }),
+    });
     const { invoice, lines } = issue(account, 1000);
-    expect(invoice).toMatchObject({ number: "INV-12345678-0005", status: "open", amountDue: 1000, periodStart: span.start, version: 1 });
+    expect(invoice).toMatchObject({
+      number: "INV-12345678-0005",
+      status: "open",
+      amountDue: 1000,
+      periodStart: span.start,
+      version: 1,
+    });
     expect(lines).toMatchObject([{ invoiceId: invoice.id, subscriptionId: "sub_1", position: 0, amount: 1000 }]);
     expect(account.numbers.invoice).toBe(5);
     expect(openInvoicesOf(account, "sub_1")).toEqual([invoice]);
@@ -41,7 +61,9 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
     const { invoice } = issue(account, 1000);
     expect(invoice).toMatchObject({ status: "paid", balanceApplied: 1000, amountDue: 0, paidAt: NOW, version: 2 });
     expect(balanceIn(account, "usd")).toBe(500);
-    expect(account.balanceEntries.changes().inserted).toMatchObject([{ amount: -1000, reason: "invoice", invoiceId: invoice.id }]);
+    expect(account.balanceEntries.changes().inserted).toMatchObject([
+      { amount: -1000, reason: "invoice", invoiceId: invoice.id },
+    ]);
     expect(eventsOf(account)).toEqual(["invoice.created", "invoice.paid"]);
     expect(account.emails).toMatchObject([{ kind: "receipt", invoiceId: invoice.id }]);
   });
@@ -72,9 +94,18 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
 describe("the end of an open invoice", () => {
   it("is its payment, with or without the provider", () => {
     const account = accountWith();
-    expect(payInvoice(account, issue(account, 1000), NOW).invoice).toMatchObject({ status: "paid", amountPaid: 1000, paidOutside: false });
+    expect(payInvoice(account, issue(account, 1000), NOW).invoice).toMatchObject({
+      status: "paid",
+      amountPaid: 1000,
+      paidOutside: false,
+    });
     const outside = payInvoiceOutside(account, issue(account, 200), "by bank transfer", NOW).invoice;
-    expect(outside).toMatchObject({ status: "paid", amountPaid: 200, paidOutside: true, paymentNote: "by bank transfer" });
+    expect(outside).toMatchObject({
+      status: "paid",
+      amountPaid: 200,
+      paidOutside: true,
+      paymentNote: "by bank transfer",
+    });
     expect(transfersOf(account)).toEqual([
       ["invoice_issued", "receivable", "revenue", 1000],
       ["invoice_paid", "provider", "receivable", 1000],

@@ -42,7 +42,10 @@ function buyer(customer: Customer, own: Billing | null): Party {
 }
 
 /** The buyer's place: the place that was typed on a page, else the Customer's. */
-export function billingOf({ billingAddress, taxId }: Pick<Customer, "billingAddress" | "taxId">, own: Billing | null): Billing {
+export function billingOf(
+  { billingAddress, taxId }: Pick<Customer, "billingAddress" | "taxId">,
+  own: Billing | null,
+): Billing {
   return own ?? { address: billingAddress, taxId };
 }
 
@@ -68,7 +71,9 @@ export function issueInvoice(account: Account, order: InvoiceOrder, at: Instant)
   const { subscriptionId, waiting } = order;
   const lines = [
     ...waiting.map((line, position) => ({ ...line, invoiceId, position })),
-    ...order.lines.map((line, n) => newLine(account, line, { subscriptionId, invoiceId, position: waiting.length + n })),
+    ...order.lines.map((line, n) =>
+      newLine(account, line, { subscriptionId, invoiceId, position: waiting.length + n }),
+    ),
   ];
   const invoice = recordInvoice(account, draft, lines, "invoice.created", at);
   for (const line of lines) account.lines.put(line);

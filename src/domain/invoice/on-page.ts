@@ -24,7 +24,9 @@ export function payOnPage(
   if (subscription.status !== "past_due") throw paymentInProgress();
   if (challenge && challenge.id !== instead) throw paymentInProgress();
   account.need({ part: "attempts", sourceId: id });
-  const failed = account.payments.where(({ sourceId, status, purpose }) => sourceId === id && status === "failed" && purpose === "page");
+  const failed = account.payments.where(
+    ({ sourceId, status, purpose }) => sourceId === id && status === "failed" && purpose === "page",
+  );
   if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
   if (challenge) return { challenge };
   return { attempt: collectOnPage(account, bill.invoice, keepMethod(account, card)) };

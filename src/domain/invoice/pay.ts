@@ -25,7 +25,12 @@ export function payInvoiceOutside(account: Account, { invoice, lines }: Bill, no
 }
 
 /** Voids an invoice: it is no longer to be paid, and the part that the balance had settled goes back (rule S5). */
-export function voidInvoice(account: Account, { invoice, lines }: Bill, at: Instant, reason: string | null = null): Bill {
+export function voidInvoice(
+  account: Account,
+  { invoice, lines }: Bill,
+  at: Instant,
+  reason: string | null = null,
+): Bill {
   const { id: invoiceId, currency, subscriptionId, balanceApplied: amount } = invoice;
   post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
   moveBalance(account, { currency, amount, reason: "invoice_voided", invoiceId, createdAt: at });
@@ -49,7 +54,13 @@ function keepAgain(account: Account, subscriptionId: string, lines: readonly Inv
 }
 
 /** Money that arrived for a void invoice goes to the balance in full (rule S5). */
-export function bankUnapplied(account: Account, invoice: Invoice, paymentId: string, amount: number, at: Instant): void {
+export function bankUnapplied(
+  account: Account,
+  invoice: Invoice,
+  paymentId: string,
+  amount: number,
+  at: Instant,
+): void {
   const { id: invoiceId, currency } = invoice;
   post(account, "unapplied_payment", paymentId, currency, unapplied(amount), at);
   moveBalance(account, { currency, amount, reason: "unapplied_payment", invoiceId, createdAt: at });

@@ -9,7 +9,14 @@ import { taxOf, type LineTax } from "../tax/tax.ts";
 import { lineDeviationsOf } from "../verify.ts";
 import { linesAtCancellation } from "./waiting-line.ts";
 
-const VAT: LineTax = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: false };
+const VAT: LineTax = {
+  country: "DE",
+  region: null,
+  basisPoints: 1900,
+  inclusive: false,
+  name: "USt",
+  reverseCharge: false,
+};
 
 /** A waiting line for the rest of June 2025, from the 16th on. */
 function waitingLine(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
@@ -81,12 +88,16 @@ describe("a waiting line at cancel-now (rule S4)", () => {
 
   it("is what it says that it was computed from", () => {
     fc.assert(
-      fc.property(span, fc.constantFrom(null, VAT, { ...VAT, inclusive: true }), ({ amount, start, length, gone }, tax) => {
-        const line = waitingLine(amount, { tax, periodStart: instant(start), periodEnd: instant(start + length) });
-        const { billed, dropped } = linesAtCancellation([line], instant(start + gone));
-        expect(billed.flatMap(lineDeviationsOf)).toEqual([]);
-        expect(billed.length + dropped.length).toBe(1);
-      }),
+      fc.property(
+        span,
+        fc.constantFrom(null, VAT, { ...VAT, inclusive: true }),
+        ({ amount, start, length, gone }, tax) => {
+          const line = waitingLine(amount, { tax, periodStart: instant(start), periodEnd: instant(start + length) });
+          const { billed, dropped } = linesAtCancellation([line], instant(start + gone));
+          expect(billed.flatMap(lineDeviationsOf)).toEqual([]);
+          expect(billed.length + dropped.length).toBe(1);
+        },
+      ),
     );
   });
 });

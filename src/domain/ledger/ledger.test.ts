@@ -31,10 +31,16 @@ function held(transfers: readonly TransferDraft[]): Partial<Record<LedgerAccount
 const amountsOf = (totalAmount: number, balanceApplied: number) => {
   return { taxAmount: 0, totalAmount, balanceApplied, amountDue: totalAmount - balanceApplied };
 };
-const without = (amounts: Record<string, number>) => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0));
+const without = (amounts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0));
 
 describe("transfers (rule I4)", () => {
-  type Row = [name: string, total: number, applied: number, expected: [debit: LedgerAccount, credit: LedgerAccount, amount: number][]];
+  type Row = [
+    name: string,
+    total: number,
+    applied: number,
+    expected: [debit: LedgerAccount, credit: LedgerAccount, amount: number][],
+  ];
   const table: Row[] = [
     ["all of it is owed", 1000, 0, [["receivable", "revenue", 1000]]],
     [
@@ -60,12 +66,18 @@ describe("transfers (rule I4)", () => {
     ["it is for nothing", 0, 0, []],
   ];
   test.each(table)("when an invoice is issued: %s", (_, total, applied, expected) => {
-    expect(issued(amountsOf(total, applied)).map((each) => [each.debitAccount, each.creditAccount, each.amount])).toEqual(expected);
+    expect(
+      issued(amountsOf(total, applied)).map((each) => [each.debitAccount, each.creditAccount, each.amount]),
+    ).toEqual(expected);
   });
 
   it("when it is paid, by a provider or outside, or paid though it was void", () => {
-    expect(paidOutside(amountsOf(1000, 300))).toEqual([{ debitAccount: "outside", creditAccount: "receivable", amount: 700 }]);
-    expect(paid(amountsOf(1000, 300))).toEqual([{ debitAccount: "provider", creditAccount: "receivable", amount: 700 }]);
+    expect(paidOutside(amountsOf(1000, 300))).toEqual([
+      { debitAccount: "outside", creditAccount: "receivable", amount: 700 },
+    ]);
+    expect(paid(amountsOf(1000, 300))).toEqual([
+      { debitAccount: "provider", creditAccount: "receivable", amount: 700 },
+    ]);
     expect(paid(amountsOf(1000, 1000))).toEqual([]);
     expect(unapplied(700)).toEqual([{ debitAccount: "provider", creditAccount: "balance", amount: 700 }]);
   });
@@ -142,8 +154,12 @@ describe("whatever an invoice comes to", () => {
     fc.assert(
       fc.property(totals, (amounts) => {
         for (const transfers of [issued(amounts), paid(amounts), voided(amounts)]) {
-          expect(transfers.every(({ debitAccount, creditAccount, amount }) => amount > 0 && debitAccount !== creditAccount)).toBe(true);
-          expect(new Set(transfers.map((each) => `${each.debitAccount} ${each.creditAccount}`)).size).toBe(transfers.length);
+          expect(
+            transfers.every(({ debitAccount, creditAccount, amount }) => amount > 0 && debitAccount !== creditAccount),
+          ).toBe(true);
+          expect(new Set(transfers.map((each) => `${each.debitAccount} ${each.creditAccount}`)).size).toBe(
+            transfers.length,
+          );
         }
       }),
     );

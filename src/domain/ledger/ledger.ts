@@ -12,7 +12,16 @@ import type { Refund } from "../refund/refund.ts";
  * `disputed`: money that banks took back and have not decided on. `dispute_lost`: money that banks kept.
  */
 export type LedgerAccount =
-  "receivable" | "provider" | "outside" | "revenue" | "tax" | "balance" | "written_off" | "adjustment" | "disputed" | "dispute_lost";
+  | "receivable"
+  | "provider"
+  | "outside"
+  | "revenue"
+  | "tax"
+  | "balance"
+  | "written_off"
+  | "adjustment"
+  | "disputed"
+  | "dispute_lost";
 export type TransferKind =
   | "invoice_issued"
   | "invoice_paid"
@@ -65,7 +74,8 @@ export function issued(amounts: Amounts): TransferDraft[] {
 
 function sold({ totalAmount, balanceApplied, amountDue }: Amounts): TransferDraft[] {
   if (amountDue === 0) return move("balance", "revenue", totalAmount);
-  if (balanceApplied >= 0) return [...move("receivable", "revenue", amountDue), ...move("balance", "revenue", balanceApplied)];
+  if (balanceApplied >= 0)
+    return [...move("receivable", "revenue", amountDue), ...move("balance", "revenue", balanceApplied)];
   return [...move("receivable", "revenue", totalAmount), ...move("receivable", "balance", -balanceApplied)];
 }
 

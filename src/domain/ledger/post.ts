@@ -12,6 +12,13 @@ export function post(
   transfers: readonly TransferDraft[],
   at: Instant,
 ): void {
-  const common = { organizationId: account.organization.id, customerId: account.customer.id, kind, sourceId, currency, createdAt: at };
+  const common = {
+    organizationId: account.organization.id,
+    customerId: account.customer.id,
+    kind,
+    sourceId,
+    currency,
+    createdAt: at,
+  };
   for (const transfer of transfers) account.transfers.put({ ...common, ...transfer, id: newId("led") });
 }

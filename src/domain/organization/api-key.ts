@@ -64,7 +64,10 @@ export function isSecret(text: string): boolean {
 }
 
 /** The reason why a key is not valid any more; null: it is valid. */
-export function refusalOf(key: Pick<ApiKey, "expiresAt" | "revokedAt">, now: number): "api_key_revoked" | "api_key_expired" | null {
+export function refusalOf(
+  key: Pick<ApiKey, "expiresAt" | "revokedAt">,
+  now: number,
+): "api_key_revoked" | "api_key_expired" | null {
   if (key.revokedAt !== null) return "api_key_revoked";
   return key.expiresAt !== null && key.expiresAt <= now ? "api_key_expired" : null;
 }

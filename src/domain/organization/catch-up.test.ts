@@ -11,11 +11,20 @@ const approvedUntil = (day: string) => ({ ...LIVE, catchUpApprovedUntil: at(day)
 // A month from 1 June 2025, due on 1 July. The next period is over on 1 August.
 const month = subscriptionWith();
 const ending = subscriptionWith({ cancelAtPeriodEnd: true, cancelAt: at("2025-07-01"), canceledAt: at("2025-06-10") });
-const toYear = { productId: "prd_year", productName: "Year", groupKey: "plans", amount: 9000, interval: "year", intervalCount: 1 } as const;
+const toYear = {
+  productId: "prd_year",
+  productName: "Year",
+  groupKey: "plans",
+  amount: 9000,
+  interval: "year",
+  intervalCount: 1,
+} as const;
 const changing = subscriptionWith({ pendingChange: { ...toYear, effectiveAt: at("2025-07-01") } });
 
 describe("what is due is held (rule T4)", () => {
-  test.each<[what: string, organization: Parameters<typeof isHeld>[0], subscription: Subscription, now: string, held: boolean]>([
+  test.each<
+    [what: string, organization: Parameters<typeof isHeld>[0], subscription: Subscription, now: string, held: boolean]
+  >([
     ["nothing is due", LIVE, month, "2025-06-30", false],
     ["one period is over", LIVE, month, "2025-07-01", false],
     ["one, and almost another", LIVE, month, "2025-07-31T23:59:59.999Z", false],

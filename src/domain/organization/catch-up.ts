@@ -14,7 +14,11 @@ function endsWithPeriod(subscription: Subscription): boolean {
  * The amounts of the periods that have begun by `now` and are not invoiced yet, in order. Each amount is after
  * discount, before tax and balance.
  */
-export function* missedPeriods(subscription: Subscription, timeZone: string, now: Instant): Generator<number, undefined> {
+export function* missedPeriods(
+  subscription: Subscription,
+  timeZone: string,
+  now: Instant,
+): Generator<number, undefined> {
   for (let current = subscription; current.currentPeriodEnd <= now && !endsWithPeriod(current);) {
     const { subscription: next, line } = planRenewal(current, { productName: "", timeZone, tax: null });
     yield line.amount - line.discountAmount;

@@ -41,7 +41,10 @@ describe("a slice of an advance", () => {
   const hour = (n: number) => instant(at(1) + n * HOUR);
   /** `a0 b1`: a Subscription of Customer a that is due at hour 0, and one of Customer b at hour 1. */
   const rows = (text: string) =>
-    text.split(" ").map((row): DueRow => ({ customerId: row[0]!, dueAt: hour(Number(row.slice(1))) })) as [DueRow, ...DueRow[]];
+    text.split(" ").map((row): DueRow => ({ customerId: row[0]!, dueAt: hour(Number(row.slice(1))) })) as [
+      DueRow,
+      ...DueRow[],
+    ];
   const textOf = ({ to, customers }: Slice) =>
     [...customers.map(({ id, at: own }) => `${id}${(own - at(1)) / HOUR}`), `to ${(to - at(1)) / HOUR}`].join(" ");
 
@@ -60,21 +63,28 @@ describe("a slice of an advance", () => {
   });
 
   test("has the beginning of what is due, each Customer once and whole, and leaves none behind", () => {
-    const row = fc.record({ customerId: fc.constantFrom(..."abcdefgh"), dueAt: fc.integer({ min: 0, max: 30 }).map(hour) });
+    const row = fc.record({
+      customerId: fc.constantFrom(..."abcdefgh"),
+      dueAt: fc.integer({ min: 0, max: 30 }).map(hour),
+    });
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), fc.integer({ min: 0, max: 30 }), (unordered, until) => {
-        const due = unordered.sort((one, other) => one.dueAt - other.dueAt) as [DueRow, ...DueRow[]];
-        const { to, customers } = planSlice(due, hour(until), 3);
-        const taken = new Map(customers.map(({ id, at: own }) => [id, own]));
-        expect(taken.size).toBe(customers.length);
-        // A Customer with much due work is alone; the others stay due at the same instant.
-        const first = due.filter(({ customerId, dueAt }) => customerId === customers[0]!.id && dueAt === to);
-        if (first.length > 3) return expect([customers.length, to]).toEqual([1, due[0].dueAt]);
-        const passed = due.filter(({ dueAt }) => dueAt <= to);
-        expect(new Set(passed.map(({ customerId }) => customerId))).toEqual(new Set(taken.keys()));
-        for (const { customerId, dueAt } of passed) expect(taken.get(customerId)).toBe(dueAt);
-        expect(to).toBeLessThanOrEqual(Math.max(due[0].dueAt, Math.min(hour(until), due[0].dueAt + 12 * HOUR)));
-      }),
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 0, max: 30 }),
+        (unordered, until) => {
+          const due = unordered.sort((one, other) => one.dueAt - other.dueAt) as [DueRow, ...DueRow[]];
+          const { to, customers } = planSlice(due, hour(until), 3);
+          const taken = new Map(customers.map(({ id, at: own }) => [id, own]));
+          expect(taken.size).toBe(customers.length);
+          // A Customer with much due work is alone; the others stay due at the same instant.
+          const first = due.filter(({ customerId, dueAt }) => customerId === customers[0]!.id && dueAt === to);
+          if (first.length > 3) return expect([customers.length, to]).toEqual([1, due[0].dueAt]);
+          const passed = due.filter(({ dueAt }) => dueAt <= to);
+          expect(new Set(passed.map(({ customerId }) => customerId))).toEqual(new Set(taken.keys()));
+          for (const { customerId, dueAt } of passed) expect(taken.get(customerId)).toBe(dueAt);
+          expect(to).toBeLessThanOrEqual(Math.max(due[0].dueAt, Math.min(hour(until), due[0].dueAt + 12 * HOUR)));
+        },
+      ),
     );
   });
 

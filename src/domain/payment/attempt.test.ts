@@ -1,7 +1,22 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith, disputeWith, invoiceWith, NOW, paymentWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  cardWith,
+  customerWith,
+  disputeWith,
+  invoiceWith,
+  NOW,
+  paymentWith,
+} from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import { abandonAttempt, collectByHand, collectInvoice, collectOnPage, LEASE_MILLISECONDS, liveAttempt } from "./attempt.ts";
+import {
+  abandonAttempt,
+  collectByHand,
+  collectInvoice,
+  collectOnPage,
+  LEASE_MILLISECONDS,
+  liveAttempt,
+} from "./attempt.ts";
 import { cardOf, clearDisputedCard, disputedCards, unhinderedCardOf } from "./card.ts";
 
 const open = invoiceWith({ status: "open" });
@@ -10,7 +25,11 @@ const card = cardWith();
 const again = cardWith({ id: "pm_2", fingerprint: card.fingerprint });
 const other = cardWith({ id: "pm_3" });
 const cards = [card, again, other];
-const disputed = { payments: [paymentWith({ invoiceId: "inv_0" })], cards, disputes: [disputeWith({ invoiceId: "inv_0" })] };
+const disputed = {
+  payments: [paymentWith({ invoiceId: "inv_0" })],
+  cards,
+  disputes: [disputeWith({ invoiceId: "inv_0" })],
+};
 
 describe("an attempt (rules D1, D6)", () => {
   it("is recorded before the provider is called, due at once for the worker", () => {
@@ -25,7 +44,10 @@ describe("an attempt (rules D1, D6)", () => {
 
   it("is leased to a request that calls the provider itself", () => {
     const account = accountWith({ cards });
-    const request = { requestId: "req_1", idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" } };
+    const request = {
+      requestId: "req_1",
+      idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" },
+    };
     const leased = { status: "pending", checkAt: NOW + LEASE_MILLISECONDS };
     expect(collectByHand(account, open, card, request)).toMatchObject({ ...leased, request, purpose: "hand" });
     expect(collectOnPage(account, open, card)).toMatchObject({ ...leased, request: null, purpose: "page" });
@@ -59,7 +81,10 @@ describe("an attempt (rules D1, D6)", () => {
 });
 
 describe("the card that is charged", () => {
-  const onFile = { cards: [...cards, cardWith({ id: "pm_dead", dead: true })], customer: customerWith({ defaultPaymentMethodId: "pm_3" }) };
+  const onFile = {
+    cards: [...cards, cardWith({ id: "pm_dead", dead: true })],
+    customer: customerWith({ defaultPaymentMethodId: "pm_3" }),
+  };
 
   test.each([
     ["the Customer's default", {}, "pm_3"],

@@ -13,7 +13,10 @@ import { isCardDisputed } from "./card.ts";
  */
 export const LEASE_MILLISECONDS = 10_000;
 
-type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"> & {
+type Attempt = Pick<
+  Payment,
+  "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"
+> & {
   request?: PaymentRequest | null;
 };
 
@@ -23,7 +26,13 @@ type Attempt = Pick<Payment, "purpose" | "sourceId" | "checkoutId" | "invoiceId"
  * under the Customer's lock, whether a dispute holds the card back: once an attempt was sent, only the provider knows
  * its outcome (rule D6).
  */
-export function recordAttempt(account: Account, attempt: Attempt, method: PaymentMethod, at: Instant, leased: boolean): Payment {
+export function recordAttempt(
+  account: Account,
+  attempt: Attempt,
+  method: PaymentMethod,
+  at: Instant,
+  leased: boolean,
+): Payment {
   const { type, brand, last4, expMonth, expYear } = method;
   const isHeldBack = isOffSession(attempt) && isCardDisputed(account, method);
   const payment: Payment = {
@@ -75,7 +84,12 @@ export function collectInvoice(
 /**
  * As `collectInvoice`, for an operator: the request calls the provider; the settlement keeps the request's answer.
  */
-export function collectByHand(account: Account, invoice: Invoice, method: PaymentMethod, request: PaymentRequest | null): Payment {
+export function collectByHand(
+  account: Account,
+  invoice: Invoice,
+  method: PaymentMethod,
+  request: PaymentRequest | null,
+): Payment {
   return recordAttempt(account, { ...chargeOf(invoice, "hand"), request }, method, account.now, true);
 }
 
@@ -98,7 +112,9 @@ const UNSETTLED: readonly Payment["status"][] = ["pending", "requires_action", "
 
 /** The unsettled attempt on this Checkout, change or invoice; at most one exists (rule D1). */
 export function liveAttempt(account: Account, sourceId: string): Payment | null {
-  return account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null;
+  return (
+    account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null
+  );
 }
 
 /** The outcome of an attempt is unknown: no other attempt may begin, and its source may not be closed (rule D3k). */

@@ -11,7 +11,8 @@ type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
  * e-mail, the Customer's default card is never charged. Null: there is no card that may be charged.
  */
 export function cardOf(account: Account, subscription: Payable): PaymentMethod | null {
-  const id = subscription.paymentMethodId ?? (subscription.customerNamed ? account.customer.defaultPaymentMethodId : null);
+  const id =
+    subscription.paymentMethodId ?? (subscription.customerNamed ? account.customer.defaultPaymentMethodId : null);
   const method = id === null ? null : account.cards.get(id);
   return method && !method.dead ? method : null;
 }
@@ -37,11 +38,13 @@ export function clearDisputedCard(account: Account, paymentMethodId: string, at:
   const paying = account.cards.get(paymentMethodId);
   for (const dispute of hindering(account)) {
     // The Dispute does not show this, so there is no new version and no event.
-    if (fingerprintOf(account, dispute) === paying?.fingerprint) account.disputes.put({ ...dispute, cardClearedAt: at });
+    if (fingerprintOf(account, dispute) === paying?.fingerprint)
+      account.disputes.put({ ...dispute, cardClearedAt: at });
   }
 }
 
-const hindering = (account: Account) => account.disputes.where(({ status, cardClearedAt }) => status !== "won" && cardClearedAt === null);
+const hindering = (account: Account) =>
+  account.disputes.where(({ status, cardClearedAt }) => status !== "won" && cardClearedAt === null);
 
 function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
   const payment = account.payments.get(paymentId);

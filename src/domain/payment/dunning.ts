@@ -23,7 +23,12 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
 }
 
 /** Goes on to the next open invoice after one was paid, oldest first (rule D3j). */
-export function payNext(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
+export function payNext(
+  account: Account,
+  subscription: Subscription,
+  { purpose, paymentMethodId }: Payment,
+  at: Instant,
+): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);
@@ -37,22 +42,30 @@ export function payNext(account: Account, subscription: Subscription, { purpose,
   // on the new card (rule D3g).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // A live attempt at the next invoice carries on by itself. Only a challenge of an older card is given up.
-  if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId)) return abandonAttempt(account, live, at);
+  if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId))
+    return abandonAttempt(account, live, at);
   if (live) return;
   collectInvoice(account, oldest, method, purposeOfNext(purpose), at);
 }
 
-const isNewer = (account: Account, card: PaymentMethod, thanId: string) => isNewerCard(card, account.cards.get(thanId)!);
+const isNewer = (account: Account, card: PaymentMethod, thanId: string) =>
+  isNewerCard(card, account.cards.get(thanId)!);
 
 /**
  * Goes on to the reason for which an attempt was given up: a due retry, or a new card. After an operator's request
  * there is no such reason.
  */
-export function goOn(account: Account, subscription: Subscription, { purpose, paymentMethodId }: Payment, at: Instant): void {
+export function goOn(
+  account: Account,
+  subscription: Subscription,
+  { purpose, paymentMethodId }: Payment,
+  at: Instant,
+): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
   // The card from the page is not the card on file. The card on file had its turn, unless it was given later.
-  const isNew = purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
+  const isNew =
+    purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
   if (isNew) retryInvoices(account, subscription, at, "new_card");
 }
 
@@ -64,7 +77,11 @@ export function recoverIfPaid(account: Account, subscription: Subscription, at: 
 
 /** Ends dunning after all is paid; revoked grants come back (rule S). */
 function recover(account: Account, subscription: Subscription, at: Instant): void {
-  const recovered: Subscription = { ...subscription, ...NO_DUNNING, status: nextStatus(subscription.status, "all_paid") };
+  const recovered: Subscription = {
+    ...subscription,
+    ...NO_DUNNING,
+    status: nextStatus(subscription.status, "all_paid"),
+  };
   const next = recordSubscription(account, recovered, "subscription.recovered", at);
   syncSubscriptionGrants(account, next, "payment_recovered", at);
 }
@@ -96,7 +113,8 @@ export function chargeFailed(
 /** Notes the next attempt on a Subscription's open invoices: one schedule for all of them (rule D3a). */
 function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: Instant | null): void {
   for (const invoice of openInvoicesOf(account, subscriptionId)) {
-    if (invoice.nextAttemptAt !== nextAttemptAt) account.invoices.put({ ...invoice, nextAttemptAt, version: invoice.version + 1 });
+    if (invoice.nextAttemptAt !== nextAttemptAt)
+      account.invoices.put({ ...invoice, nextAttemptAt, version: invoice.version + 1 });
   }
 }
 
@@ -104,7 +122,12 @@ function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: In
  * Tries the open invoices after a scheduled retry or a new card, oldest first (rule D3b). An unsettled attempt, such
  * as a challenge that waits for the buyer, is given up first, so that it can't charge beside the new attempt.
  */
-export function retryInvoices(account: Account, subscription: Subscription, at: Instant, purpose: "retry" | "new_card"): void {
+export function retryInvoices(
+  account: Account,
+  subscription: Subscription,
+  at: Instant,
+  purpose: "retry" | "new_card",
+): void {
   const [oldest] = openInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at);
   const live = liveAttempt(account, oldest.id);

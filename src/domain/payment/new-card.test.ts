@@ -5,7 +5,15 @@ import { instant } from "../calendar.ts";
 import { liveAttempt } from "./attempt.ts";
 import { keepCard, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
 
-const given = { ref: "ref_1", fingerprint: "fp", type: "card", brand: "visa", last4: "4242", expMonth: 1, expYear: 2031 } as const;
+const given = {
+  ref: "ref_1",
+  fingerprint: "fp",
+  type: "card",
+  brand: "visa",
+  last4: "4242",
+  expMonth: 1,
+  expYear: 2031,
+} as const;
 const owing = pastDueWith({ paymentMethodId: "pm_old" });
 const open = invoiceWith({ status: "open" });
 const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: NOW })];
@@ -14,7 +22,13 @@ describe("a card that a buyer gives", () => {
   it("is kept, and not charged", () => {
     const account = accountWith();
     const method = keepMethod(account, { ...given, provider: "sandbox" });
-    expect(method).toMatchObject({ customerId: "cus_1", providerRef: "ref_1", provider: "sandbox", dead: false, createdAt: NOW });
+    expect(method).toMatchObject({
+      customerId: "cus_1",
+      providerRef: "ref_1",
+      provider: "sandbox",
+      dead: false,
+      createdAt: NOW,
+    });
     expect(method).not.toHaveProperty("ref");
     expect([...account.cards.changes().inserted, ...account.payments.changes().inserted]).toEqual([method]);
   });
@@ -31,12 +45,21 @@ describe("a card that a buyer gives", () => {
   });
 
   it("is tried at once where an amount is owed, but not for the Subscription that it has just paid for (rule D3)", () => {
-    const rows = { subscriptions: [owing], invoices: [open], cards, customer: customerWith({ defaultPaymentMethodId: "pm_new" }) };
+    const rows = {
+      subscriptions: [owing],
+      invoices: [open],
+      cards,
+      customer: customerWith({ defaultPaymentMethodId: "pm_new" }),
+    };
     const account = accountWith(rows);
     tryNewCard(account, "pm_new", ({ id }) => id !== "sub_1");
     expect(liveAttempt(account, "inv_1")).toBeNull();
     tryNewCard(account, "pm_new");
-    expect(liveAttempt(account, "inv_1")).toMatchObject({ purpose: "new_card", paymentMethodId: "pm_new", checkAt: NOW });
+    expect(liveAttempt(account, "inv_1")).toMatchObject({
+      purpose: "new_card",
+      paymentMethodId: "pm_new",
+      checkAt: NOW,
+    });
     expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: null, version: owing.version });
   });
 
@@ -64,12 +87,15 @@ describe("a card that a buyer gives", () => {
     ["stays, and is tried on the Subscription that the Checkout changes", true, false, "sub_1", "pm_later", "pm_later"],
     ["stays where an e-mail was only typed", false, false, null, "pm_later", null],
     ["does not stay once it can't be charged any more", true, true, null, "pm_new", "pm_new"],
-  ])("a default card that was given after the one that paid a Checkout %s", (_, customerNamed, dead, subscriptionId, after, tried) => {
-    const later = cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
-    const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
-    const account = accountWith({ subscriptions: [owing], invoices: [open], cards: [...cards, later], customer });
-    keepCard(account, { customerNamed, subscriptionId }, "pm_new");
-    expect(account.customer.defaultPaymentMethodId).toBe(after);
-    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
-  });
+  ])(
+    "a default card that was given after the one that paid a Checkout %s",
+    (_, customerNamed, dead, subscriptionId, after, tried) => {
+      const later = cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
+      const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
+      const account = accountWith({ subscriptions: [owing], invoices: [open], cards: [...cards, later], customer });
+      keepCard(account, { customerNamed, subscriptionId }, "pm_new");
+      expect(account.customer.defaultPaymentMethodId).toBe(after);
+      expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
+    },
+  );
 });

@@ -63,7 +63,11 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
  * Tries a new default card at once on Subscriptions that are past due (rule D3g); the worker calls the provider.
  * `isMeant` limits the Subscriptions.
  */
-export function tryNewCard(account: Account, paymentMethodId: string, isMeant: (subscription: Subscription) => boolean = () => true): void {
+export function tryNewCard(
+  account: Account,
+  paymentMethodId: string,
+  isMeant: (subscription: Subscription) => boolean = () => true,
+): void {
   for (const live of liveOf(account)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
     // The giver of the card acts for the Customer. So the card also pays for purchases of buyers that only typed the

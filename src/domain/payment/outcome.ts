@@ -2,7 +2,15 @@
  * The fields of a card that may be shown, and `ref`, the provider's name for the card. `fingerprint` is the same
  * whenever the same card is given, and does not reveal the card's number.
  */
-export type Card = { ref: string; fingerprint: string; type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
+export type Card = {
+  ref: string;
+  fingerprint: string;
+  type: "card";
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
 
 /** A card that a provider accepted from a buyer, and the provider's name. */
 export type GivenCard = Card & { provider: string };
@@ -12,7 +20,10 @@ export type GivenCard = Card & { provider: string };
  * (rule D2).
  */
 export type Outcome =
-  { status: "succeeded" } | { status: "declined"; code: DeclineCode } | { status: "requires_action"; url: string } | { status: "unknown" };
+  | { status: "succeeded" }
+  | { status: "declined"; code: DeclineCode }
+  | { status: "requires_action"; url: string }
+  | { status: "unknown" };
 
 export type DeclineCode =
   | "card_declined"
@@ -29,7 +40,11 @@ export type DeclineCode =
 export type FailureCode = DeclineCode | "card_disputed";
 
 /** Final declines: the bank will not charge this card any more (rule D3e). */
-export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>(["card_lost", "card_stolen", "account_closed"]);
+export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
+  "card_lost",
+  "card_stolen",
+  "account_closed",
+]);
 
 /** The message to the buyer for each reason of a failed payment. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
@@ -42,7 +57,9 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_lost: "The card was declined. Try another card.",
   card_stolen: "The card was declined. Try another card.",
   account_closed: "The card was declined. Try another card.",
-  card_disputed: "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it yourself.",
+  card_disputed:
+    "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +
+    "yourself.",
 };
 
 /** The provider's answer, or the decision that was made without a call to the provider. */

@@ -4,7 +4,14 @@ import { isCharge, isForInvoice, isNewerCard, isOffSession, purposeOfNext, purpo
 import type { PaymentTrigger, Purpose } from "./payment.ts";
 
 describe("what a payment is for", () => {
-  type Row = [purpose: Purpose, trigger: PaymentTrigger, isCharge: boolean, isOffSession: boolean, isForInvoice: boolean, next: Purpose];
+  type Row = [
+    purpose: Purpose,
+    trigger: PaymentTrigger,
+    isCharge: boolean,
+    isOffSession: boolean,
+    isForInvoice: boolean,
+    next: Purpose,
+  ];
   const table: Row[] = [
     ["checkout", "checkout", true, false, false, "renewal"],
     ["setup", "checkout", false, false, false, "renewal"],
@@ -18,7 +25,11 @@ describe("what a payment is for", () => {
   ];
   test.each(table)("%s is told as %s", (purpose, trigger, charge, offSession, forInvoice, next) => {
     expect(triggerOf({ purpose })).toBe(trigger);
-    expect([isCharge({ purpose }), isOffSession({ purpose }), isForInvoice({ purpose })]).toEqual([charge, offSession, forInvoice]);
+    expect([isCharge({ purpose }), isOffSession({ purpose }), isForInvoice({ purpose })]).toEqual([
+      charge,
+      offSession,
+      forInvoice,
+    ]);
     expect(purposeOfNext(purpose)).toBe(next);
     expect(purposesOf(trigger)).toContain(purpose);
   });
@@ -35,9 +46,19 @@ describe("the newer one of two cards", () => {
   const [early, late] = [at("2025-06-01"), at("2025-06-02")];
   test.each([
     ["was given later", { id: "pm_b", createdAt: late }, { id: "pm_a", createdAt: early }, true],
-    ["was given later, though its id is the smaller one", { id: "pm_a", createdAt: late }, { id: "pm_b", createdAt: early }, true],
+    [
+      "was given later, though its id is the smaller one",
+      { id: "pm_a", createdAt: late },
+      { id: "pm_b", createdAt: early },
+      true,
+    ],
     ["was not given earlier", { id: "pm_b", createdAt: early }, { id: "pm_a", createdAt: late }, false],
-    ["has the greater id where both were given at one instant", { id: "pm_b", createdAt: early }, { id: "pm_a", createdAt: early }, true],
+    [
+      "has the greater id where both were given at one instant",
+      { id: "pm_b", createdAt: early },
+      { id: "pm_a", createdAt: early },
+      true,
+    ],
     ["is not itself", { id: "pm_a", createdAt: early }, { id: "pm_a", createdAt: early }, false],
   ])("%s", (_, card, other, isNewer) => expect(isNewerCard(card, other)).toBe(isNewer));
 });

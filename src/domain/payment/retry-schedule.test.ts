@@ -27,7 +27,9 @@ describe("the first failure (rules D3, D4)", () => {
 
   it("counts days of 24 hours, whatever the clocks do", () => {
     const plan = planFailure(subscriptionWith(), "renewal", DEFAULT_DUNNING, at("2026-03-28T12:00:00Z"));
-    expect(plan).toMatchObject({ change: { nextRetryAt: at("2026-03-31T12:00:00Z"), graceEndsAt: at("2026-04-04T12:00:00Z") } });
+    expect(plan).toMatchObject({
+      change: { nextRetryAt: at("2026-03-31T12:00:00Z"), graceEndsAt: at("2026-04-04T12:00:00Z") },
+    });
   });
 
   it("gives no grace where there is none", () => {
@@ -49,7 +51,10 @@ describe("further failures (rule D3)", () => {
   ];
   test.each(table)("a %s after %s others, failing on %s: the next is on %s", (purpose, retriesDone, on, next) => {
     const plan = planFailure(pastDueWith({ retriesDone, nextRetryAt: null }), purpose, others, at(on));
-    const expected = next === null ? { exhausted: true } : { change: { retriesDone: retriesDone + 1, nextRetryAt: at(next) }, event: null };
+    const expected =
+      next === null
+        ? { exhausted: true }
+        : { change: { retriesDone: retriesDone + 1, nextRetryAt: at(next) }, event: null };
     expect(plan).toEqual(expected);
   });
 
@@ -67,7 +72,12 @@ describe("further failures (rule D3)", () => {
         const tried: number[] = [];
         for (let failedAt: Instant = now; ;) {
           // Settings that have changed meanwhile don't matter: the schedule was fixed.
-          const plan = planFailure(subscription, tried.length === 0 ? "renewal" : "retry", tried.length === 0 ? dunning : others, failedAt);
+          const plan = planFailure(
+            subscription,
+            tried.length === 0 ? "renewal" : "retry",
+            tried.length === 0 ? dunning : others,
+            failedAt,
+          );
           if ("exhausted" in plan) break;
           subscription = { ...subscription, ...plan.change, grantsSuspended: true };
           expect(nextDue(subscription)).toEqual({ at: subscription.nextRetryAt, kind: "retry" });

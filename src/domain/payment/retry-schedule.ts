@@ -3,7 +3,8 @@ import type { Purpose } from "./payment.ts";
 import { nextStatus, type Subscription } from "../subscription/subscription.ts";
 
 export type Dunning = { retryDays: readonly number[]; graceDays: number };
-export type FailurePlan = { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
+export type FailurePlan =
+  { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
 
 /**
  * Plans dunning after a charge of a Subscription's invoice failed at `now`. The first failure fixes the schedule, in

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { accountWith, cardWith, invoiceWith, lineWith, organizationWith, paymentWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  cardWith,
+  invoiceWith,
+  lineWith,
+  organizationWith,
+  paymentWith,
+} from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
 import type { Payment } from "./payment.ts";
@@ -22,7 +29,8 @@ function accountOf(payment: Partial<Payment> = {}, clockAt: Instant | null = CLO
 }
 type TestAccount = ReturnType<typeof accountOf>;
 
-const declined = (account: TestAccount) => settlePayment(account, "pay_1", { status: "declined", code: "card_declined" }).settledAt;
+const declined = (account: TestAccount) =>
+  settlePayment(account, "pay_1", { status: "declined", code: "card_declined" }).settledAt;
 
 describe("an outcome counts (rule T4)", () => {
   const challenge = { status: "requires_action", actionUrl: "https://example.com" } as const;

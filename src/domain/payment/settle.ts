@@ -86,7 +86,8 @@ function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"
  * The buyer has to authenticate; one event says so. The attempt lives until the buyer answers or the wait is over.
  */
 function noteAction(account: Account, payment: Payment, url: string): Payment {
-  if (payment.status === "requires_action") return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
+  if (payment.status === "requires_action")
+    return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
   const waiting: Payment = {
     ...payment,
     status: "requires_action",

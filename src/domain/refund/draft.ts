@@ -19,7 +19,11 @@ export function newRefund(account: Account, { invoice, lines }: Bill, asked: Ask
   const back = givenBackOf(account, invoice.id);
   const amount = amountOf(invoice, back, asked.amount);
   if (asked.revokeGrants && invoice.subscriptionId !== null) {
-    throw invalid("/revokeGrants", "not_one_time", "Only for a one-time purchase. The grants of a Subscription end with it.");
+    throw invalid(
+      "/revokeGrants",
+      "not_one_time",
+      "Only for a one-time purchase. The grants of a Subscription end with it.",
+    );
   }
   const isDone = asked.to === "balance";
   const paymentId = isDone ? balanceOf(account) : chargeOf(account, invoice);
@@ -66,14 +70,21 @@ function amountOf(invoice: Invoice, back: Back, asked: number | null): number {
 
 /** The charge to refund. @throws AppError 422 if no card was charged */
 function chargeOf(account: Account, { id, paidOutside }: Invoice): string {
-  const captured = account.payments.where((payment) => payment.invoiceId === id && payment.status === "succeeded" && isCharge(payment));
+  const captured = account.payments.where(
+    (payment) => payment.invoiceId === id && payment.status === "succeeded" && isCharge(payment),
+  );
   const [payment] = paidOutside ? [] : captured;
-  if (!payment) throw invalid("/to", "not_paid_by_card", "No card was charged for this Invoice. Refund it to the `balance`.");
+  if (!payment)
+    throw invalid("/to", "not_paid_by_card", "No card was charged for this Invoice. Refund it to the `balance`.");
   return payment.id;
 }
 
 /** A refund to the balance has no charge. @throws AppError 422 for a deleted Customer: the balance is gone */
 function balanceOf({ customer }: Account): null {
   if (customer.deletedAt === null) return null;
-  throw invalid("/to", "customer_deleted", "The Customer is deleted and has no balance any more. Refund to the `card`.");
+  throw invalid(
+    "/to",
+    "customer_deleted",
+    "The Customer is deleted and has no balance any more. Refund to the `card`.",
+  );
 }

@@ -7,14 +7,28 @@ import { restOf } from "../subscription/proration.ts";
 import { allocateRefund, creditNoteOf, rateLoweredBy, refundable, type Refund, type RefundLine } from "./refund.ts";
 import { taxOf, type LineTax } from "../tax/tax.ts";
 
-const VAT: LineTax = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "VAT", reverseCharge: false };
+const VAT: LineTax = {
+  country: "DE",
+  region: null,
+  basisPoints: 1900,
+  inclusive: false,
+  name: "VAT",
+  reverseCharge: false,
+};
 const INSIDE: LineTax = { ...VAT, inclusive: true };
 const REDUCED: LineTax = { ...VAT, basisPoints: 700, name: "Reduced" };
 const [JUNE, JULY, AUGUST] = [at("2025-06-01"), at("2025-07-01"), at("2025-08-01")];
 
 /** An invoice line at this price after discount, for June unless `more` says otherwise. */
 function line(id: string, amount: number, tax: LineTax | null = null, more: Partial<InvoiceLine> = {}): InvoiceLine {
-  const common = { organizationId: "org_1", invoiceId: "inv_1", subscriptionId: "sub_1", position: 0, description: id, productId: "prd_1" };
+  const common = {
+    organizationId: "org_1",
+    invoiceId: "inv_1",
+    subscriptionId: "sub_1",
+    position: 0,
+    description: id,
+    productId: "prd_1",
+  };
   const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
   return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, ...more };
 }
@@ -37,7 +51,9 @@ describe("what may still be given back (rule I3)", () => {
     ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
-    expect(refundable({ amountPaid, totalAmount, balanceBasis: null }, { refunds, disputed: 0, credits: [] })).toBe(left);
+    expect(refundable({ amountPaid, totalAmount, balanceBasis: null }, { refunds, disputed: 0, credits: [] })).toBe(
+      left,
+    );
   });
 
   test("less what a bank took back", () => {
@@ -68,7 +84,13 @@ describe("what may still be given back (rule I3)", () => {
 });
 
 describe("a refund over the lines (rule I3)", () => {
-  type Row = [what: string, lines: InvoiceLine[], before: RefundLine[], amount: number, parts: [id: string, amount: number, tax: number][]];
+  type Row = [
+    what: string,
+    lines: InvoiceLine[],
+    before: RefundLine[],
+    amount: number,
+    parts: [id: string, amount: number, tax: number][],
+  ];
   const table: Row[] = [
     ["one line, a part", [line("a", 1000)], [], 300, [["a", 300, 0]]],
     ["one line, whole, with tax on top", [line("a", 1000, VAT)], [], 1190, [["a", 1190, 190]]],
@@ -112,10 +134,14 @@ describe("a refund over the lines (rule I3)", () => {
       [["b", 60, 0]],
     ],
   ];
-  test.each(table)("%s", (_, lines, before, amount, parts) => expect(short(allocateRefund(lines, before, [], amount))).toEqual(parts));
+  test.each(table)("%s", (_, lines, before, amount, parts) =>
+    expect(short(allocateRefund(lines, before, [], amount))).toEqual(parts),
+  );
 
   it("never gives back more than is left", () => {
-    expect(() => allocateRefund([line("a", 100)], [{ invoiceLineId: "a", amount: 60, taxAmount: 0 }], [], 41)).toThrow(RangeError);
+    expect(() => allocateRefund([line("a", 100)], [{ invoiceLineId: "a", amount: 60, taxAmount: 0 }], [], 41)).toThrow(
+      RangeError,
+    );
   });
 
   const anyTax = fc.constantFrom(null, VAT, INSIDE, REDUCED, { ...VAT, reverseCharge: true });
@@ -127,7 +153,10 @@ describe("a refund over the lines (rule I3)", () => {
   const anyRefunds = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 12 });
 
   /** Refunds one after the other, then the whole rest. Failed refunds do not count afterwards. */
-  function giveBack(lines: InvoiceLine[], steps: readonly (readonly [percent: number, fails: boolean])[]): RefundLine[][] {
+  function giveBack(
+    lines: InvoiceLine[],
+    steps: readonly (readonly [percent: number, fails: boolean])[],
+  ): RefundLine[][] {
     const total = totalsOf(lines, 0, 0).totalAmount;
     const given: RefundLine[][] = [];
     for (const [percent, fails] of [...steps, [100, false] as const]) {
@@ -136,7 +165,8 @@ describe("a refund over the lines (rule I3)", () => {
       if (left === 0) break;
       const parts = allocateRefund(lines, given.flat(), [], amount);
       expect(sum(parts.map((part) => part.amount))).toBe(amount);
-      for (const part of parts) expect(part.taxAmount >= 0 && part.taxAmount <= part.amount && part.amount > 0).toBe(true);
+      for (const part of parts)
+        expect(part.taxAmount >= 0 && part.taxAmount <= part.amount && part.amount > 0).toBe(true);
       if (!fails) given.push(parts);
     }
     return given;
@@ -213,20 +243,25 @@ describe("what the period in progress was billed at, after a refund (rule P)", (
   it("refunds and the credit for the rest together never come to more than was paid", () => {
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
-      fc.property(price, fc.array(price, { maxLength: 4 }), fc.double({ min: 0, max: 1, noNaN: true }), (paid, wanted, share) => {
-        const now = at(new Date(JUNE + Math.floor(share * (JULY - JUNE))).toISOString());
-        const lines = [line("a", paid)];
-        const given: RefundLine[] = [];
-        let paidRate = paid;
-        for (const want of wanted) {
-          const amount = Math.min(want, paid - sum(given.map((part) => part.amount)));
-          if (amount === 0) break;
-          const parts = allocateRefund(lines, given, [], amount);
-          paidRate -= rateLoweredBy(parts, lines[0]!, june);
-          given.push(...parts);
-        }
-        expect(sum(given.map(({ amount }) => amount)) + restOf(paidRate, june, now)).toBeLessThanOrEqual(paid);
-      }),
+      fc.property(
+        price,
+        fc.array(price, { maxLength: 4 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (paid, wanted, share) => {
+          const now = at(new Date(JUNE + Math.floor(share * (JULY - JUNE))).toISOString());
+          const lines = [line("a", paid)];
+          const given: RefundLine[] = [];
+          let paidRate = paid;
+          for (const want of wanted) {
+            const amount = Math.min(want, paid - sum(given.map((part) => part.amount)));
+            if (amount === 0) break;
+            const parts = allocateRefund(lines, given, [], amount);
+            paidRate -= rateLoweredBy(parts, lines[0]!, june);
+            given.push(...parts);
+          }
+          expect(sum(given.map(({ amount }) => amount)) + restOf(paidRate, june, now)).toBeLessThanOrEqual(paid);
+        },
+      ),
     );
   });
 });

@@ -74,7 +74,11 @@ const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => 
  * The amounts given back of a paid invoice: refunds, amounts `disputed` by banks, and `credits` of its lines by
  * changes of the Product.
  */
-export type GivenBack = { refunds: readonly Pick<Refund, "status" | "amount">[]; disputed: Amount; credits: readonly LineCredit[] };
+export type GivenBack = {
+  refunds: readonly Pick<Refund, "status" | "amount">[];
+  disputed: Amount;
+  credits: readonly LineCredit[];
+};
 
 /**
  * The most that can be refunded of a paid invoice (rules I3a, D5, P10): the amount that was taken for the invoice, at

@@ -1,6 +1,21 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, benefitWith, creditWith, customerWith, disputeWith, eventsOf } from "../../../test/support/account.ts";
-import { grantWith, invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  benefitWith,
+  creditWith,
+  customerWith,
+  disputeWith,
+  eventsOf,
+} from "../../../test/support/account.ts";
+import {
+  grantWith,
+  invoiceWith,
+  lineWith,
+  loadedAsNeeded,
+  NOW,
+  paymentWith,
+  refundWith,
+} from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
@@ -9,8 +24,19 @@ import type { AskedRefund } from "./draft.ts";
 import { refundInvoice } from "./request.ts";
 import { settleRefund } from "./settle.ts";
 
-const asked = (more: Partial<AskedRefund> = {}): AskedRefund => ({ amount: null, to: "card", reason: null, revokeGrants: false, ...more });
-const bought = { subscriptions: [subscriptionWith()], invoices: [invoiceWith()], lines: [lineWith()], payments: [paymentWith()] };
+const asked = (more: Partial<AskedRefund> = {}): AskedRefund => ({
+  amount: null,
+  to: "card",
+  reason: null,
+  revokeGrants: false,
+  ...more,
+});
+const bought = {
+  subscriptions: [subscriptionWith()],
+  invoices: [invoiceWith()],
+  lines: [lineWith()],
+  payments: [paymentWith()],
+};
 /** A one-time purchase. */
 const once = {
   ...bought,
@@ -35,16 +61,46 @@ describe("a refund is refused (rule I3)", () => {
   test.each([
     ["of an unknown invoice", { ...bought, invoices: [] }, {}, "not_found"],
     ["of one that is open", unpaid, {}, "invoice_not_paid"],
-    ["while its charge is not settled", { ...unpaid, payments: [paymentWith({ status: "unknown" })] }, {}, "payment_unknown"],
-    ["while its challenge waits", { ...unpaid, payments: [paymentWith({ status: "requires_action" })] }, {}, "invoice_not_paid"],
+    [
+      "while its charge is not settled",
+      { ...unpaid, payments: [paymentWith({ status: "unknown" })] },
+      {},
+      "payment_unknown",
+    ],
+    [
+      "while its challenge waits",
+      { ...unpaid, payments: [paymentWith({ status: "requires_action" })] },
+      {},
+      "invoice_not_paid",
+    ],
     ["where all was given back", { ...bought, refunds: [refundWith({ amount: 1000 })] }, {}, "nothing_to_refund"],
-    ["where all is disputed", { ...bought, disputes: [disputeWith()] }, { to: "balance" as const }, "nothing_to_refund"],
-    ["of the part that a change has credited", { ...bought, lines: [lineWith(), creditWith(400)] }, { amount: 601 }, 600],
+    [
+      "where all is disputed",
+      { ...bought, disputes: [disputeWith()] },
+      { to: "balance" as const },
+      "nothing_to_refund",
+    ],
+    [
+      "of the part that a change has credited",
+      { ...bought, lines: [lineWith(), creditWith(400)] },
+      { amount: 601 },
+      600,
+    ],
     ["of more than was paid", bought, { amount: 1001 }, "too_large"],
     ["with the grants of a Subscription", bought, { revokeGrants: true }, "not_one_time"],
     ["to a card that did not pay", { ...bought, payments: [] }, {}, "not_paid_by_card"],
-    ["to the card where it was paid outside", { ...bought, invoices: [invoiceWith({ paidOutside: true })] }, {}, "not_paid_by_card"],
-    ["to the balance of a deleted Customer", { ...bought, customer: deleted }, { to: "balance" as const }, "customer_deleted"],
+    [
+      "to the card where it was paid outside",
+      { ...bought, invoices: [invoiceWith({ paidOutside: true })] },
+      {},
+      "not_paid_by_card",
+    ],
+    [
+      "to the balance of a deleted Customer",
+      { ...bought, customer: deleted },
+      { to: "balance" as const },
+      "customer_deleted",
+    ],
     [
       "while a change that credits the period is being paid",
       { ...bought, subscriptions: [subscriptionWith({ changeId: "chg_1" })] },
@@ -68,7 +124,9 @@ describe("a refund to the balance (rule I3)", () => {
     expect(account.transfers.where(() => true)).toMatchObject([{ kind: "refund", sourceId: refund.id, amount: 300 }]);
     expect(account.subscriptions.get("sub_1")).toMatchObject({ paidRate: 700, version: 1 });
     expect(eventsOf(account)).toEqual(["refund.created", "invoice.refunded"]);
-    expect(account.told[1]!.resource).toMatchObject({ back: { refunds: [{ id: refund.id, status: "succeeded" }], disputed: 0 } });
+    expect(account.told[1]!.resource).toMatchObject({
+      back: { refunds: [{ id: refund.id, status: "succeeded" }], disputed: 0 },
+    });
   });
 
   it("of a one-time purchase may take its grants for good", () => {
@@ -102,7 +160,13 @@ describe("a refund to a card (rules D1, D2, I3)", () => {
 
   it("is recorded for the worker, and lowers the paid rate from now on", () => {
     const { account, refund } = requested();
-    expect(refund).toMatchObject({ status: "pending", paymentId: "pay_1", creditNoteId: null, checkAt: NOW, settledAt: null });
+    expect(refund).toMatchObject({
+      status: "pending",
+      paymentId: "pay_1",
+      creditNoteId: null,
+      checkAt: NOW,
+      settledAt: null,
+    });
     expect(account.subscriptions.get("sub_1")?.paidRate).toBe(600);
     expect(account.transfers.where(() => true)).toEqual([]);
     expect(eventsOf(account)).toEqual(["refund.created"]);
@@ -114,7 +178,9 @@ describe("a refund to a card (rules D1, D2, I3)", () => {
     expect(settled).toMatchObject({ status: "succeeded", checkAt: null, settledAt: NOW });
     expect(account.creditNotes.get(settled.creditNoteId!)).toMatchObject({ refundId: refund.id, totalAmount: 400 });
     expect(account.invoices.get("inv_1")?.refundedAmount).toBe(400);
-    expect(account.transfers.where(() => true)).toMatchObject([{ debitAccount: "revenue", creditAccount: "provider", amount: 400 }]);
+    expect(account.transfers.where(() => true)).toMatchObject([
+      { debitAccount: "revenue", creditAccount: "provider", amount: 400 },
+    ]);
     expect(balanceIn(account, "usd")).toBe(0);
     expect(settleRefund(account, refund.id, { status: "declined", code: "card_declined" })).toEqual(settled);
   });

@@ -28,7 +28,12 @@ export function applyChange(
 }
 
 /** The undoing of a cancellation is a change of its own, with its own event. */
-function setColumns(account: Account, subscription: Subscription, set: Partial<Subscription>, at: Instant): Subscription {
+function setColumns(
+  account: Account,
+  subscription: Subscription,
+  set: Partial<Subscription>,
+  at: Instant,
+): Subscription {
   let current = subscription;
   if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {
     current = recordSubscription(account, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);

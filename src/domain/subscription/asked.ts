@@ -23,7 +23,11 @@ export function requirePeriod(product: Product, { productId }: NamedProduct): Pe
   const period = periodOf(product);
   if (period) return period;
   const pointer = productId === null ? "/productKey" : "/productId";
-  throw invalid(pointer, "product_not_recurring", "The Product is sold once. A Subscription needs a recurring Product.");
+  throw invalid(
+    pointer,
+    "product_not_recurring",
+    "The Product is sold once. A Subscription needs a recurring Product.",
+  );
 }
 
 export function requireAmount(amount: number, currency: string): number {
@@ -37,14 +41,18 @@ export function firstPeriod({ now, organization }: Account, asked: AskedSubscrip
   const { startedAt, anchorAt, trialEnd } = asked;
   const { timeZone } = organization;
   const requirePast = (at: Instant | null, pointer: string) => {
-    if (at !== null && at > now) throw invalid(pointer, "in_the_future", `This must not be later than now, ${formatInstant(now)}.`);
+    if (at !== null && at > now)
+      throw invalid(pointer, "in_the_future", `This must not be later than now, ${formatInstant(now)}.`);
   };
   requirePast(startedAt, "/startedAt");
   requirePast(anchorAt, "/anchorAt");
   if (trialEnd === null) {
-    return startedAt === null ? startPeriods(now, timeZone, period) : periodAt(anchorAt ?? startedAt, timeZone, period, now);
+    return startedAt === null
+      ? startPeriods(now, timeZone, period)
+      : periodAt(anchorAt ?? startedAt, timeZone, period, now);
   }
-  if (trialEnd <= now) throw invalid("/trialEnd", "in_the_past", `The end of a trial must be later than now, ${formatInstant(now)}.`);
+  if (trialEnd <= now)
+    throw invalid("/trialEnd", "in_the_past", `The end of a trial must be later than now, ${formatInstant(now)}.`);
   if (trialEnd > LAST_CLOCK) throw invalid("/trialEnd", "out_of_range", "A trial ends in the year 9900 at the latest.");
   const trialStart = startedAt ?? now;
   const span = { currentPeriodStart: trialStart, currentPeriodEnd: trialEnd };

@@ -9,7 +9,11 @@ import { findSubscription } from "./find.ts";
  * Subscription against the caller's version.
  * @throws AppError 404, 409 `catch_up_pending`, and the errors of `checkVersion`
  */
-export function subscriptionAtHand(account: Account, id: string, checkVersion?: (subscription: Subscription) => void): Subscription {
+export function subscriptionAtHand(
+  account: Account,
+  id: string,
+  checkVersion?: (subscription: Subscription) => void,
+): Subscription {
   findSubscription(account, id);
   runDue(account);
   const subscription = account.subscriptions.get(id);

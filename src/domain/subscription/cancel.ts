@@ -30,7 +30,12 @@ function scheduleCancellation(account: Account, subscription: Subscription, why:
 
 function undoCancellation(account: Account, subscription: Subscription): Subscription {
   if (!subscription.cancelAtPeriodEnd) return subscription;
-  return recordSubscription(account, { ...subscription, ...NO_CANCELLATION }, "subscription.cancellation_undone", account.now);
+  return recordSubscription(
+    account,
+    { ...subscription, ...NO_CANCELLATION },
+    "subscription.cancellation_undone",
+    account.now,
+  );
 }
 
 /** Ends a Subscription at once: its grants are revoked, but no payment is refunded (rule S). @throws AppError 409 */

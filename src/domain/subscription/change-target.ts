@@ -15,7 +15,11 @@ export type AskedProduct = {
 };
 
 /** The Product of a request body, as a target for this Subscription. @throws AppError 422 at the faulty field */
-export function findTarget(account: Account, subscription: Subscription, { productId, productKey }: AskedProduct): ChangeTarget {
+export function findTarget(
+  account: Account,
+  subscription: Subscription,
+  { productId, productKey }: AskedProduct,
+): ChangeTarget {
   const pointer = productId === undefined ? "/productKey" : "/productId";
   const product = findNamed(account, { productId, productKey });
   if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
@@ -27,8 +31,14 @@ export function findTarget(account: Account, subscription: Subscription, { produ
 
 function targetOf(product: Product, subscription: Subscription, pointer: string): ChangeTarget {
   const period = periodOf(product);
-  if (!period) throw invalid(pointer, "product_not_recurring", "The Product is sold once. A Subscription needs a recurring Product.");
+  if (!period)
+    throw invalid(
+      pointer,
+      "product_not_recurring",
+      "The Product is sold once. A Subscription needs a recurring Product.",
+    );
   const price = product.archived ? subscription.amount : priceIn(product, subscription.currency);
-  if (price === null) throw invalid(pointer, "currency_missing", `The Product has no price in ${subscription.currency}.`);
+  if (price === null)
+    throw invalid(pointer, "currency_missing", `The Product has no price in ${subscription.currency}.`);
   return { productId: product.id, productName: product.name, groupKey: product.groupKey, amount: price, ...period };
 }

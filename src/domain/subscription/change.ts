@@ -32,7 +32,8 @@ export function changeProduct(
   const plan = freezePlan(account, subscription, decided);
   if (!plan) return { changed: subscription };
   const isCovered = plan.totals.amountDue === 0;
-  if (!decided.cardMissing && isCovered) return { changed: applyChange(account, subscription, plan, null, now).subscription };
+  if (!decided.cardMissing && isCovered)
+    return { changed: applyChange(account, subscription, plan, null, now).subscription };
   const method = decided.cardMissing ? null : cardOf(account, subscription);
   if (!method) {
     if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");

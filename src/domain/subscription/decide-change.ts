@@ -38,7 +38,10 @@ export function decideChange(
 ): DecidedChange {
   const { organization } = account;
   const target = { ...findTarget(account, subscription, params), ...agreed };
-  const asked = { behavior: params.prorationBehavior ?? organization.defaultProration, undo: params.cancelAtPeriodEnd === false };
+  const asked = {
+    behavior: params.prorationBehavior ?? organization.defaultProration,
+    undo: params.cancelAtPeriodEnd === false,
+  };
   const facts = {
     target,
     productName: findProduct(account, subscription.productId)?.name ?? "",
@@ -52,11 +55,12 @@ export function decideChange(
   const plan = planChange(subscription, { ...facts, hasCard: true });
   if ("refusal" in plan) throw refusalError(plan.refusal);
   if (!("unchanged" in plan)) {
-    requirePossible(account, subscription, target, { takes: plan.set.paidRate !== undefined && asked.behavior !== "none" });
+    requirePossible(account, subscription, target, {
+      takes: plan.set.paidRate !== undefined && asked.behavior !== "none",
+    });
     requireSchedulable(account, subscription, plan.set);
   }
   const hasCard = cardOf(account, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });
   return { plan, target, asked, cardMissing };
 }
-

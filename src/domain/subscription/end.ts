@@ -38,7 +38,13 @@ export function endNow(account: Account, subscription: Subscription, why: Cancel
   return end(account, subscription, "canceled_now", account.now, why);
 }
 
-function end(account: Account, subscription: Subscription, cause: EndCause, at: Instant, why: CancellationWhy): Bill | null {
+function end(
+  account: Account,
+  subscription: Subscription,
+  cause: EndCause,
+  at: Instant,
+  why: CancellationWhy,
+): Bill | null {
   const transition = cause === "dunning_exhausted" ? cause : "ended";
   const next = recordSubscription(account, ended(subscription, transition, at, why), "subscription.canceled", at);
   voidOpenInvoices(account, subscription, at);

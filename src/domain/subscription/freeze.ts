@@ -6,7 +6,11 @@ import type { Subscription } from "./subscription.ts";
 import type { DecidedChange } from "./decide-change.ts";
 
 /** A plan with its totals: the part that the balance settles is fixed, too. Null: the change has no effect. */
-export function freezePlan(account: Account, subscription: Subscription, { plan, asked, target }: DecidedChange): FrozenPlan | null {
+export function freezePlan(
+  account: Account,
+  subscription: Subscription,
+  { plan, asked, target }: DecidedChange,
+): FrozenPlan | null {
   if ("unchanged" in plan) return null;
   const lines = plan.bill === "now" ? [...waitingLines(account, subscription.id), ...plan.lines] : [];
   const totals = quote(account, subscription.currency, lines);

@@ -40,4 +40,3 @@ export type Change = {
   idempotency: PaymentRequest["idempotency"] | null;
   createdAt: Instant;
 };
-

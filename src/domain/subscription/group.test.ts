@@ -5,12 +5,18 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Change } from "./frozen-plan.ts";
 import { groupHolder, requireFreeGroup } from "./group.ts";
 
-const checkout = (more: object) => ({ id: "chk_1", customerId: "cus_1", groupKey: "plans", status: "processing", ...more }) as Checkout;
-const change = (more: object) => ({ id: "chg_1", subscriptionId: "sub_2", groupKey: "plans", status: "pending", ...more }) as Change;
+const checkout = (more: object) =>
+  ({ id: "chk_1", customerId: "cus_1", groupKey: "plans", status: "processing", ...more }) as Checkout;
+const change = (more: object) =>
+  ({ id: "chg_1", subscriptionId: "sub_2", groupKey: "plans", status: "pending", ...more }) as Change;
 
 describe("the holder of a group (rule C4)", () => {
   test.each([
-    ["a live Subscription", { subscriptions: [subscriptionWith()], checkouts: [checkout({})] }, { subscriptionId: "sub_1" }],
+    [
+      "a live Subscription",
+      { subscriptions: [subscriptionWith()], checkouts: [checkout({})] },
+      { subscriptionId: "sub_1" },
+    ],
     ["none that has ended", { subscriptions: [subscriptionWith({ status: "canceled" })] }, null],
     ["none of another group", { subscriptions: [subscriptionWith({ groupKey: "addons" })] }, null],
     ["a Checkout that is being paid", { checkouts: [checkout({})], changes: [change({})] }, { subscriptionId: null }],
@@ -22,7 +28,10 @@ describe("the holder of a group (rule C4)", () => {
 
   it("is named by the refusal", () => {
     const account = accountWith({ subscriptions: [subscriptionWith()] });
-    const refusal = expect.objectContaining({ code: "already_subscribed", parts: { extra: { subscriptionId: "sub_1" } } });
+    const refusal = expect.objectContaining({
+      code: "already_subscribed",
+      parts: { extra: { subscriptionId: "sub_1" } },
+    });
     expect(() => requireFreeGroup(account, "plans")).toThrow(refusal);
     expect(() => requireFreeGroup(account, "addons")).not.toThrow();
     expect(() => requireFreeGroup(account, null)).not.toThrow();

@@ -6,9 +6,13 @@ import { AppError } from "../../errors.ts";
  * group is free (rule C4).
  */
 export function groupHolder(account: Account, groupKey: string): { subscriptionId: string | null } | null {
-  const [live] = account.subscriptions.where((subscription) => subscription.groupKey === groupKey && subscription.status !== "canceled");
+  const [live] = account.subscriptions.where(
+    (subscription) => subscription.groupKey === groupKey && subscription.status !== "canceled",
+  );
   if (live) return { subscriptionId: live.id };
-  const paying = account.checkouts.where((checkout) => checkout.groupKey === groupKey && isOfCustomer(account, checkout.customerId));
+  const paying = account.checkouts.where(
+    (checkout) => checkout.groupKey === groupKey && isOfCustomer(account, checkout.customerId),
+  );
   if (paying.some(({ status }) => status === "processing")) return { subscriptionId: null };
   const [change] = account.changes.where(({ groupKey: key, status }) => key === groupKey && status === "pending");
   return change ? { subscriptionId: change.subscriptionId } : null;

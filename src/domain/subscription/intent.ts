@@ -42,7 +42,11 @@ export function recordIntent(account: Account, subscription: Subscription, inten
 }
 
 /** Records the attempt that pays for a change, leased to this process (rule D1). */
-export function recordChangeAttempt(account: Account, { id, subscriptionId, plan }: Change, method: PaymentMethod): Payment {
+export function recordChangeAttempt(
+  account: Account,
+  { id, subscriptionId, plan }: Change,
+  method: PaymentMethod,
+): Payment {
   const attempt = {
     purpose: "change",
     sourceId: id,

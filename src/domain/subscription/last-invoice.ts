@@ -17,7 +17,12 @@ export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "custome
  * Bills the waiting lines on a last invoice (rule S4). A total above zero is charged once, or the invoice is void at
  * once if no card may be charged (rule D6). A total below zero goes to the balance.
  */
-export function billWaitingLines(account: Account, subscription: Subscription, cause: EndCause, at: Instant): Bill | null {
+export function billWaitingLines(
+  account: Account,
+  subscription: Subscription,
+  cause: EndCause,
+  at: Instant,
+): Bill | null {
   const waiting = lastLines(account, subscription, cause, at);
   if (waiting.length === 0) return null;
   const order = {

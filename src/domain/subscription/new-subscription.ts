@@ -2,9 +2,18 @@ import type { Instant } from "../calendar.ts";
 import { nextStatus, NO_CANCELLATION, NO_DUNNING, type Subscription } from "./subscription.ts";
 
 type PeriodColumns =
-  "currentPeriodStart" | "currentPeriodEnd" | "anchorAt" | "anchorTimeZone" | "anchorIndex" | "interval" | "intervalCount";
+  | "currentPeriodStart"
+  | "currentPeriodEnd"
+  | "anchorAt"
+  | "anchorTimeZone"
+  | "anchorIndex"
+  | "interval"
+  | "intervalCount";
 /** The columns of a first period, with start and end of a trial. */
-export type FirstPeriod = Pick<Subscription, PeriodColumns> & { trialStart?: Instant | null; trialEnd?: Instant | null };
+export type FirstPeriod = Pick<Subscription, PeriodColumns> & {
+  trialStart?: Instant | null;
+  trialEnd?: Instant | null;
+};
 
 /** The known fields of a Subscription when it begins. `periods`: its first period, or its trial. */
 export type NewSubscription = Pick<

@@ -21,20 +21,52 @@ const minutes = (moments: readonly Instant[]) => moments.map((moment) => formatI
 
 describe("periods (rule T2)", () => {
   const table: [name: string, zone: string, count: number, interval: Interval, boundaries: string][] = [
-    ["the 31st", "UTC", 1, "month", "2024-01-31T00:00 2024-02-29T00:00 2024-03-31T00:00 2024-04-30T00:00 2024-05-31T00:00"],
-    ["29 February", "UTC", 1, "year", "2024-02-29T00:00 2025-02-28T00:00 2026-02-28T00:00 2027-02-28T00:00 2028-02-29T00:00"],
-    ["every other month from the 30th", "UTC", 2, "month", "2024-12-30T00:00 2025-02-28T00:00 2025-04-30T00:00 2025-06-30T00:00"],
+    [
+      "the 31st",
+      "UTC",
+      1,
+      "month",
+      "2024-01-31T00:00 2024-02-29T00:00 2024-03-31T00:00 2024-04-30T00:00 2024-05-31T00:00",
+    ],
+    [
+      "29 February",
+      "UTC",
+      1,
+      "year",
+      "2024-02-29T00:00 2025-02-28T00:00 2026-02-28T00:00 2027-02-28T00:00 2028-02-29T00:00",
+    ],
+    [
+      "every other month from the 30th",
+      "UTC",
+      2,
+      "month",
+      "2024-12-30T00:00 2025-02-28T00:00 2025-04-30T00:00 2025-06-30T00:00",
+    ],
     ["every 4 years from 29 February", "UTC", 4, "year", "2096-02-29T00:00 2100-02-28T00:00 2104-02-29T00:00"],
     // 23:30 on the 31st in Warsaw: 22:30 in UTC, and an hour earlier in summer.
-    ["Warsaw, end of month", "Europe/Warsaw", 1, "month", "2025-01-31T22:30 2025-02-28T22:30 2025-03-31T21:30 2025-04-30T21:30"],
+    [
+      "Warsaw, end of month",
+      "Europe/Warsaw",
+      1,
+      "month",
+      "2025-01-31T22:30 2025-02-28T22:30 2025-03-31T21:30 2025-04-30T21:30",
+    ],
     ["New York, days into summer", "America/New_York", 1, "day", "2026-03-07T07:30 2026-03-08T07:30 2026-03-09T06:30"],
     // 30 December 2011 does not exist here: a day that a zone skipped is not a period.
-    ["Apia, over the missing day", "Pacific/Apia", 1, "day", "2011-12-29T20:00 2011-12-30T20:00 2011-12-31T20:00 2012-01-01T20:00"],
+    [
+      "Apia, over the missing day",
+      "Pacific/Apia",
+      1,
+      "day",
+      "2011-12-29T20:00 2011-12-30T20:00 2011-12-31T20:00 2012-01-01T20:00",
+    ],
   ];
 
   test.each(table)("%s", (_, zone, intervalCount, interval, expected) => {
     const [first = "", ...others] = expected.split(" ");
-    expect(minutes(boundariesFrom(startPeriods(at(`${first}:00Z`), zone, { interval, intervalCount }), others.length))).toBe(expected);
+    expect(
+      minutes(boundariesFrom(startPeriods(at(`${first}:00Z`), zone, { interval, intervalCount }), others.length)),
+    ).toBe(expected);
   });
 
   it("tile time without gap or overlap, on boundaries counted from the anchor", () => {
@@ -44,7 +76,11 @@ describe("periods (rule T2)", () => {
         expect(fields).toMatchObject({ anchorAt: start, anchorIndex: 1, currentPeriodStart: start, ...period });
         for (let n = 0; n < count; n++) {
           const next = { ...fields, ...nextPeriod(fields) };
-          expect(next).toMatchObject({ anchorAt: start, anchorIndex: fields.anchorIndex + 1, currentPeriodStart: fields.currentPeriodEnd });
+          expect(next).toMatchObject({
+            anchorAt: start,
+            anchorIndex: fields.anchorIndex + 1,
+            currentPeriodStart: fields.currentPeriodEnd,
+          });
           expect(next.currentPeriodEnd).toBe(boundary(start, zone, period, n + 2));
           expect(next.currentPeriodEnd).toBeGreaterThan(next.currentPeriodStart);
           fields = next;
@@ -56,7 +92,9 @@ describe("periods (rule T2)", () => {
   it("that are restarted forget the old anchor and its zone", () => {
     const first = startPeriods(at("2024-01-31"), "Europe/Warsaw", { interval: "month", intervalCount: 1 });
     const restarted = { ...first, ...startPeriods(at("2024-02-10"), "UTC", { interval: "month", intervalCount: 3 }) };
-    expect(minutes(boundariesFrom(restarted, 3))).toBe("2024-02-10T00:00 2024-05-10T00:00 2024-08-10T00:00 2024-11-10T00:00");
+    expect(minutes(boundariesFrom(restarted, 3))).toBe(
+      "2024-02-10T00:00 2024-05-10T00:00 2024-08-10T00:00 2024-11-10T00:00",
+    );
   });
 
   test.each<[Period, Period, boolean]>([
@@ -83,7 +121,12 @@ describe("trials (rule T2)", () => {
   ])("from %s in %s for %s days end at %s, the anchor of what is paid", (start, zone, days, end) => {
     const trial = trialPeriod(at(`${start}:00Z`), zone, days, month);
     const [from, until] = [at(`${start}:00Z`), at(`${end}:00Z`)];
-    expect(trial).toMatchObject({ currentPeriodStart: from, currentPeriodEnd: until, trialStart: from, trialEnd: until });
+    expect(trial).toMatchObject({
+      currentPeriodStart: from,
+      currentPeriodEnd: until,
+      trialStart: from,
+      trialEnd: until,
+    });
     expect(trial).toMatchObject({ anchorAt: until, anchorTimeZone: zone, anchorIndex: 0 });
   });
 
@@ -101,16 +144,25 @@ describe("trials (rule T2)", () => {
 describe("a period of a Subscription that began elsewhere", () => {
   it("is the one that renewals from its anchor would have come to", () => {
     fc.assert(
-      fc.property(anyInstant, anyZone, anyPeriod, fc.nat(60), fc.nat(1_000_000), (anchor, zone, period, count, later) => {
-        let current = startPeriods(anchor, zone, period);
-        for (let n = 0; n < count; n++) current = { ...current, ...nextPeriod(current) };
-        const within = Math.min(later, current.currentPeriodEnd - current.currentPeriodStart - 1);
-        expect(periodAt(anchor, zone, period, instant(current.currentPeriodStart + within))).toEqual(current);
-      }),
+      fc.property(
+        anyInstant,
+        anyZone,
+        anyPeriod,
+        fc.nat(60),
+        fc.nat(1_000_000),
+        (anchor, zone, period, count, later) => {
+          let current = startPeriods(anchor, zone, period);
+          for (let n = 0; n < count; n++) current = { ...current, ...nextPeriod(current) };
+          const within = Math.min(later, current.currentPeriodEnd - current.currentPeriodStart - 1);
+          expect(periodAt(anchor, zone, period, instant(current.currentPeriodStart + within))).toEqual(current);
+        },
+      ),
     );
   });
 
   it("has an anchor that has been", () => {
-    expect(() => periodAt(at("2025-06-02"), "UTC", { interval: "month", intervalCount: 1 }, at("2025-06-01"))).toThrow(RangeError);
+    expect(() => periodAt(at("2025-06-02"), "UTC", { interval: "month", intervalCount: 1 }, at("2025-06-01"))).toThrow(
+      RangeError,
+    );
   });
 });

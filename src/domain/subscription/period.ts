@@ -30,11 +30,19 @@ function until(
  * (rule T2).
  */
 export function startPeriods(start: Instant, zone: string, period: Period): PeriodFields {
-  return { ...period, anchorAt: start, anchorTimeZone: zone, currentPeriodStart: start, ...until(start, zone, period, 1, start) };
+  return {
+    ...period,
+    anchorAt: start,
+    anchorTimeZone: zone,
+    currentPeriodStart: start,
+    ...until(start, zone, period, 1, start),
+  };
 }
 
 /** The period after the current one, counted from the same anchor (rule T2). */
-export function nextPeriod(subscription: PeriodFields): Pick<PeriodFields, "currentPeriodStart" | "currentPeriodEnd" | "anchorIndex"> {
+export function nextPeriod(
+  subscription: PeriodFields,
+): Pick<PeriodFields, "currentPeriodStart" | "currentPeriodEnd" | "anchorIndex"> {
   const { anchorAt, anchorTimeZone, anchorIndex, currentPeriodEnd } = subscription;
   const start = currentPeriodEnd;
   return { currentPeriodStart: start, ...until(anchorAt, anchorTimeZone, subscription, anchorIndex + 1, start) };
@@ -56,7 +64,13 @@ export function periodAt(anchorAt: Instant, zone: string, period: Period, now: I
     else after = middle;
   }
   const currentPeriodStart = boundary(anchorAt, zone, period, before);
-  return { ...period, anchorAt, anchorTimeZone: zone, currentPeriodStart, ...until(anchorAt, zone, period, after, currentPeriodStart) };
+  return {
+    ...period,
+    anchorAt,
+    anchorTimeZone: zone,
+    currentPeriodStart,
+    ...until(anchorAt, zone, period, after, currentPeriodStart),
+  };
 }
 
 /** A trial as a period of calendar days in the Organization's zone. Its end becomes the anchor (rules T2, S). */

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { change, facts, other, present } from "../../../test/support/change.ts";
-import { anyPeriod, anyZone, at, pastDueWith, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
+import {
+  anyPeriod,
+  anyZone,
+  at,
+  pastDueWith,
+  subscriptionWith,
+  trialWith,
+} from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
 import { planChange, type ChangeTarget } from "./plan-change.ts";
 import { PRORATION_BEHAVIORS, type ProrationBehavior } from "./proration.ts";
@@ -17,10 +24,27 @@ describe("a pending change (rules P6, P7)", () => {
   it("keeps the price and the interval of the day it was scheduled for the period's end", () => {
     const { productId, productName, groupKey, amount, interval, intervalCount } = other(2000, "year");
     const effectiveAt = at("2025-07-01");
-    expect(scheduled.pendingChange).toEqual({ productId, productName, groupKey, amount, interval, intervalCount, effectiveAt });
+    expect(scheduled.pendingChange).toEqual({
+      productId,
+      productName,
+      groupKey,
+      amount,
+      interval,
+      intervalCount,
+      effectiveAt,
+    });
   });
 
-  test.each<[name: string, target: ChangeTarget, behavior: ProrationBehavior, pending: number | null, amount: number, lines: number]>([
+  test.each<
+    [
+      name: string,
+      target: ChangeTarget,
+      behavior: ProrationBehavior,
+      pending: number | null,
+      amount: number,
+      lines: number,
+    ]
+  >([
     ["is replaced by a newer one", other(3000), "next_period", 3000, 10_000, 0],
     ["is replaced by the same Product at another price", other(2500, "year"), "next_period", 2500, 10_000, 0],
     ["is cleared by an immediate change", other(30_000), "invoice_now", null, 30_000, 2],
@@ -50,7 +74,10 @@ describe("a pending change (rules P6, P7)", () => {
 
   it("of the present Product's own price is a change like any other (rule P7)", () => {
     expect(change(month, present(12_000), "invoice_now", mid).amounts).toEqual([-5000, 6000]);
-    expect(change(month, present(12_000), "next_period", mid).after).toMatchObject({ amount: 10_000, pendingChange: { amount: 12_000 } });
+    expect(change(month, present(12_000), "next_period", mid).after).toMatchObject({
+      amount: 10_000,
+      pendingChange: { amount: 12_000 },
+    });
   });
 });
 
@@ -62,7 +89,9 @@ describe("undoing a cancellation on the way", () => {
     ["a scheduled change", other(20_000), "next_period"],
     ["no change at all", present(10_000), "invoice_now"],
   ] as const)("goes with %s", (_, target, behavior) => {
-    expect(change({ ...month, ...planned }, target, behavior, mid, { undo: true }).after).toMatchObject(NO_CANCELLATION);
+    expect(change({ ...month, ...planned }, target, behavior, mid, { undo: true }).after).toMatchObject(
+      NO_CANCELLATION,
+    );
   });
 });
 

@@ -12,7 +12,14 @@ const mid = at("2025-06-16");
 
 describe("the worked examples (rule P)", () => {
   const year = subscriptionWith({ amount: 100_000, interval: "year", currentPeriodStart: at("2024-08-01") });
-  const table: [name: string, subscription: Subscription, target: ChangeTarget, now: string, amounts: number[], end: string][] = [
+  const table: [
+    name: string,
+    subscription: Subscription,
+    target: ChangeTarget,
+    now: string,
+    amounts: number[],
+    end: string,
+  ][] = [
     ["half a month", month, other(30_000), "2025-06-16", [-5000, 15_000], "2025-07-01"],
     ["two thirds", month, other(30_000), "2025-06-11", [-6667, 20_000], "2025-07-01"],
     ["month to year", month, other(100_000, "year"), "2025-06-16", [-5000, 100_000], "2026-06-16"],
@@ -21,13 +28,25 @@ describe("the worked examples (rule P)", () => {
     ["exactly the end", subscriptionWith(), other(2000), "2025-07-01", [], "2025-07-01"],
     ["two thirds of 999", subscriptionWith({ amount: 999 }), other(1999), "2025-06-11", [-666, 1333], "2025-07-01"],
     ["one millisecond before the end", month, other(30_000), "2025-06-30T23:59:59.999Z", [], "2025-07-01"],
-    ["5 to 6: lines are rounded, not their sum (rule M2)", subscriptionWith({ amount: 5 }), other(6), "2025-06-16", [-3, 3], "2025-07-01"],
+    [
+      "5 to 6: lines are rounded, not their sum (rule M2)",
+      subscriptionWith({ amount: 5 }),
+      other(6),
+      "2025-06-16",
+      [-3, 3],
+      "2025-07-01",
+    ],
   ];
   test.each(table)("%s", (_, subscription, target, now, amounts, end) => {
     const plan = change(subscription, target, "invoice_now", at(now));
     expect(plan.amounts).toEqual(amounts);
     expect(plan).toMatchObject({ bill: "now", restarted: end === "2026-06-16" });
-    expect(plan.after).toMatchObject({ productId: "prd_other", amount: target.amount, paidRate: target.amount, currentPeriodEnd: at(end) });
+    expect(plan.after).toMatchObject({
+      productId: "prd_other",
+      amount: target.amount,
+      paidRate: target.amount,
+      currentPeriodEnd: at(end),
+    });
   });
 
   it("at exactly the end: the new period is at the new price", () => {
@@ -38,15 +57,34 @@ describe("the worked examples (rule P)", () => {
 
   it("says what each line is, and for how long", () => {
     expect(change(month, other(100_000, "year"), "invoice_now", mid).lines).toEqual([
-      expect.objectContaining({ productId: "prd_present", amount: -5000, proration: true, periodStart: mid, periodEnd: at("2025-07-01") }),
-      expect.objectContaining({ productId: "prd_other", amount: 100_000, proration: false, periodStart: mid, periodEnd: at("2026-06-16") }),
+      expect.objectContaining({
+        productId: "prd_present",
+        amount: -5000,
+        proration: true,
+        periodStart: mid,
+        periodEnd: at("2025-07-01"),
+      }),
+      expect.objectContaining({
+        productId: "prd_other",
+        amount: 100_000,
+        proration: false,
+        periodStart: mid,
+        periodEnd: at("2026-06-16"),
+      }),
     ]);
   });
 });
 
 describe("behaviors (rules P, P2, P9)", () => {
   const free = subscriptionWith({ amount: 0 });
-  type Row = [from: Subscription, to: ChangeTarget, ProrationBehavior, lines: number[], bill: "now" | "wait" | "none", restarted: boolean];
+  type Row = [
+    from: Subscription,
+    to: ChangeTarget,
+    ProrationBehavior,
+    lines: number[],
+    bill: "now" | "wait" | "none",
+    restarted: boolean,
+  ];
   const table: Row[] = [
     [month, other(30_000), "invoice_now", [-5000, 15_000], "now", false],
     [month, other(30_000), "next_invoice", [-5000, 15_000], "wait", false],
@@ -69,19 +107,24 @@ describe("behaviors (rules P, P2, P9)", () => {
     // After a change to price 0 with `none`, the period is still paid for, so it is credited.
     [{ ...free, paidRate: 1000 }, other(2000), "none", [-500, 2000], "now", true],
   ];
-  const named = table.map((row) => [`${row[0].amount} to ${row[1].amount} a ${row[1].interval} by ${row[2]}`, ...row] as const);
+  const named = table.map(
+    (row) => [`${row[0].amount} to ${row[1].amount} a ${row[1].interval} by ${row[2]}`, ...row] as const,
+  );
   test.each(named)("%s", (_, from, to, behavior, amounts, bill, restarted) => {
     const plan = change(from, to, behavior, mid);
     expect(plan).toMatchObject({ amounts, bill, restarted });
     expect(plan.after.productId).toBe(behavior === "next_period" ? "prd_present" : "prd_other");
     expect(plan.after.pendingChange === null).toBe(behavior !== "next_period");
     expect(plan.after.periodNumber).toBe(restarted ? 2 : 1);
-    if (restarted) expect(plan.after).toMatchObject({ anchorAt: mid, anchorIndex: 1, currentPeriodStart: mid, paidRate: to.amount });
+    if (restarted)
+      expect(plan.after).toMatchObject({ anchorAt: mid, anchorIndex: 1, currentPeriodStart: mid, paidRate: to.amount });
     else expect(plan.after).toMatchObject({ anchorAt: from.anchorAt, currentPeriodEnd: from.currentPeriodEnd });
   });
 
   it("starts a new anchor in the Organization's zone of that moment (rule T2)", () => {
-    const { after } = change(month, other(1000, "year"), "invoice_now", at("2026-03-01T02:00:00Z"), { timeZone: "America/New_York" });
+    const { after } = change(month, other(1000, "year"), "invoice_now", at("2026-03-01T02:00:00Z"), {
+      timeZone: "America/New_York",
+    });
     // 28 February, 21:00 in New York.
     expect(after).toMatchObject({ anchorTimeZone: "America/New_York", currentPeriodEnd: at("2027-03-01T02:00:00Z") });
   });
@@ -118,12 +161,18 @@ describe("the paid rate (rule P3)", () => {
     const moving = fc.constantFrom<ProrationBehavior>("invoice_now", "next_invoice", "none");
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
-      fc.property(price, price, moving, fc.integer({ min: at("2025-06-01"), max: at("2025-07-01") }), (from, to, there, now) => {
-        fc.pre(from !== to);
-        const first = change(subscriptionWith({ amount: from }), other(to), there, now as Instant);
-        const second = change(first.after, present(from), "invoice_now", now as Instant);
-        expect([...first.amounts, ...second.amounts].reduce((sum, amount) => sum + amount, 0)).toBe(0);
-      }),
+      fc.property(
+        price,
+        price,
+        moving,
+        fc.integer({ min: at("2025-06-01"), max: at("2025-07-01") }),
+        (from, to, there, now) => {
+          fc.pre(from !== to);
+          const first = change(subscriptionWith({ amount: from }), other(to), there, now as Instant);
+          const second = change(first.after, present(from), "invoice_now", now as Instant);
+          expect([...first.amounts, ...second.amounts].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+        },
+      ),
     );
   });
 });
@@ -171,7 +220,10 @@ describe("a trial (rule P4)", () => {
 
   it("waits for its end with next_period", () => {
     const { after } = change(trialWith(), other(3000), "next_period", at("2025-06-05"));
-    expect(after).toMatchObject({ productId: "prd_present", pendingChange: { amount: 3000, effectiveAt: at("2025-06-15") } });
+    expect(after).toMatchObject({
+      productId: "prd_present",
+      pendingChange: { amount: 3000, effectiveAt: at("2025-06-15") },
+    });
     expect(renew(after, "Present", "UTC").line).toMatchObject({ productId: "prd_other", amount: 3000 });
   });
 });

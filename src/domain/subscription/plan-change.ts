@@ -86,19 +86,28 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
   const present = target.productId === subscription.productId;
   const isScheduled = subscription.pendingChange !== null && isPending(subscription.pendingChange, target);
-  if (behavior === "next_period" && isScheduled) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
+  if (behavior === "next_period" && isScheduled)
+    return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   if (present && subscription.pendingChange) return silently({ ...undone, pendingChange: null });
-  if (present && target.amount === subscription.amount) return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
+  if (present && target.amount === subscription.amount)
+    return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
   if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
   const { productId, amount: price } = target;
-  if (!facts.hasCard && !isFreeForEver({ productId, price }, subscription.discount)) return { refusal: "payment_method_required" };
-  const product = { productId: target.productId, groupKey: target.groupKey, amount: target.amount, pendingChange: null };
+  if (!facts.hasCard && !isFreeForEver({ productId, price }, subscription.discount))
+    return { refusal: "payment_method_required" };
+  const product = {
+    productId: target.productId,
+    groupKey: target.groupKey,
+    amount: target.amount,
+    pendingChange: null,
+  };
   if (behavior === "next_period") return schedule(subscription, target, undone);
   if (subscription.status === "trialing") {
     return silently({ ...undone, ...product, interval: target.interval, intervalCount: target.intervalCount });
   }
-  if (subscription.amount > 0 && samePeriod(subscription, target)) return prorate(subscription, facts, { ...undone, ...product });
+  if (subscription.amount > 0 && samePeriod(subscription, target))
+    return prorate(subscription, facts, { ...undone, ...product });
   return restart(subscription, facts, { ...undone, ...product });
 }
 
@@ -140,7 +149,12 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
   const what = { productId, description: `${target.productName}, rest of the period` };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
-  return { set: { ...set, paidRate: rate, paidTax: tax }, lines, bill: behavior === "invoice_now" ? "now" : "wait", restarted: false };
+  return {
+    set: { ...set, paidRate: rate, paidTax: tax },
+    lines,
+    bill: behavior === "invoice_now" ? "now" : "wait",
+    restarted: false,
+  };
 }
 
 /**

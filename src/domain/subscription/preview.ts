@@ -20,7 +20,11 @@ function nextInvoiceOf(account: Account, subscription: Subscription): ChangePrev
 }
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */
-export function previewCancellation(account: Account, subscription: Subscription, cancelAtPeriodEnd: boolean): ChangePreview {
+export function previewCancellation(
+  account: Account,
+  subscription: Subscription,
+  cancelAtPeriodEnd: boolean,
+): ChangePreview {
   const after = changeCancellation(account, subscription, cancelAtPeriodEnd, {});
   const effectiveAt = cancelAtPeriodEnd ? subscription.currentPeriodEnd : account.now;
   return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt, nextInvoice: nextInvoiceOf(account, after) };
@@ -30,13 +34,23 @@ export function previewCancellation(account: Account, subscription: Subscription
  * Previews a change of the Product, as if its charge succeeded; null: a card is missing (402).
  * @throws AppError 409, 422
  */
-export function previewProduct(account: Account, subscription: Subscription, params: AskedProduct): ChangePreview | null {
+export function previewProduct(
+  account: Account,
+  subscription: Subscription,
+  params: AskedProduct,
+): ChangePreview | null {
   const { now } = account;
   const decided = decideChange(account, subscription, params, now);
   if (decided.cardMissing) return null;
   const plan = freezePlan(account, subscription, decided);
   if (!plan) {
-    return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt: now, nextInvoice: nextInvoiceOf(account, subscription) };
+    return {
+      lines: [],
+      chargeAmount: 0,
+      balanceChange: 0,
+      effectiveAt: now,
+      nextInvoice: nextInvoiceOf(account, subscription),
+    };
   }
   if (plan.totals.amountDue > 0 && cardOf(account, subscription) === null) return null;
   const before = balanceIn(account, subscription.currency);

@@ -2,7 +2,12 @@ import type { Instant } from "../calendar.ts";
 import { multiplyDivide, type Amount } from "../money.ts";
 
 export type ProrationBehavior = "invoice_now" | "next_invoice" | "next_period" | "none";
-export const PRORATION_BEHAVIORS = ["invoice_now", "next_invoice", "next_period", "none"] as const satisfies readonly ProrationBehavior[];
+export const PRORATION_BEHAVIORS = [
+  "invoice_now",
+  "next_invoice",
+  "next_period",
+  "none",
+] as const satisfies readonly ProrationBehavior[];
 
 export type Span = { currentPeriodStart: Instant; currentPeriodEnd: Instant };
 

@@ -12,7 +12,12 @@ import { isChangePossible } from "./pending-change.ts";
 /** Drops a pending change that is no longer possible, before its period begins (rules C4, P6). */
 function dropImpossibleChange(account: Account, subscription: Subscription): Subscription {
   if (isChangePossible(account, subscription)) return subscription;
-  return recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", subscription.currentPeriodEnd);
+  return recordSubscription(
+    account,
+    { ...subscription, pendingChange: null },
+    "subscription.updated",
+    subscription.currentPeriodEnd,
+  );
 }
 
 /**
@@ -28,7 +33,8 @@ export function finishPeriod(account: Account, subscription: Subscription): Bill
 export function renewSubscription(account: Account, subscription: Subscription): Bill | null {
   const at = subscription.currentPeriodEnd;
   const period = nextPeriodOf(account, dropImpossibleChange(account, subscription));
-  if (endsWithoutCard(account, period)) return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
+  if (endsWithoutCard(account, period))
+    return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
   const { plan, waiting, totals } = period;
   const next = recordSubscription(account, plan.subscription, plan.event, at);
   const order = {

@@ -4,10 +4,18 @@ import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
 
-export type RenewalPlan = { subscription: Subscription; line: LineDraft; event: "subscription.activated" | "subscription.renewed" };
+export type RenewalPlan = {
+  subscription: Subscription;
+  line: LineDraft;
+  event: "subscription.activated" | "subscription.renewed";
+};
 
 /** Applies the pending change. Another interval starts at the boundary, which is its new anchor (rules T2, P). */
-function applyPending(subscription: Subscription): { next: Subscription; productName: string | null; restarted: boolean } {
+function applyPending(subscription: Subscription): {
+  next: Subscription;
+  productName: string | null;
+  restarted: boolean;
+} {
   const pending = subscription.pendingChange;
   if (!pending) return { next: subscription, productName: null, restarted: false };
   const { productId, productName, groupKey, amount, interval, intervalCount } = pending;

@@ -20,7 +20,8 @@ export function settleChange(account: Account, payment: Payment): void {
   const { now } = account;
   const change = findChange(account, payment.sourceId);
   const subscription = change && findSubscription(account, change.subscriptionId);
-  if (!change || !subscription || change.status !== "pending") throw new Error(`change ${payment.sourceId} is not being paid`);
+  if (!change || !subscription || change.status !== "pending")
+    throw new Error(`change ${payment.sourceId} is not being paid`);
   if (payment.status === "requires_action") return;
   const released = { ...subscription, changeId: null };
   const settled: Change = { ...change, settledAt: now };

@@ -69,10 +69,22 @@ describe("what is due next (rules T4, P1)", () => {
     ["retry and grace at one instant: the retry", pastDueWith({ nextRetryAt: at(june8) }), [june8, "retry"]],
     ["the grace before the retry", pastDueWith({ nextRetryAt: at("2025-06-09") }), [june8, "grace"]],
     ["a retry being paid: the grace waits for it", pastDueWith({ nextRetryAt: null }), [july1, "renewal"]],
-    ["grants revoked already", pastDueWith({ nextRetryAt: at("2025-06-15"), grantsSuspended: true }), ["2025-06-15", "retry"]],
+    [
+      "grants revoked already",
+      pastDueWith({ nextRetryAt: at("2025-06-15"), grantsSuspended: true }),
+      ["2025-06-15", "retry"],
+    ],
     ["renewal, retry and grace at one instant: the renewal", pastDueWith(both(july1)), [july1, "renewal"]],
-    ["end, retry and grace at one instant: the end", pastDueWith({ ...planned(july1), ...both(july1) }), [july1, "end"]],
-    ["recovered: dunning is forgotten", subscriptionWith({ ...pastDueWith(), ...NO_DUNNING, status: "active" }), [july1, "renewal"]],
+    [
+      "end, retry and grace at one instant: the end",
+      pastDueWith({ ...planned(july1), ...both(july1) }),
+      [july1, "end"],
+    ],
+    [
+      "recovered: dunning is forgotten",
+      subscriptionWith({ ...pastDueWith(), ...NO_DUNNING, status: "active" }),
+      [july1, "renewal"],
+    ],
     ["a change being paid: nothing", subscriptionWith({ changeId: "chg_1" }), null],
     ["canceled: nothing", canceled, null],
   ];
@@ -125,7 +137,11 @@ describe("the end of access (rules B3, D4)", () => {
     ["a planned end", subscriptionWith(planned("2025-07-01")), "2025-07-01"],
     ["the grace", pastDueWith(), "2025-06-08"],
     ["the grace before a planned end", pastDueWith(planned("2025-07-01")), "2025-06-08"],
-    ["a planned end before the grace's", pastDueWith({ ...planned("2025-07-01"), graceEndsAt: at("2025-07-08") }), "2025-07-01"],
+    [
+      "a planned end before the grace's",
+      pastDueWith({ ...planned("2025-07-01"), graceEndsAt: at("2025-07-08") }),
+      "2025-07-01",
+    ],
     ["the grace has passed", pastDueWith({ grantsSuspended: true }), "2025-06-08"],
     ["it has ended", canceled, "2025-06-10"],
     ["it has ended in the grace", endedEarly(pastDueWith()), "2025-06-05"],
@@ -184,19 +200,47 @@ describe("an end (rules S, S1, S5)", () => {
   const now = at("2025-06-20");
 
   type Cause = "ended" | "dunning_exhausted";
-  type Row = [name: string, from: Subscription, cause: Cause, why: CancellationWhy, canceledAt: string, reason: string | null];
+  type Row = [
+    name: string,
+    from: Subscription,
+    cause: Cause,
+    why: CancellationWhy,
+    canceledAt: string,
+    reason: string | null,
+  ];
   test.each<Row>([
-    ["as planned", subscriptionWith(planned("2025-06-20", { cancellationReason: "unused" })), "ended", {}, "2025-06-02", "unused"],
+    [
+      "as planned",
+      subscriptionWith(planned("2025-06-20", { cancellationReason: "unused" })),
+      "ended",
+      {},
+      "2025-06-02",
+      "unused",
+    ],
     ["at once", subscriptionWith({ pendingChange }), "ended", { reason: "other" }, "2025-06-20", "other"],
     ["in a trial", trialWith(), "ended", {}, "2025-06-20", null],
     ["past due", pastDueWith({ pendingChange }), "ended", {}, "2025-06-20", null],
-    ["at dunning's end", pastDueWith(), "dunning_exhausted", { reason: "payment_failed" }, "2025-06-20", "payment_failed"],
+    [
+      "at dunning's end",
+      pastDueWith(),
+      "dunning_exhausted",
+      { reason: "payment_failed" },
+      "2025-06-20",
+      "payment_failed",
+    ],
   ])("%s", (_, from, cause, why, canceledAt, reason) => {
     const after = withDerived(ended(from, cause, now, why));
-    expect(after).toMatchObject({ status: "canceled", endedAt: now, canceledAt: at(canceledAt), cancellationReason: reason });
+    expect(after).toMatchObject({
+      status: "canceled",
+      endedAt: now,
+      canceledAt: at(canceledAt),
+      cancellationReason: reason,
+    });
     expect(after).toMatchObject({ ...NO_DUNNING, pendingChange: null, dueAt: null, accessEndsAt: now });
     // A planned end that was reached stays on record.
-    expect(after).toMatchObject(from.cancelAt === now ? planned("2025-06-20") : { cancelAtPeriodEnd: false, cancelAt: null });
+    expect(after).toMatchObject(
+      from.cancelAt === now ? planned("2025-06-20") : { cancelAtPeriodEnd: false, cancelAt: null },
+    );
   });
 
   it("comes once", () => {

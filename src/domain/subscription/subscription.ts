@@ -138,7 +138,9 @@ export function noticeAt(subscription: Subscription): Instant | null {
 /** A notice is not given late: a change after the notice's instant drops it (rule S6). */
 export function passNotice(subscription: Subscription, at: Instant): Subscription {
   const notice = noticeAt(subscription);
-  return notice !== null && notice < at ? { ...subscription, noticedUntil: subscription.currentPeriodEnd } : subscription;
+  return notice !== null && notice < at
+    ? { ...subscription, noticedUntil: subscription.currentPeriodEnd }
+    : subscription;
 }
 
 export type DueKind = "end" | "renewal" | "retry" | "grace" | "notice";
@@ -153,7 +155,10 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
     { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
     // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule D4).
-    { at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null, kind: "grace" },
+    {
+      at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null,
+      kind: "grace",
+    },
     { at: noticeAt(subscription), kind: "notice" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
@@ -208,7 +213,8 @@ export const NO_CANCELLATION = {
 
 export type CancellationWhy = { reason?: CancellationReason | null | undefined; comment?: string | null | undefined };
 export type CancellationPlan =
-  { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" } | { unchanged: true };
+  | { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" }
+  | { unchanged: true };
 
 /** Schedules the end for the end of the paid period (rule S1). A new reason or comment replaces the old one. */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
@@ -220,7 +226,9 @@ export function planCancellation(subscription: Subscription, why: CancellationWh
     const change = { cancelAtPeriodEnd: true, cancelAt: subscription.currentPeriodEnd, canceledAt: now, ...said };
     return { change, event: "subscription.cancellation_scheduled" };
   }
-  const same = said.cancellationReason === subscription.cancellationReason && said.cancellationComment === subscription.cancellationComment;
+  const same =
+    said.cancellationReason === subscription.cancellationReason &&
+    said.cancellationComment === subscription.cancellationComment;
   return same ? { unchanged: true } : { change: said, event: "subscription.updated" };
 }
 

@@ -16,7 +16,12 @@ export type AskedUpdate = AskedProduct & {
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
 /** Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). @throws AppError 402, 409, 422 */
-export function updateSubscription(account: Account, subscription: Subscription, asked: AskedUpdate, from: AskedBy): ChangeOutcome {
+export function updateSubscription(
+  account: Account,
+  subscription: Subscription,
+  asked: AskedUpdate,
+  from: AskedBy,
+): ChangeOutcome {
   if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };

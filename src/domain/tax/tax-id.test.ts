@@ -50,10 +50,12 @@ const FITTING: Record<string, string[]> = {
 };
 const COUNTRIES = Object.keys({ ...EU_NUMBERS, ...OTHER_NUMBERS }).toSorted();
 const PREFIX: Record<string, string> = { GR: "EL" };
-const prefixOf = (country: string) => (country in EU_NUMBERS ? (PREFIX[country] ?? country) : country === "GB" ? "GB" : "");
+const prefixOf = (country: string) =>
+  country in EU_NUMBERS ? (PREFIX[country] ?? country) : country === "GB" ? "GB" : "";
 
 describe("format and check digits by type", () => {
-  it("there is a number for every country that is checked", () => expect(Object.keys(FITTING).toSorted()).toEqual(COUNTRIES));
+  it("there is a number for every country that is checked", () =>
+    expect(Object.keys(FITTING).toSorted()).toEqual(COUNTRIES));
 
   test.each(COUNTRIES)("%s", (country) => {
     for (const number of FITTING[country]!) {
@@ -65,14 +67,17 @@ describe("format and check digits by type", () => {
   });
 
   // The numbers of Iceland and South Africa have no check digit.
-  test.each(COUNTRIES.filter((country) => country !== "IS" && country !== "ZA"))("%s: with another last digit it fails", (country) => {
-    const number = FITTING[country]![0]!;
-    // The last two digits of a Dutch number count the businesses of one person.
-    const at = country === "NL" ? 8 : number.search(/\d\D*$/);
-    const others = "0123456789".replace(number[at]!, "").split("");
-    const wrong = others.map((digit) => prefixOf(country) + number.slice(0, at) + digit + number.slice(at + 1));
-    expect(wrong.filter((value) => check(taxIdType(country), value) !== "failed")).toEqual([]);
-  });
+  test.each(COUNTRIES.filter((country) => country !== "IS" && country !== "ZA"))(
+    "%s: with another last digit it fails",
+    (country) => {
+      const number = FITTING[country]![0]!;
+      // The last two digits of a Dutch number count the businesses of one person.
+      const at = country === "NL" ? 8 : number.search(/\d\D*$/);
+      const others = "0123456789".replace(number[at]!, "").split("");
+      const wrong = others.map((digit) => prefixOf(country) + number.slice(0, at) + digit + number.slice(at + 1));
+      expect(wrong.filter((value) => check(taxIdType(country), value) !== "failed")).toEqual([]);
+    },
+  );
 
   test.each([
     ["eu_vat", "DE 811.569-869", "DE811569869 of DE"],
@@ -100,7 +105,10 @@ describe("format and check digits by type", () => {
   ])("%s %s: %s", (type, value, expected) => expect(check(type, value)).toBe(expected));
 
   it("a type without a check keeps the value as it was given", () => {
-    expect(checkTaxId({ type: "us_tax_id", value: "12-3456789" }).taxId).toEqual({ type: "us_tax_id", value: "12-3456789" });
+    expect(checkTaxId({ type: "us_tax_id", value: "12-3456789" }).taxId).toEqual({
+      type: "us_tax_id",
+      value: "12-3456789",
+    });
   });
 
   it("what is stored is what is read again, and nothing that is typed makes it throw", () => {

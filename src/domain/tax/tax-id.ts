@@ -36,7 +36,9 @@ function readEuropean(value: string): { value: string; country: string } | null 
   const country = COUNTRIES[prefix] ?? prefix;
   const check = prefix === "XI" ? OTHER_NUMBERS["GB"] : EU_NUMBERS[country];
   const number = check?.(value.slice(2)) ?? null;
-  return number === null ? null : { value: `${prefix === "XI" ? prefix : (PREFIXES[country] ?? country)}${number}`, country };
+  return number === null
+    ? null
+    : { value: `${prefix === "XI" ? prefix : (PREFIXES[country] ?? country)}${number}`, country };
 }
 
 /** The country of a type other than `eu_vat`; null: there is no check for the type. */

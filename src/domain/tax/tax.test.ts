@@ -74,7 +74,10 @@ describe("the rate for a buyer's place (rule X3)", () => {
     ["FR", "FR", number, false],
     [null, "FR", number, false],
   ])("a seller in %s and a buyer in %s with %j: %s", (from, to, taxId, reversed) => {
-    const seller = { taxRates: [rate(to, null, 2000, { reverseCharge: true })], address: from === null ? null : address(from) };
+    const seller = {
+      taxRates: [rate(to, null, 2000, { reverseCharge: true })],
+      address: from === null ? null : address(from),
+    };
     const tax = taxFor(seller, { address: address(to), taxId });
     expect([tax?.reverseCharge, taxOf(1000, tax)]).toEqual([reversed, reversed ? 0 : 200]);
   });
@@ -92,7 +95,9 @@ describe("a price that contains a tax which the buyer accounts for", () => {
     expect([billedOf(1200, consumer), taxOf(1200, consumer)]).toEqual([1200, 200]);
     expect(billedLine(1200, 120, business)).toEqual({ amount: 1000, discountAmount: 100 });
     expect(billedLine(999, 333, business)).toEqual({ amount: 832, discountAmount: 277 });
-    expect(taxNoteOf([null, business])).toBe("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.");
+    expect(taxNoteOf([null, business])).toBe(
+      "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.",
+    );
     expect(taxNoteOf([consumer, null])).toBeNull();
   });
 
@@ -101,7 +106,12 @@ describe("a price that contains a tax which the buyer accounts for", () => {
       fc.property(fc.nat(1_000_000_000), fc.nat(10_000), fc.nat(10_000), (price, points, basisPoints) => {
         const off = Math.floor((price * points) / 10_000);
         const taxed: LineTax = { ...inside, basisPoints, reverseCharge: false };
-        const { amount, discountAmount } = billedLine(price, off, { ...inside, basisPoints, inclusive: false, takenOut: true });
+        const { amount, discountAmount } = billedLine(price, off, {
+          ...inside,
+          basisPoints,
+          inclusive: false,
+          takenOut: true,
+        });
         expect(amount - discountAmount + taxOf(price - off, taxed)).toBe(price - off);
         expect(Math.min(amount, discountAmount, amount - discountAmount)).toBeGreaterThanOrEqual(0);
       }),
@@ -124,7 +134,9 @@ describe("the tax of a line", () => {
   });
 
   it("of a line and of its credit are even, and what is inside never makes a total grow", () => {
-    const anyRate = fc.record({ basisPoints: fc.nat(10_000), inclusive: fc.boolean() }).map((more) => rate("DE", null, 0, more));
+    const anyRate = fc
+      .record({ basisPoints: fc.nat(10_000), inclusive: fc.boolean() })
+      .map((more) => rate("DE", null, 0, more));
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), anyRate, (amount, tax) => {
         const line = (of: number) => ({ amount: of, discountAmount: 0, taxAmount: taxOf(of, tax), tax });

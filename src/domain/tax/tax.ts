@@ -54,7 +54,8 @@ export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | n
   const state = address.state?.trim().toLowerCase() ?? null;
   const there = seller.taxRates.filter((rate) => rate.country === address.country);
   const rate =
-    there.find(({ region }) => region !== null && region.trim().toLowerCase() === state) ?? there.find(({ region }) => region === null);
+    there.find(({ region }) => region !== null && region.trim().toLowerCase() === state) ??
+    there.find(({ region }) => region === null);
   if (!rate) return null;
   if (!rate.reverseCharge || !accountsForTax(seller, address, taxId)) return { ...rate, reverseCharge: false };
   return rate.inclusive ? { ...rate, inclusive: false, takenOut: true } : rate;
@@ -85,7 +86,11 @@ export function billedOf(price: number, tax: LineTax | null): number {
  * A price and the amount `off` it, as a line shows them: `amount` less `discountAmount` is the billed part of the
  * price after discount, rounded once (rules X1, X3).
  */
-export function billedLine(price: number, off: number, tax: LineTax | null): { amount: number; discountAmount: number } {
+export function billedLine(
+  price: number,
+  off: number,
+  tax: LineTax | null,
+): { amount: number; discountAmount: number } {
   const amount = billedOf(price, tax);
   return { amount, discountAmount: amount - billedOf(price - off, tax) };
 }

@@ -15,9 +15,19 @@ const NOBODY = failed("connection_failed");
 function plan(answer: DeliveryAnswer, { attempts = 0, came = 0, nobodyFor = null as number | null } = {}) {
   const failingSince = nobodyFor === null ? null : instant(NOW - nobodyFor * SECOND);
   const delivery = { attempts, createdAt: instant(NOW - came * SECOND) };
-  const planned = planListenerDelivery(delivery, { failingSince, failedAt: null, pausedUntil: null, recoveredAt: null }, answer, NOW);
+  const planned = planListenerDelivery(
+    delivery,
+    { failingSince, failedAt: null, pausedUntil: null, recoveredAt: null },
+    answer,
+    NOW,
+  );
   const { status, attemptAt } = planned.delivery;
-  return { status, next: attemptAt && (attemptAt - NOW) / SECOND, since: planned.endpoint.failingSince, disable: planned.endpoint.disable };
+  return {
+    status,
+    next: attemptAt && (attemptAt - NOW) / SECOND,
+    since: planned.endpoint.failingSince,
+    disable: planned.endpoint.disable,
+  };
 }
 
 describe("what follows from a listener's answer", () => {
@@ -25,7 +35,12 @@ describe("what follows from a listener's answer", () => {
     ["2xx", answered(204), 3],
     ["2xx after nobody was there", answered(200), 0],
   ])("%s is an arrival", (_, answer, attempts) => {
-    expect(plan(answer, { attempts, nobodyFor: 20 })).toEqual({ status: "succeeded", next: null, since: null, disable: null });
+    expect(plan(answer, { attempts, nobodyFor: 20 })).toEqual({
+      status: "succeeded",
+      next: null,
+      since: null,
+      disable: null,
+    });
   });
 
   test.each([
@@ -35,7 +50,12 @@ describe("what follows from a listener's answer", () => {
     ["a timeout", failed("timeout")],
     ["no address", failed("dns_failed")],
   ])("%s is tried once more, after 2 seconds, however old it is, and the listener stays", (_, answer) => {
-    expect(plan(answer, { came: 1000, nobodyFor: 20 })).toEqual({ status: "retrying", next: 2, since: null, disable: null });
+    expect(plan(answer, { came: 1000, nobodyFor: 20 })).toEqual({
+      status: "retrying",
+      next: 2,
+      since: null,
+      disable: null,
+    });
     expect(plan(answer, { attempts: 1 })).toEqual({ status: "failed", next: null, since: null, disable: null });
   });
 

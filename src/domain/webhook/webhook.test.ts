@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { instant } from "../calendar.ts";
-import { liveSecrets, MAX_ATTEMPTS, planDelivery, rotated, wants, type DeliveryAnswer, type WebhookEndpoint } from "./webhook.ts";
+import {
+  liveSecrets,
+  MAX_ATTEMPTS,
+  planDelivery,
+  rotated,
+  wants,
+  type DeliveryAnswer,
+  type WebhookEndpoint,
+} from "./webhook.ts";
 
 const NOW = instant(Date.UTC(2026, 0, 31));
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -14,7 +22,12 @@ const failingFor = (milliseconds: number): Known => ({
   pausedUntil: null,
   recoveredAt: null,
 });
-const answered = (status: number, retryAfter: number | null = null): DeliveryAnswer => ({ status, body: "", retryAfter, durationMs: 1 });
+const answered = (status: number, retryAfter: number | null = null): DeliveryAnswer => ({
+  status,
+  body: "",
+  retryAfter,
+  durationMs: 1,
+});
 const plan = (attempts: number, answer: DeliveryAnswer, random = 0.5, endpoint = WELL) =>
   planDelivery({ attempts, plannedAt: null, brought: 0 }, endpoint, answer, NOW, random);
 
@@ -47,18 +60,27 @@ describe("what follows from an answer", () => {
 
   it("is the end after the tenth attempt", () => {
     expect(MAX_ATTEMPTS).toBe(10);
-    expect(plan(9, answered(500))).toMatchObject({ delivery: { status: "failed", attemptAt: null }, endpoint: { disable: null } });
+    expect(plan(9, answered(500))).toMatchObject({
+      delivery: { status: "failed", attemptAt: null },
+      endpoint: { disable: null },
+    });
   });
 
   it("is jittered by a fifth at most, and by Retry-After it comes later, never sooner, by a day at most", () => {
-    const input = { attempts: fc.integer({ min: 0, max: 8 }), random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }) };
+    const input = {
+      attempts: fc.integer({ min: 0, max: 8 }),
+      random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    };
     const run = fc.record({ ...input, retryAfter: fc.option(fc.integer({ min: 0, max: 999_999_999 })) });
     fc.assert(
       fc.property(run, ({ attempts, random, retryAfter }) => {
-        const delayOf = (answer: DeliveryAnswer, dice: number) => plan(attempts, answer, dice).delivery.attemptAt! - NOW;
+        const delayOf = (answer: DeliveryAnswer, dice: number) =>
+          plan(attempts, answer, dice).delivery.attemptAt! - NOW;
         const [own, middle] = [delayOf(answered(503), random), delayOf(answered(503), 0.5)];
         expect(Math.abs(own - middle)).toBeLessThanOrEqual(middle / 5 + 1);
-        expect(delayOf(answered(503, retryAfter), random)).toBe(Math.max(own, Math.min((retryAfter ?? 0) * SECOND, DAY)));
+        expect(delayOf(answered(503, retryAfter), random)).toBe(
+          Math.max(own, Math.min((retryAfter ?? 0) * SECOND, DAY)),
+        );
       }),
     );
   });
@@ -85,13 +107,24 @@ describe("what follows from an answer", () => {
     ["two days", 2 * DAY, { failingSince: NOW, disable: null }],
     ["two months", 60 * DAY, { failingSince: NOW, disable: null }],
   ])("after a quiet time of %s what failed before counts, or not", (_, quiet, endpoint) => {
-    const known = { failingSince: instant(NOW - 60 * DAY), failedAt: instant(NOW - quiet), pausedUntil: null, recoveredAt: null };
-    expect(plan(0, answered(500), 0.5, known).endpoint).toEqual({ ...endpoint, failedAt: NOW, pausedUntil: null, recoveredAt: null });
+    const known = {
+      failingSince: instant(NOW - 60 * DAY),
+      failedAt: instant(NOW - quiet),
+      pausedUntil: null,
+      recoveredAt: null,
+    };
+    expect(plan(0, answered(500), 0.5, known).endpoint).toEqual({
+      ...endpoint,
+      failedAt: NOW,
+      pausedUntil: null,
+      recoveredAt: null,
+    });
   });
 
   it("notes the last failure to the minute, so that a storm of them does not write as often", () => {
     const after = (milliseconds: number) =>
-      plan(0, answered(500), 0.5, { ...WELL, failingSince: NOW, failedAt: instant(NOW - milliseconds) }).endpoint.failedAt;
+      plan(0, answered(500), 0.5, { ...WELL, failingSince: NOW, failedAt: instant(NOW - milliseconds) }).endpoint
+        .failedAt;
     expect([after(MINUTE - 1), after(MINUTE)]).toEqual([NOW - MINUTE + 1, NOW]);
   });
 });
@@ -120,14 +153,18 @@ describe("a pause", () => {
   });
 
   it("is not asked for by less", () => {
-    for (const answer of [answered(429), answered(503, 0), answered(500, 30), answered(200, 30)]) expect(until(answer)).toBeNull();
+    for (const answer of [answered(429), answered(503, 0), answered(500, 30), answered(200, 30)])
+      expect(until(answer)).toBeNull();
   });
 });
 
 test("an outage is over with the first arrival after a minute of nothing but failures", () => {
-  const recovered = (milliseconds: number) => plan(0, answered(200), 0.5, failingFor(milliseconds)).endpoint.recoveredAt;
+  const recovered = (milliseconds: number) =>
+    plan(0, answered(200), 0.5, failingFor(milliseconds)).endpoint.recoveredAt;
   expect([recovered(MINUTE), recovered(MINUTE - 1)]).toEqual([NOW, null]);
-  expect(plan(0, answered(200), 0.5, { ...WELL, recoveredAt: instant(NOW - DAY) }).endpoint.recoveredAt).toBe(NOW - DAY);
+  expect(plan(0, answered(200), 0.5, { ...WELL, recoveredAt: instant(NOW - DAY) }).endpoint.recoveredAt).toBe(
+    NOW - DAY,
+  );
 });
 
 describe("what was brought forward, and failed again", () => {
@@ -143,7 +180,10 @@ describe("what was brought forward, and failed again", () => {
     expect(again(2, NOW - 1)).toMatchObject({ attemptAt: NOW + 5 * MINUTE });
     expect(again(9, NOW - 1)).toMatchObject({ status: "retrying", attemptAt: NOW + 20 * HOUR });
     expect(again(10, NOW - 1)).toMatchObject({ status: "failed" });
-    expect([again(11, NOW - 1, answered(500), 3).status, again(12, NOW - 1, answered(500), 3).status]).toEqual(["retrying", "failed"]);
+    expect([again(11, NOW - 1, answered(500), 3).status, again(12, NOW - 1, answered(500), 3).status]).toEqual([
+      "retrying",
+      "failed",
+    ]);
   });
 });
 

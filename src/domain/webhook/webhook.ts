@@ -70,7 +70,8 @@ export type WebhookDelivery = {
 
 /** The answer of an endpoint, or the reason why there was no answer. `retryAfter` is in seconds. */
 export type DeliveryAnswer =
-  { status: number; body: string; retryAfter: number | null; durationMs: number } | { error: string; durationMs: number };
+  | { status: number; body: string; retryAfter: number | null; durationMs: number }
+  | { error: string; durationMs: number };
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 /** The delay after each failed attempt. The delivery is given up after the last attempt. Three days in all. */
@@ -154,9 +155,12 @@ export function planDelivery(
   const asked = "status" in answer ? (answer.retryAfter ?? 0) * SECOND : 0;
   const isPause = "status" in answer && PAUSING.includes(answer.status) && asked > 0;
   // The longer of two concurrent pauses counts.
-  const pausedUntil = isPause ? instant(Math.max(now + Math.min(asked, LONGEST_PAUSE), known.pausedUntil ?? 0)) : known.pausedUntil;
+  const pausedUntil = isPause
+    ? instant(Math.max(now + Math.min(asked, LONGEST_PAUSE), known.pausedUntil ?? 0))
+    : known.pausedUntil;
   const endpoint = { ...known, failingSince, failedAt: sinceLast < MINUTE ? known.failedAt : now, pausedUntil };
-  if ("status" in answer && answer.status === 410) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable: "gone" } };
+  if ("status" in answer && answer.status === 410)
+    return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable: "gone" } };
   const disable = now - failingSince >= FAILING_MILLISECONDS ? "failing" : null;
   const delay = DELAYS[attempts - brought];
   if (delay === undefined || disable) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable } };
@@ -194,7 +198,8 @@ export function planListenerDelivery(
   const endpoint = { ...known, failingSince, disable: null };
   if (arrived(answer)) return { delivery: DONE, endpoint };
   const attemptAt = instant(now + LISTENER_DELAY);
-  const hasAnother = failingSince === null ? attempts === 0 : attemptAt <= Math.max(failingSince, createdAt) + LISTENER_PATIENCE;
+  const hasAnother =
+    failingSince === null ? attempts === 0 : attemptAt <= Math.max(failingSince, createdAt) + LISTENER_PATIENCE;
   return { delivery: hasAnother ? { status: "retrying", attemptAt, notBefore: null } : GIVEN_UP, endpoint };
 }
 
@@ -202,7 +207,10 @@ export function planListenerDelivery(
 const MOST_PREVIOUS_SECRETS = 5;
 
 /** The secrets that sign at this moment: the present one, and earlier ones with time left. */
-export function liveSecrets({ secret, previousSecrets }: Pick<WebhookEndpoint, "secret" | "previousSecrets">, now: Instant): string[] {
+export function liveSecrets(
+  { secret, previousSecrets }: Pick<WebhookEndpoint, "secret" | "previousSecrets">,
+  now: Instant,
+): string[] {
   return [secret, ...previousSecrets.filter(({ until }) => now < until).map((previous) => previous.secret)];
 }
 

@@ -1,4 +1,10 @@
-import { activateLicense, deactivateLicense, isDeactivated, validateLicense, type ShownLicense } from "../../actions/benefit/licenses.ts";
+import {
+  activateLicense,
+  deactivateLicense,
+  isDeactivated,
+  validateLicense,
+  type ShownLicense,
+} from "../../actions/benefit/licenses.ts";
 import {
   ActivateLicenseParams,
   DeactivateLicenseParams,
@@ -14,7 +20,8 @@ const organizationId = "org_01kg8n5vq4e0rb7w9c3d6f2h1j";
 const key = "ACME-4T9XK-01C8R-HVMQ2-6ZWDN";
 const activationId = "act_01kg8n5vq4e0rb7w9c3d6f2h1j";
 
-const licenseAnswer = (status: 200 | 201, { license, activation }: ShownLicense) => answer(status, presentLicense(license, activation));
+const licenseAnswer = (status: 200 | 201, { license, activation }: ShownLicense) =>
+  answer(status, presentLicense(license, activation));
 
 export const licenseEndpoints: Endpoint[] = [
   endpoint({
@@ -22,7 +29,9 @@ export const licenseEndpoints: Endpoint[] = [
     path: "/validate",
     operationId: "validateLicense",
     summary: "Validate a license key",
-    description: "With the `activationId` of an earlier activation, `valid` also tells if that activation still belongs to the key.",
+    description:
+      "With the `activationId` of an earlier activation, `valid` also tells if that activation still belongs to " +
+      "the key.",
     body: ValidateLicenseParams,
     example: { organizationId, key, activationId },
     responses: { 200: LicenseResource },
@@ -35,7 +44,8 @@ export const licenseEndpoints: Endpoint[] = [
     operationId: "activateLicense",
     summary: "Use a license key on one more device",
     description:
-      "Send the same `Idempotency-Key` with each attempt. If an answer is lost, the next attempt then makes no second activation.",
+      "Send the same `Idempotency-Key` with each attempt. " +
+      "If an answer is lost, the next attempt then makes no second activation.",
     body: ActivateLicenseParams,
     example: { organizationId, key, label: "Ada's laptop", metadata: { os: "linux" } },
     responses: { 201: LicenseResource },
@@ -61,12 +71,7 @@ export const licenseEndpoints: Endpoint[] = [
     async handle(ctx, { call, body }) {
       // If the activation is gone and the request is no repeat, no lock is taken and the Idempotency-Key stays free.
       if (!(await isRepeat(ctx, call)) && (await isDeactivated(ctx, body))) return NO_CONTENT;
-      return commit(
-        ctx,
-        call,
-        (origin) => deactivateLicense(ctx, origin, body),
-        noContent,
-      );
+      return commit(ctx, call, (origin) => deactivateLicense(ctx, origin, body), noContent);
     },
   }),
 ];

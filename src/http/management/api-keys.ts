@@ -38,7 +38,10 @@ export const apiKeyEndpoints: Endpoint[] = [
     query: ListApiKeysQuery,
     responses: { 200: pageOf(ApiKeyResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listApiKeys(ctx.db.read, call.organizationId, query), query.limit, presentApiKey));
+      return answer(
+        200,
+        presentPage(await listApiKeys(ctx.db.read, call.organizationId, query), query.limit, presentApiKey),
+      );
     },
   }),
   endpoint({
@@ -47,13 +50,15 @@ export const apiKeyEndpoints: Endpoint[] = [
     operationId: "rotateApiKey",
     summary: "Create the successor of an API key. The old key stays valid for an overlap",
     description:
-      "The successor has the same name and scopes. If the old key expires, the successor gets the lifetime that the old key was made " +
+      "The successor has the same name and scopes. " +
+      "If the old key expires, the successor gets the lifetime that the old key was made " +
       "with.",
     params: { keyId: "key" },
     body: RotateApiKeyParams,
     responses: { 201: NewApiKeyResource },
     errors: ["api_key_not_active"],
-    handle: (ctx, { call, params, body }) => commit(ctx, call, (origin) => rotateApiKey(ctx, origin, params.keyId, body), newKeyAnswer),
+    handle: (ctx, { call, params, body }) =>
+      commit(ctx, call, (origin) => rotateApiKey(ctx, origin, params.keyId, body), newKeyAnswer),
   }),
   endpoint({
     method: "DELETE",

@@ -2,8 +2,16 @@ import { removeActivation } from "../../actions/benefit/licenses.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
-import { ListManagedBenefitGrantsQuery, ManagedBenefitGrantResource, presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
-import { LicenseActivationResource, ListLicenseActivationsQuery, presentLicenseActivation } from "../../resources/license.ts";
+import {
+  ListManagedBenefitGrantsQuery,
+  ManagedBenefitGrantResource,
+  presentManagedBenefitGrant,
+} from "../../resources/benefit-grant.ts";
+import {
+  LicenseActivationResource,
+  ListLicenseActivationsQuery,
+  presentLicenseActivation,
+} from "../../resources/license.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { benefitGrants, listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { listActivations } from "../../store/licenses.ts";
@@ -53,12 +61,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     params: { benefitGrantId: "bgr", activationId: "act" },
     responses: { 204: null },
     handle(ctx, { call, params: { benefitGrantId, activationId } }) {
-      return commit(
-        ctx,
-        call,
-        (origin) => removeActivation(ctx, origin, benefitGrantId, activationId),
-        noContent,
-      );
+      return commit(ctx, call, (origin) => removeActivation(ctx, origin, benefitGrantId, activationId), noContent);
     },
   }),
 ];

@@ -47,7 +47,10 @@ export const benefitEndpoints: Endpoint[] = [
     query: ListBenefitsQuery,
     responses: { 200: pageOf(BenefitResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listBenefits(ctx.db.read, call.organizationId, query), query.limit, presentBenefit));
+      return answer(
+        200,
+        presentPage(await listBenefits(ctx.db.read, call.organizationId, query), query.limit, presentBenefit),
+      );
     },
   }),
   endpoint({

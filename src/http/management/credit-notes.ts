@@ -1,7 +1,12 @@
 import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
 import { creditNoteUrl } from "../../actions/links.ts";
 import { AppError } from "../../errors.ts";
-import { CREDIT_NOTE_ETAG, CreditNoteResource, ListCreditNotesQuery, presentCreditNote } from "../../resources/credit-note.ts";
+import {
+  CREDIT_NOTE_ETAG,
+  CreditNoteResource,
+  ListCreditNotesQuery,
+  presentCreditNote,
+} from "../../resources/credit-note.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { creditNotes, listCreditNotes } from "../../store/credit-notes.ts";
 import { answer } from "../answer.ts";

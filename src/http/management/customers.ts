@@ -25,8 +25,16 @@ import {
   UpdateCustomerParams,
 } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { ListPaymentMethodsQuery, PaymentMethodResource, presentPaymentMethod } from "../../resources/payment-method.ts";
-import { CreatePortalSessionParams, PortalSessionResource, presentPortalSession } from "../../resources/portal-session.ts";
+import {
+  ListPaymentMethodsQuery,
+  PaymentMethodResource,
+  presentPaymentMethod,
+} from "../../resources/payment-method.ts";
+import {
+  CreatePortalSessionParams,
+  PortalSessionResource,
+  presentPortalSession,
+} from "../../resources/portal-session.ts";
 import { listBalanceEntries } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { disputedCards } from "../../store/disputes.ts";
@@ -103,7 +111,10 @@ export const customerEndpoints: Endpoint[] = [
     query: ListCustomersQuery,
     responses: { 200: pageOf(CustomerResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listCustomers(ctx.db.read, call.organizationId, query), query.limit, presentCustomer));
+      return answer(
+        200,
+        presentPage(await listCustomers(ctx.db.read, call.organizationId, query), query.limit, presentCustomer),
+      );
     },
   }),
   endpoint({
@@ -124,7 +135,8 @@ export const customerEndpoints: Endpoint[] = [
     operationId: "updateCustomer",
     summary: "Change a Customer. Issued documents keep the earlier data of the Customer",
     description:
-      "409 `customer_exists` names another Customer as `customerId`: the one with that `externalId` or, without an `externalId`, that " +
+      "409 `customer_exists` names another Customer as `customerId`: " +
+      "the one with that `externalId` or, without an `externalId`, that " +
       "e-mail.",
     params: { customerId: "cus" },
     body: UpdateCustomerParams,
@@ -135,7 +147,8 @@ export const customerEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => updateCustomer(ctx, origin, params.customerId, body, (customer) => checkVersion(customerETag(customer))),
+        (origin) =>
+          updateCustomer(ctx, origin, params.customerId, body, (customer) => checkVersion(customerETag(customer))),
         customerAnswer,
       );
     },
@@ -144,10 +157,14 @@ export const customerEndpoints: Endpoint[] = [
     method: "DELETE",
     path: "/customers/{customerId}",
     operationId: "deleteCustomer",
-    summary: "Delete a Customer. All that the Customer has ends at once. Only issued documents keep the Customer's personal data",
+    summary:
+      "Delete a Customer. All that the Customer has ends at once. " +
+      "Only issued documents keep the Customer's personal data",
     description:
-      "Due billing comes first and is charged. If the Customer then has credit (balances, and credit that waits for an invoice), the " +
-      "answer is 409 `balance_left` with the amounts in `balances`. `forfeitBalance=true` writes the credit off. Debts are written " +
+      "Due billing comes first and is charged. If the Customer then has credit (balances, " +
+      "and credit that waits for an invoice), the " +
+      "answer is 409 `balance_left` with the amounts in `balances`. `forfeitBalance=true` writes the credit off. " +
+      "Debts are written " +
       "off in any case.",
     params: { customerId: "cus" },
     query: DeleteCustomerQuery,
@@ -158,7 +175,8 @@ export const customerEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => checkVersion(customerETag(customer))),
+        (origin) =>
+          deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => checkVersion(customerETag(customer))),
         noContent,
       );
     },
@@ -179,7 +197,9 @@ export const customerEndpoints: Endpoint[] = [
       ]);
       return answer(
         200,
-        presentPage(rows, query.limit, (method) => presentPaymentMethod(method, customer.defaultPaymentMethodId, disputed)),
+        presentPage(rows, query.limit, (method) =>
+          presentPaymentMethod(method, customer.defaultPaymentMethodId, disputed),
+        ),
       );
     },
   }),
@@ -190,7 +210,8 @@ export const customerEndpoints: Endpoint[] = [
     operationId: "createPortalSession",
     summary: "Make a link that signs a Customer in to the portal once",
     description:
-      "For a signed-in Customer of your application. Send the Customer's browser to `url`. Only this answer shows the link. A " +
+      "For a signed-in Customer of your application. Send the Customer's browser to `url`. " +
+      "Only this answer shows the link. A " +
       "repeat with the same Idempotency-Key answers 409 `idempotency_key_used`.",
     params: { customerId: "cus" },
     body: CreatePortalSessionParams,

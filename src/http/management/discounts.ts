@@ -46,7 +46,10 @@ export const discountEndpoints: Endpoint[] = [
     query: ListDiscountsQuery,
     responses: { 200: pageOf(DiscountResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listDiscounts(ctx.db.read, call.organizationId, query), query.limit, presentDiscount));
+      return answer(
+        200,
+        presentPage(await listDiscounts(ctx.db.read, call.organizationId, query), query.limit, presentDiscount),
+      );
     },
   }),
   endpoint({
@@ -75,7 +78,8 @@ export const discountEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => updateDiscount(ctx, origin, params.discountId, body, (discount) => checkVersion(discountETag(discount))),
+        (origin) =>
+          updateDiscount(ctx, origin, params.discountId, body, (discount) => checkVersion(discountETag(discount))),
         (discount: Discount) => discountAnswer(200, discount),
       );
     },

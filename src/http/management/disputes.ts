@@ -28,7 +28,10 @@ export const disputeEndpoints: Endpoint[] = [
     query: ListDisputesQuery,
     responses: { 200: pageOf(DisputeResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listDisputes(ctx.db.read, call.organizationId, query), query.limit, presentDispute));
+      return answer(
+        200,
+        presentPage(await listDisputes(ctx.db.read, call.organizationId, query), query.limit, presentDispute),
+      );
     },
   }),
   endpoint({

@@ -3,7 +3,13 @@ import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { ListedEmail } from "../../domain/email/email.ts";
 import { AppError } from "../../errors.ts";
-import { EmailResource, EmailWithBodyResource, ListEmailsQuery, presentEmail, presentEmailWithBody } from "../../resources/email.ts";
+import {
+  EmailResource,
+  EmailWithBodyResource,
+  ListEmailsQuery,
+  presentEmail,
+  presentEmailWithBody,
+} from "../../resources/email.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { emails, listEmails } from "../../store/emails.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -25,7 +31,10 @@ export const emailEndpoints: Endpoint[] = [
     query: ListEmailsQuery,
     responses: { 200: pageOf(EmailResource) },
     async handle(ctx, { call, query }) {
-      const [rows, urlOf] = await Promise.all([listEmails(ctx.db.read, call.organizationId, query), pageUrls(ctx, call.organizationId)]);
+      const [rows, urlOf] = await Promise.all([
+        listEmails(ctx.db.read, call.organizationId, query),
+        pageUrls(ctx, call.organizationId),
+      ]);
       return answer(
         200,
         presentPage(rows, query.limit, (email) => presentEmail(email, urlOf(email))),

@@ -15,7 +15,10 @@ export const eventEndpoints: Endpoint[] = [
     query: ListEventsQuery,
     responses: { 200: pageOf(EventResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listEvents(ctx.db.read, call.organizationId, query), query.limit, presentEvent));
+      return answer(
+        200,
+        presentPage(await listEvents(ctx.db.read, call.organizationId, query), query.limit, presentEvent),
+      );
     },
   }),
   endpoint({

@@ -39,16 +39,26 @@ export const explanationEndpoints: Endpoint[] = [
     responses: { 200: pageOf(TimelineEntryResource) },
     async handle(ctx, { call, params, query }) {
       const { read } = ctx.db;
-      if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId))) throw new AppError("not_found");
+      if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId)))
+        throw new AppError("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
       const changed = found.filter((event) => event.type === "subscription.updated");
-      const before = new Map(await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)));
+      const before = new Map(
+        await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)),
+      );
       const ids = [...changed, ...before.values()].flatMap((event) => (event ? productsIn(event) : []));
-      const named = await Promise.all([...new Set(ids)].map((productId) => products.find(read, call.organizationId, productId)));
+      const named = await Promise.all(
+        [...new Set(ids)].map((productId) => products.find(read, call.organizationId, productId)),
+      );
       const productNames = new Map(named.flatMap((product) => (product ? [[product.id, product.name] as const] : [])));
       const present = (event: (typeof found)[number]) =>
-        presentTimelineEntry({ event, before: before.get(event.id) ?? null, zone: organization.timeZone, productNames });
+        presentTimelineEntry({
+          event,
+          before: before.get(event.id) ?? null,
+          zone: organization.timeZone,
+          productNames,
+        });
       return answer(200, presentPage(found, query.limit, present));
     },
   }),

@@ -57,7 +57,9 @@ export const invoiceEndpoints: Endpoint[] = [
         linesOf(ctx.db.read, call.organizationId, invoice.id),
         givenBackOf(ctx.db.read, call.organizationId, invoice.id),
       ]);
-      return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice), back), { ETag: invoiceETag(invoice, back) });
+      return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice), back), {
+        ETag: invoiceETag(invoice, back),
+      });
     },
   }),
   endpoint({

@@ -2,7 +2,12 @@ import { portalUrl } from "../../actions/links.ts";
 import { updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { organizationETag, OrganizationResource, presentOrganization, UpdateOrganizationParams } from "../../resources/organization.ts";
+import {
+  organizationETag,
+  OrganizationResource,
+  presentOrganization,
+  UpdateOrganizationParams,
+} from "../../resources/organization.ts";
 import { organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 import { answer, type Answer } from "../answer.ts";
@@ -13,7 +18,9 @@ const etagOf = ({ organization, givenUp }: ShownOrganization) => organizationETa
 
 function organizationAnswer(ctx: Context, shown: ShownOrganization): Answer {
   const { organization, givenUp } = shown;
-  return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), givenUp), { ETag: etagOf(shown) });
+  return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), givenUp), {
+    ETag: etagOf(shown),
+  });
 }
 
 export const organizationEndpoints: Endpoint[] = [

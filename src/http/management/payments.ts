@@ -15,7 +15,10 @@ export const paymentEndpoints: Endpoint[] = [
     query: ListPaymentsQuery,
     responses: { 200: pageOf(PaymentResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listPayments(ctx.db.read, call.organizationId, query), query.limit, presentPayment));
+      return answer(
+        200,
+        presentPage(await listPayments(ctx.db.read, call.organizationId, query), query.limit, presentPayment),
+      );
     },
   }),
   endpoint({

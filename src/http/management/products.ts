@@ -45,7 +45,10 @@ export const productEndpoints: Endpoint[] = [
     query: ListProductsQuery,
     responses: { 200: pageOf(ProductResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listProducts(ctx.db.read, call.organizationId, query), query.limit, presentProduct));
+      return answer(
+        200,
+        presentPage(await listProducts(ctx.db.read, call.organizationId, query), query.limit, presentProduct),
+      );
     },
   }),
   endpoint({

@@ -2,7 +2,13 @@ import { refundInvoice } from "../../actions/refund/request.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { CreateRefundParams, ListRefundsQuery, presentRefund, refundETag, RefundResource } from "../../resources/refund.ts";
+import {
+  CreateRefundParams,
+  ListRefundsQuery,
+  presentRefund,
+  refundETag,
+  RefundResource,
+} from "../../resources/refund.ts";
 import { listRefunds, refunds } from "../../store/refunds.ts";
 import { answer } from "../answer.ts";
 import { commit } from "../commit.ts";
@@ -37,7 +43,10 @@ export const refundEndpoints: Endpoint[] = [
     query: ListRefundsQuery,
     responses: { 200: pageOf(RefundResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listRefunds(ctx.db.read, call.organizationId, query), query.limit, presentRefund));
+      return answer(
+        200,
+        presentPage(await listRefunds(ctx.db.read, call.organizationId, query), query.limit, presentRefund),
+      );
     },
   }),
   endpoint({

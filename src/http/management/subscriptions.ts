@@ -29,8 +29,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "createSubscription",
     summary: "Create a Subscription without a Checkout: complimentary, sold by hand, or begun elsewhere",
     description:
-      "The first period is invoiced and charged to the Customer's card, as a renewal is. Without a card, the Subscription is past due " +
-      "until the invoice is paid or marked as paid. With `startedAt`, the Subscription began elsewhere, and the next period is the " +
+      "The first period is invoiced and charged to the Customer's card, as a renewal is. " +
+      "Without a card, the Subscription is past due " +
+      "until the invoice is paid or marked as paid. " +
+      "With `startedAt`, the Subscription began elsewhere, and the next period is the " +
       "first that is invoiced.",
     body: CreateSubscriptionParams,
     example: { externalCustomerId: "workspace_42", productKey: "pro" },
@@ -53,7 +55,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     query: ListSubscriptionsQuery,
     responses: { 200: pageOf(SubscriptionResource) },
     async handle(ctx, { call, query }) {
-      return answer(200, presentPage(await listSubscriptions(ctx.db.read, call.organizationId, query), query.limit, present));
+      return answer(
+        200,
+        presentPage(await listSubscriptions(ctx.db.read, call.organizationId, query), query.limit, present),
+      );
     },
   }),
   endpoint({
@@ -92,7 +97,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     scopes: ["public", "manage"],
     async handle(ctx, { call, params, body }) {
-      return answer(200, presentChangePreview(await previewChange(ctx, call.organizationId, params.subscriptionId, body)));
+      return answer(
+        200,
+        presentChangePreview(await previewChange(ctx, call.organizationId, params.subscriptionId, body)),
+      );
     },
   }),
   endpoint({
@@ -101,7 +109,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "cancelSubscriptionNow",
     summary: "End a Subscription at once. Billow makes no refund by itself",
     description:
-      "Lines that wait for the next invoice make a last invoice. Each line counts for the part of its period that has passed. A total " +
+      "Lines that wait for the next invoice make a last invoice. " +
+      "Each line counts for the part of its period that has passed. A total " +
       "above zero is charged once. A total below zero goes to the balance.",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
@@ -112,7 +121,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => cancelNow(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
+        (origin) =>
+          cancelNow(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
         (shown: ShownSubscription) => subscriptionAnswer(200, shown),
       );
     },
@@ -123,7 +133,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "previewSubscriptionCancellation",
     summary: "Preview the last invoice of `cancel-now`, line by line. No data is changed",
     description:
-      "`balanceChange` includes the amounts that open invoices give back when they become void. There is no next invoice: " +
+      "`balanceChange` includes the amounts that open invoices give back when they become void. " +
+      "There is no next invoice: " +
       "`nextInvoice` is null.",
     params: { subscriptionId: "sub" },
     body: CancelSubscriptionParams,
@@ -131,7 +142,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     responses: { 200: ChangePreviewResource },
     errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
     async handle(ctx, { call, params, body }) {
-      return answer(200, presentChangePreview(await previewCancelNow(ctx, call.organizationId, params.subscriptionId, body)));
+      return answer(
+        200,
+        presentChangePreview(await previewCancelNow(ctx, call.organizationId, params.subscriptionId, body)),
+      );
     },
   }),
 ];

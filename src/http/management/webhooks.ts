@@ -103,7 +103,8 @@ const endpointEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => updateEndpoint(ctx, origin, params.endpointId, body, (found) => checkVersion(webhookEndpointETag(found))),
+        (origin) =>
+          updateEndpoint(ctx, origin, params.endpointId, body, (found) => checkVersion(webhookEndpointETag(found))),
         endpointAnswer,
       );
     },
@@ -151,7 +152,8 @@ const endpointEndpoints: Endpoint[] = [
     params: { endpointId: "whk" },
     responses: { 202: DeliveryResource },
     errors: ["endpoint_disabled"],
-    handle: (ctx, { call, params }) => commit(ctx, call, (origin) => testEndpoint(ctx, origin, params.endpointId), accepted),
+    handle: (ctx, { call, params }) =>
+      commit(ctx, call, (origin) => testEndpoint(ctx, origin, params.endpointId), accepted),
   }),
   endpoint({
     method: "POST",
@@ -211,7 +213,8 @@ const deliveryEndpoints: Endpoint[] = [
     params: { deliveryId: "whd" },
     responses: { 202: DeliveryResource },
     errors: ["endpoint_disabled"],
-    handle: (ctx, { call, params }) => commit(ctx, call, (origin) => redeliverOne(ctx, origin, params.deliveryId), accepted),
+    handle: (ctx, { call, params }) =>
+      commit(ctx, call, (origin) => redeliverOne(ctx, origin, params.deliveryId), accepted),
   }),
 ];
 

@@ -12,7 +12,9 @@ export const benefitGrantEndpoints: Endpoint[] = [
     path: "/benefit-grants",
     operationId: "listBenefitGrants",
     summary: "List the active BenefitGrants of a Customer, newest first",
-    description: "Exact at the moment of reading. An unknown `customerId` is a 404. An unknown `externalCustomerId` has an empty list.",
+    description:
+      "Exact at the moment of reading. An unknown `customerId` is a 404. " +
+      "An unknown `externalCustomerId` has an empty list.",
     query: ListBenefitGrantsQuery,
     responses: { 200: pageOf(BenefitGrantResource) },
     errors: ["not_found"],
@@ -24,7 +26,11 @@ export const benefitGrantEndpoints: Endpoint[] = [
       const { data, nextCursor } = presentPage(grants ?? [], query.limit, ({ id, type, body }) =>
         type === "download" ? withDownloads(body, link(id)) : body,
       );
-      return { status: 200, headers: {}, body: `{"data":[${data.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}` };
+      return {
+        status: 200,
+        headers: {},
+        body: `{"data":[${data.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+      };
     },
   }),
 ];

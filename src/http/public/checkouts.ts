@@ -21,10 +21,16 @@ export const checkoutEndpoints: Endpoint[] = [
     operationId: "createCheckout",
     summary: "Create a Checkout, and its Customer if the Customer does not exist yet",
     description:
-      "Both are created, or neither is. Send the buyer to `url`. Without a named Customer, the page asks for an e-mail address. With " +
-      "a `subscriptionId`, the Checkout sells no new Subscription. It changes that Subscription to the Product, as `invoice_now` does.",
+      "Both are created, or neither is. Send the buyer to `url`. " +
+      "Without a named Customer, the page asks for an e-mail address. With " +
+      "a `subscriptionId`, the Checkout sells no new Subscription. " +
+      "It changes that Subscription to the Product, as `invoice_now` does.",
     body: CreateCheckoutParams,
-    example: { productKey: "pro", customer: { email: "ada@example.com", externalId: "workspace_42" }, successUrl: "https://example.com/" },
+    example: {
+      productKey: "pro",
+      customer: { email: "ada@example.com", externalId: "workspace_42" },
+      successUrl: "https://example.com/",
+    },
     responses: { 201: CheckoutResource },
     errors: [
       "already_subscribed",

@@ -12,7 +12,8 @@ export const customerEndpoints: Endpoint[] = [
     operationId: "createCustomer",
     summary: "Create a Customer",
     description:
-      "409 `customer_exists` names the existing Customer as `customerId`: the one with that `externalId` or, if none is sent, that " +
+      "409 `customer_exists` names the existing Customer as `customerId`: " +
+      "the one with that `externalId` or, if none is sent, that " +
       "e-mail.",
     body: CreateCustomerParams,
     example: { email: "ada@example.com", name: "Ada Lovelace", externalId: "workspace_42" },

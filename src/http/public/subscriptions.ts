@@ -31,7 +31,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "updateSubscription",
     summary: "Change the Product, or schedule or undo the cancellation",
     description:
-      "A 402 means that the Subscription is unchanged. Its `checkoutId` and `url` are null until there is a page that finishes a " +
+      "A 402 means that the Subscription is unchanged. " +
+      "Its `checkoutId` and `url` are null until there is a page that finishes a " +
       "change.",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
@@ -57,7 +58,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       return commit(
         ctx,
         call,
-        (origin) => updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
+        (origin) =>
+          updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
         (shown: ShownSubscription) => subscriptionAnswer(200, shown),
       );
     },

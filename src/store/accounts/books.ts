@@ -10,7 +10,8 @@ export const lookUp = (table: string, x: string, condition: string) =>
 
 /** Rows `x` of a table that belong to the Customers of the rows `k`. */
 export const ofCustomer = (k: string, table: string, condition = "true") =>
-  `FROM ${k} ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id AND ${condition}`)}`;
+  `FROM ${k}
+    ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id AND ${condition}`)}`;
 
 // An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
 const OPEN = `FROM s AS k
@@ -28,7 +29,8 @@ export const booksOf = (k: string) =>
        ${ofCustomer("k", "subscriptions")})
    ${bring("products", "p", "NULL")} FROM (
      SELECT DISTINCT s.organization_id, named.id
-     FROM s CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.next_product_id]) AS named (id) WHERE s.status <> 'canceled') AS k
+     FROM s CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.next_product_id]) AS named (id)
+     WHERE s.status <> 'canceled') AS k
      JOIN products p ON p.organization_id = k.organization_id AND p.id = k.id
    UNION ALL ${bring("invoices", "i")} ${OPEN}
    UNION ALL ${bring("lines", "l")} ${OPEN}

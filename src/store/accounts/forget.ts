@@ -24,7 +24,11 @@ const BLANK_RELATED = {
  * Also blanks events that were written earlier in the same transaction. Reads all stored answers of a day.
  */
 export function forgetCustomer(tx: Tx, organizationId: string, customerId: string): void {
-  blankEvents(tx, organizationId, customerId, { own: BLANK_CUSTOMER, related: BLANK_RELATED, refunds: { reason: null } });
+  blankEvents(tx, organizationId, customerId, {
+    own: BLANK_CUSTOMER,
+    related: BLANK_RELATED,
+    refunds: { reason: null },
+  });
   blankEmails(tx, organizationId, customerId);
   forgetVisits(tx, organizationId, customerId);
   withholdAnswers(tx, organizationId, customerId);

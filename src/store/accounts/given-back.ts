@@ -7,7 +7,8 @@ function targetsOf(part: "given_back" | "period", k: string): { invoices: string
        JOIN invoices i ON i.organization_id = k.organization_id AND i.customer_id = k.customer_id AND i.id = k.a`;
     return { invoices, waiting: `SELECT k.n, k.organization_id, NULL::text AS id FROM ${k} WHERE false` };
   }
-  const subscription = `JOIN subscriptions s ON s.organization_id = k.organization_id AND s.customer_id = k.customer_id AND s.id = k.a`;
+  const subscription = `JOIN subscriptions s ON s.organization_id = k.organization_id AND s.customer_id = k.customer_id
+    AND s.id = k.a`;
   const end = "COALESCE(k.b, s.current_period_end)";
   const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k} ${subscription}
      JOIN invoices i ON i.organization_id = s.organization_id AND i.subscription_id = s.id
@@ -39,10 +40,12 @@ export function givenBack(part: "given_back" | "period", k: string): string {
      unbilled AS (
        SELECT n, organization_id, id FROM waiting
        UNION SELECT n, organization_id, id FROM credits WHERE invoice_id IS NULL)
-   ${bring("invoices", "x")} FROM shown k JOIN invoices x ON x.organization_id = k.organization_id AND x.id = k.invoice_id
+   ${bring("invoices", "x")} FROM shown k JOIN invoices x ON x.organization_id = k.organization_id
+   AND x.id = k.invoice_id
    UNION ALL ${bring("lines", "x")} FROM shown k
      JOIN invoice_lines x ON x.organization_id = k.organization_id AND x.invoice_id = k.invoice_id
-   UNION ALL ${bring("lines", "x")} FROM unbilled k JOIN invoice_lines x ON x.organization_id = k.organization_id AND x.id = k.id
+   UNION ALL ${bring("lines", "x")} FROM unbilled k JOIN invoice_lines x ON x.organization_id = k.organization_id
+   AND x.id = k.id
    UNION ALL ${bring("refunds", "x")} FROM targets k
      JOIN refunds x ON x.organization_id = k.organization_id AND x.invoice_id = k.invoice_id
    UNION ALL ${bring("disputes", "x")} FROM targets k

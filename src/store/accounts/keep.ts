@@ -40,7 +40,10 @@ const refuse = (name: string) => (_: Tx, rows: readonly unknown[]) => {
   if (rows.length > 0) throw new Error(`a decision has changed ${name}`);
 };
 const readOnly = (name: string) => ({ insertAll: refuse(name), updateAll: refuse(name), deleteAll: refuse(name) });
-const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAll">) => ({ ...readOnly(name), insertAll });
+const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAll">) => ({
+  ...readOnly(name),
+  insertAll,
+});
 
 // In the order of foreign keys: a row comes after the rows that it names.
 const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
@@ -81,14 +84,17 @@ export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
     accounts.flatMap(({ emails }) => emails),
   );
   wakeWorkers(tx, accounts);
-  for (const { isForgotten, customer } of accounts) if (isForgotten) forgetCustomer(tx, customer.organizationId, customer.id);
+  for (const { isForgotten, customer } of accounts)
+    if (isForgotten) forgetCustomer(tx, customer.organizationId, customer.id);
 }
 
 /** The changes of all Accounts, by table. */
 function changesOf(accounts: readonly Account[]): Changes {
   const names = [...ORDER, "discounts", "trials"] as const;
   const merge = <Name extends ShelfName>(name: Name): [Name, ShelfChanges<AccountRows[Name]>] => {
-    const each = accounts.map((account) => (account[name] as unknown as { changes(): ShelfChanges<AccountRows[Name]> }).changes());
+    const each = accounts.map((account) =>
+      (account[name] as unknown as { changes(): ShelfChanges<AccountRows[Name]> }).changes(),
+    );
     const inserted = each.flatMap((changed) => changed.inserted);
     const updated = each.flatMap((changed) => changed.updated);
     return [name, { inserted, updated, dropped: each.flatMap((changed) => changed.dropped) }];
@@ -118,7 +124,8 @@ function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
     changed.map(({ customer, loaded }) => ({ row: customer, before: loaded.customer })),
   );
   const numbered = accounts.filter(
-    ({ numbers, loaded }) => numbers.invoice !== loaded.numbers.invoice || numbers.creditNote !== loaded.numbers.creditNote,
+    ({ numbers, loaded }) =>
+      numbers.invoice !== loaded.numbers.invoice || numbers.creditNote !== loaded.numbers.creditNote,
   );
   countDocuments(
     tx,
@@ -134,7 +141,9 @@ function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
   countRedemptions(tx, [...counted(all.redemptions.inserted, 1), ...counted(all.redemptions.dropped, -1)]);
   const used = accounts.flatMap(({ customer, trials }) => {
     const { organizationId, id: customerId } = customer;
-    return trials.changes().inserted.map(({ id, subscriptionId }) => ({ organizationId, customerId, groupKey: id, subscriptionId }));
+    return trials
+      .changes()
+      .inserted.map(({ id, subscriptionId }) => ({ organizationId, customerId, groupKey: id, subscriptionId }));
   });
   useTrials(tx, used);
 }

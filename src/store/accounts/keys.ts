@@ -28,7 +28,8 @@ export const FORMS: readonly Form[] = ["one", "many"];
  */
 export function customersBy(by: KeyKind, form: Form): string {
   if (form === "one") {
-    if (by === "customer") return "(SELECT $1::text AS organization_id, $2::text AS customer_id, ARRAY[$2::text] AS asked) AS k";
+    if (by === "customer")
+      return "(SELECT $1::text AS organization_id, $2::text AS customer_id, ARRAY[$2::text] AS asked) AS k";
     return `(SELECT x.organization_id, x.customer_id, ARRAY[x.id] AS asked
      FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
   }
@@ -52,13 +53,15 @@ export function askersBy(by: KeyKind, types: readonly string[], form: Form): str
   const names = ["a", "b"].slice(0, types.length);
   if (form === "one") {
     const values = types.map((type, n) => `$${n + 3}::${type} AS ${names[n]}`).concat("1 AS n");
-    if (by === "customer") return `(SELECT $1::text AS organization_id, $2::text AS customer_id, ${values.join(", ")}) AS k`;
+    if (by === "customer")
+      return `(SELECT $1::text AS organization_id, $2::text AS customer_id, ${values.join(", ")}) AS k`;
     return `(SELECT x.organization_id, x.customer_id, ${values.join(", ")}
      FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
   }
   const arrays = ["text", "text", ...types].map((type, n) => `$${n + 1}::${type}[]`).join(", ");
   const values = names.concat("n");
-  if (by === "customer") return `unnest(${arrays}) WITH ORDINALITY AS k (organization_id, customer_id, ${values.join(", ")})`;
+  if (by === "customer")
+    return `unnest(${arrays}) WITH ORDINALITY AS k (organization_id, customer_id, ${values.join(", ")})`;
   return `(SELECT x.organization_id, x.customer_id, ${values.map((name) => `u.${name}`).join(", ")}
      FROM unnest(${arrays}) WITH ORDINALITY AS u (organization_id, id, ${values.join(", ")})
      JOIN ${TABLES[by]} x ON x.organization_id = u.organization_id AND x.id = u.id) AS k`;
@@ -68,17 +71,23 @@ export function askersBy(by: KeyKind, types: readonly string[], form: Form): str
  * A statement in its form, with rows that are joined to `k`. In the form for one key each subselect names the
  * Organization itself, so that a distributed PostgreSQL sends the statement to one node.
  */
-export const inForm = (form: Form, text: string): string => (form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text);
+export const inForm = (form: Form, text: string): string =>
+  form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text;
 
 /** Columns of values as the parameters of a form. */
 export const toParameters = (form: Form, columns: readonly (readonly unknown[])[]): unknown[] =>
   form === "one" ? columns.map(([value]) => value) : [...columns];
 
 /** Keys as two columns: the Organizations and the ids. */
-export const toColumns = (keys: readonly RowKey[]): string[][] => [keys.map((key) => key.organizationId), keys.map((key) => key.id)];
+export const toColumns = (keys: readonly RowKey[]): string[][] => [
+  keys.map((key) => key.organizationId),
+  keys.map((key) => key.id),
+];
 
 /** A row's key as one text. No id has a space. */
 export const keyOfRow = ({ organizationId, id }: RowKey) => `${organizationId} ${id}`;
 
 /** The keys without duplicates. */
-export const distinctKeys = (keys: readonly RowKey[]): RowKey[] => [...new Map(keys.map((key) => [keyOfRow(key), key])).values()];
+export const distinctKeys = (keys: readonly RowKey[]): RowKey[] => [
+  ...new Map(keys.map((key) => [keyOfRow(key), key])).values(),
+];

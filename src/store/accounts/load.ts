@@ -51,21 +51,23 @@ const organizationsAnd = (form: Form, live: string) =>
 
 /** The statements that find Customers by ids of each kind. */
 const statementsBy = new Map(
-  KEY_KINDS.flatMap((by) => FORMS.map((form) => {
-    const k = customersBy(by, form);
-    const lock = `SELECT k.asked, to_json(c.*) AS row
+  KEY_KINDS.flatMap((by) =>
+    FORMS.map((form) => {
+      const k = customersBy(by, form);
+      const lock = `SELECT k.asked, to_json(c.*) AS row
        FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
        ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
-    const live = organizationsAnd(form, ofCustomer(k, "subscriptions", "x.status <> 'canceled'"));
-    return [
-      `${by} ${form}`,
-      {
-        lock: sql(`accounts.lock_${form}_by_${by}`, inForm(form, lock)),
-        lockFree: sql(`accounts.lock_free_${form}_by_${by}`, inForm(form, `${lock} SKIP LOCKED`)),
-        live: sql(`accounts.live_of_${form}_by_${by}`, inForm(form, live)),
-      },
-    ] as const;
-  })),
+      const live = organizationsAnd(form, ofCustomer(k, "subscriptions", "x.status <> 'canceled'"));
+      return [
+        `${by} ${form}`,
+        {
+          lock: sql(`accounts.lock_${form}_by_${by}`, inForm(form, lock)),
+          lockFree: sql(`accounts.lock_free_${form}_by_${by}`, inForm(form, `${lock} SKIP LOCKED`)),
+          live: sql(`accounts.live_of_${form}_by_${by}`, inForm(form, live)),
+        },
+      ] as const;
+    }),
+  ),
 );
 
 /** Facts that the loader must be told, because the database does not know them. */
@@ -107,7 +109,11 @@ export async function loadAccounts(
   const [locked, { organizationBy, liveBy }, brought] = await Promise.all([
     tx.query<{ asked: string[]; row: Json }>(skipLocked ? lockFree : lock, values),
     tx.query<LiveRow>(live, values).then(sortLive),
-    askParts(tx, by, keys.map((key) => ({ ...key, parts }))),
+    askParts(
+      tx,
+      by,
+      keys.map((key) => ({ ...key, parts })),
+    ),
   ]);
   const positions = new Map(keys.map((key, n) => [keyOfRow(key), n]));
   return locked.map(({ asked: ids, row }) => {
@@ -115,8 +121,17 @@ export async function loadAccounts(
     const numbers = { invoice: Number(row["invoice_sequence"]), creditNote: Number(row["credit_note_sequence"]) };
     const { organizationId } = customer;
     const inTime = organizationBy.get(organizationId)!;
-    const bare = assemble(customer, numbers, inTime, liveBy.get(keyOfRow(customer)) ?? [], hasProvider(inTime.organization));
-    const loaded = ids.reduce((each, id) => withParts(each, parts, brought[positions.get(keyOfRow({ organizationId, id }))!]!), bare);
+    const bare = assemble(
+      customer,
+      numbers,
+      inTime,
+      liveBy.get(keyOfRow(customer)) ?? [],
+      hasProvider(inTime.organization),
+    );
+    const loaded = ids.reduce(
+      (each, id) => withParts(each, parts, brought[positions.get(keyOfRow({ organizationId, id }))!]!),
+      bare,
+    );
     return { asked: ids, loaded };
   });
 }
@@ -131,13 +146,20 @@ export async function loadParts(
   tx: Tx,
   wanted: readonly { loaded: LoadedAccount; parts: readonly Part[] }[],
 ): Promise<LoadedAccount[]> {
-  const askers = wanted.map(({ loaded: { customer }, parts }) => ({ organizationId: customer.organizationId, id: customer.id, parts }));
+  const askers = wanted.map(({ loaded: { customer }, parts }) => ({
+    organizationId: customer.organizationId,
+    id: customer.id,
+    parts,
+  }));
   const brought = await askParts(tx, "customer", askers);
   return wanted.map(({ loaded, parts }, n) => withParts(loaded, parts, brought[n]!));
 }
 
 /** The Organizations by their ids, and the Subscriptions by the keys of their Customers. */
-function sortLive(rows: readonly LiveRow[]): { organizationBy: Map<string, LoadedOrganization>; liveBy: Map<string, Subscription[]> } {
+function sortLive(rows: readonly LiveRow[]): {
+  organizationBy: Map<string, LoadedOrganization>;
+  liveBy: Map<string, Subscription[]>;
+} {
   const organizationBy = new Map<string, LoadedOrganization>();
   const live: Subscription[] = [];
   for (const { row, now, ...times } of rows) {

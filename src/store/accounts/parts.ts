@@ -31,7 +31,8 @@ const kindOf = <Name extends PartName>(
 const joined = (k: string, table: string, condition: string) =>
   `FROM ${k} JOIN ${table} x ON x.organization_id = k.organization_id AND ${condition}`;
 const OWN = "x.customer_id = k.customer_id";
-const owned = (k: string, table: string, condition: string) => joined(k, table, condition === "" ? OWN : `${OWN} AND ${condition}`);
+const owned = (k: string, table: string, condition: string) =>
+  joined(k, table, condition === "" ? OWN : `${OWN} AND ${condition}`);
 
 /** Rows of one table that belong to the Customer. */
 const simple = <Name extends PartName>(
@@ -48,10 +49,15 @@ const NONE = { types: [] as string[] };
 /** Invoices `x`, and all of their lines. */
 const invoicesWithLines = (found: string) =>
   `${bring("invoices", "x")} ${found} UNION ALL
-   ${bring("lines", "l")} ${found} JOIN invoice_lines l ON l.organization_id = x.organization_id AND l.invoice_id = x.id`;
+   ${bring("lines", "l")} ${found} JOIN invoice_lines l ON l.organization_id = x.organization_id
+   AND l.invoice_id = x.id`;
 
 /** Grants with their Benefits, including deleted Benefits, because a revocation shows its Benefit. */
-const grants = <Name extends PartName>(types: readonly string[], condition: string, values: Kind<Name>["values"]): Kind<Name> =>
+const grants = <Name extends PartName>(
+  types: readonly string[],
+  condition: string,
+  values: Kind<Name>["values"],
+): Kind<Name> =>
   kindOf(types, values, (k) => {
     const found = owned(k, "benefit_grants", condition);
     const benefits = `${found} JOIN benefits b ON b.organization_id = x.organization_id AND b.id = x.benefit_id`;
@@ -65,9 +71,11 @@ const held = (k: string) => `FROM (
      SELECT k.n, k.organization_id, k.a AS id FROM ${k}
      UNION
      SELECT k.n, s.organization_id, named.id FROM ${k}
-     JOIN subscriptions s ON s.organization_id = k.organization_id AND s.customer_id = k.customer_id AND s.status <> 'canceled'
+     JOIN subscriptions s ON s.organization_id = k.organization_id AND s.customer_id = k.customer_id
+     AND s.status <> 'canceled'
      CROSS JOIN LATERAL unnest(ARRAY[s.product_id, s.pending_change ->> 'productId']) AS named (id)) AS k
-   JOIN products x ON x.organization_id = k.organization_id AND x.id = k.id ORDER BY x.organization_id, x.id FOR SHARE OF x`;
+   JOIN products x ON x.organization_id = k.organization_id AND x.id = k.id ORDER BY x.organization_id, x.id
+   FOR SHARE OF x`;
 const grantable = `JOIN benefits b ON b.organization_id = x.organization_id AND b.id = ANY(x.benefit_ids)
    WHERE b.deleted_at IS NULL ORDER BY b.organization_id, b.id FOR KEY SHARE OF b`;
 
@@ -77,52 +85,99 @@ const FREE_OR_OWN = `(x.customer_id = k.customer_id OR x.customer_id IS NULL)`;
 const unsettledRefunds = (k: string) => {
   const found = owned(k, "refunds", "x.check_at IS NOT NULL");
   return `${bring("refunds", "x")} ${found}
-     UNION ALL ${bring("invoices", "i")} ${found} JOIN invoices i ON i.organization_id = x.organization_id AND i.id = x.invoice_id
+     UNION ALL ${bring("invoices", "i")} ${found} JOIN invoices i ON i.organization_id = x.organization_id
+     AND i.id = x.invoice_id
      UNION ALL ${bring("lines", "l")} ${found}
        JOIN invoice_lines l ON l.organization_id = x.organization_id AND l.invoice_id = x.invoice_id`;
 };
 
 // In the order of the locks: Products, Benefits, Checkouts, Discounts.
 const KINDS: { [Name in PartName]: Kind<Name> } = {
-  books: kindOf([], () => [], (k) => [booksOf(k)]),
-  product_benefits: kindOf(["text"], ({ productId }) => [productId], (k) => [
-    `${bring("products", "x")} ${held(k)}`,
-    `${bring("benefits", "b")} ${joined(k, "products", "x.id = k.a")} ${grantable}`,
-  ]),
-  checkout: kindOf(["text"], ({ id }) => [id], (k) => [
-    `${bring("checkouts", "x")} ${joined(k, "checkouts", `x.id = k.a AND ${FREE_OR_OWN}`)}${LOCKED}`,
-  ]),
+  books: kindOf(
+    [],
+    () => [],
+    (k) => [booksOf(k)],
+  ),
+  product_benefits: kindOf(
+    ["text"],
+    ({ productId }) => [productId],
+    (k) => [
+      `${bring("products", "x")} ${held(k)}`,
+      `${bring("benefits", "b")} ${joined(k, "products", "x.id = k.a")} ${grantable}`,
+    ],
+  ),
+  checkout: kindOf(
+    ["text"],
+    ({ id }) => [id],
+    (k) => [`${bring("checkouts", "x")} ${joined(k, "checkouts", `x.id = k.a AND ${FREE_OR_OWN}`)}${LOCKED}`],
+  ),
   open_checkouts: simple("checkouts", "checkouts", "x.status = 'open'", () => [], { ...NONE, order: LOCKED }),
-  discount: kindOf(["text", "text"], ({ id, checkoutId }) => [id, checkoutId], (k) => [
-    `${bring("discounts", "x")} ${joined(k, "discounts", "x.id = k.a")}${LOCKED}`,
-    `${bring("redemptions", "x")} ${joined(k, "discount_redemptions", "x.discount_id = k.a AND x.checkout_id = k.b")}`,
-  ]),
+  discount: kindOf(
+    ["text", "text"],
+    ({ id, checkoutId }) => [id, checkoutId],
+    (k) => [
+      `${bring("discounts", "x")} ${joined(k, "discounts", "x.id = k.a")}${LOCKED}`,
+      `${bring("redemptions", "x")}
+        ${joined(k, "discount_redemptions", "x.discount_id = k.a AND x.checkout_id = k.b")}`,
+    ],
+  ),
   subscription: simple("subscriptions", "subscriptions", "x.id = k.a", ({ id }) => [id]),
-  invoice: kindOf(["text"], ({ id }) => [id], (k) => [invoicesWithLines(owned(k, "invoices", "x.id = k.a"))]),
-  given_back: kindOf(["text"], ({ invoiceId }) => [invoiceId], (k) => [givenBack("given_back", k)]),
-  period: kindOf(["text", "timestamptz"], ({ subscriptionId, end }) => [subscriptionId, end && formatInstant(end)], (k) => [
-    givenBack("period", k),
-  ]),
+  invoice: kindOf(
+    ["text"],
+    ({ id }) => [id],
+    (k) => [invoicesWithLines(owned(k, "invoices", "x.id = k.a"))],
+  ),
+  given_back: kindOf(
+    ["text"],
+    ({ invoiceId }) => [invoiceId],
+    (k) => [givenBack("given_back", k)],
+  ),
+  period: kindOf(
+    ["text", "timestamptz"],
+    ({ subscriptionId, end }) => [subscriptionId, end && formatInstant(end)],
+    (k) => [givenBack("period", k)],
+  ),
   grants: grants(["text"], "(x.subscription_id = k.a OR x.invoice_id = k.a)", ({ sourceId }) => [sourceId]),
   purchase_grants: grants([], "x.status = 'active' AND x.invoice_id IS NOT NULL", () => []),
-  stale_grants: grants(["text", "bigint"], "x.status = 'active' AND x.benefit_id = k.a AND x.benefit_version < k.b", (part) => [
-    part.benefitId,
-    part.shownVersion,
-  ]),
-  product: kindOf(["text"], ({ id }) => [id], (k) => [`${bring("products", "x")} ${joined(k, "products", "x.id = k.a")}`]),
-  product_by_key: kindOf(["text"], ({ key }) => [key], (k) => [`${bring("products", "x")} ${joined(k, "products", "x.key = k.a")}`]),
+  stale_grants: grants(
+    ["text", "bigint"],
+    "x.status = 'active' AND x.benefit_id = k.a AND x.benefit_version < k.b",
+    (part) => [part.benefitId, part.shownVersion],
+  ),
+  product: kindOf(
+    ["text"],
+    ({ id }) => [id],
+    (k) => [`${bring("products", "x")} ${joined(k, "products", "x.id = k.a")}`],
+  ),
+  product_by_key: kindOf(
+    ["text"],
+    ({ key }) => [key],
+    (k) => [`${bring("products", "x")} ${joined(k, "products", "x.key = k.a")}`],
+  ),
   change: simple("changes", "changes", "x.id = k.a", ({ id }) => [id]),
   payment: simple("payments", "payments", "x.id = k.a", ({ id }) => [id]),
   attempts: simple("payments", "payments", hasSource("x", "k.a"), ({ sourceId }) => [sourceId]),
-  captured: simple("payments", "payments", `${isFor("x", "k.a")} AND x.purpose <> 'setup' AND x.status = 'succeeded'`, (part) => [
-    part.invoiceId,
-  ]),
+  captured: simple(
+    "payments",
+    "payments",
+    `${isFor("x", "k.a")} AND x.purpose <> 'setup' AND x.status = 'succeeded'`,
+    (part) => [part.invoiceId],
+  ),
   refund: simple("refunds", "refunds", "x.id = k.a", ({ id }) => [id]),
   dispute: simple("disputes", "disputes", "x.id = k.a", ({ id }) => [id]),
   disputes_of: simple("disputes", "disputes", "x.payment_id = k.a", ({ paymentId }) => [paymentId]),
-  unsettled_refunds: kindOf([], () => [], (k) => [unsettledRefunds(k)]),
+  unsettled_refunds: kindOf(
+    [],
+    () => [],
+    (k) => [unsettledRefunds(k)],
+  ),
   balance_entries: simple("balanceEntries", "balance_entries", "", () => [], NONE),
-  unapplied: simple("transfers", "ledger_transfers", "x.source_id = k.a AND x.kind = 'unapplied_payment'", ({ paymentId }) => [paymentId]),
+  unapplied: simple(
+    "transfers",
+    "ledger_transfers",
+    "x.source_id = k.a AND x.kind = 'unapplied_payment'",
+    ({ paymentId }) => [paymentId],
+  ),
   trials: simple("trials", "trials", "", () => [], NONE),
 };
 const ORDER = Object.keys(KINDS) as PartName[];
@@ -169,9 +224,15 @@ export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): P
     const { types, values } = KINDS[name] as Kind<PartName>;
     const columns = types.map((_, column) => wanted.map(({ part }) => values(part)[column]));
     const form = wanted.length === 1 ? "one" : "many";
-    const parameters = toParameters(form, [wanted.map((each) => each.organizationId), wanted.map((each) => each.id), ...columns]);
+    const parameters = toParameters(form, [
+      wanted.map((each) => each.organizationId),
+      wanted.map((each) => each.id),
+      ...columns,
+    ]);
     for (const statement of statementsBy.get(`${name} ${by} ${form}`)!) {
-      reads.push(tx.query<FoundRow>(statement, parameters).then((found) => found.forEach((each) => sort(each, wanted))));
+      reads.push(
+        tx.query<FoundRow>(statement, parameters).then((found) => found.forEach((each) => sort(each, wanted))),
+      );
     }
   }
   await Promise.all(reads);
@@ -181,7 +242,9 @@ export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): P
 /** The Products of the live Subscriptions and of their pending changes. */
 function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["products"]): Product[] {
   const live = subscriptions.filter(({ status }) => status !== "canceled");
-  const ids = new Set(live.flatMap(({ productId, pendingChange }) => [productId, ...(pendingChange ? [pendingChange.productId] : [])]));
+  const ids = new Set(
+    live.flatMap(({ productId, pendingChange }) => [productId, ...(pendingChange ? [pendingChange.productId] : [])]),
+  );
   const found = [...ids].map((id) => known.get(keyOfRow({ organizationId: live[0]!.organizationId, id })));
   return found.filter((product) => product !== undefined);
 }
@@ -194,7 +257,11 @@ function toldKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
 }
 
 /** A copy of the Account with the keys of the parts. Rows that were brought replace the earlier ones. */
-export function withParts(loaded: LoadedAccount, parts: readonly Part[], { rows: added, products }: Brought): LoadedAccount {
+export function withParts(
+  loaded: LoadedAccount,
+  parts: readonly Part[],
+  { rows: added, products }: Brought,
+): LoadedAccount {
   const { balances = loaded.balances, ...brought } = added;
   const rows: Record<string, readonly { id: string }[]> = { ...loaded.rows };
   const shared = parts.some(({ part }) => part === "books") ? productsOf(loaded.rows, products) : [];

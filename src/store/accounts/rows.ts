@@ -30,7 +30,10 @@ type Source<Row> = {
   row(json: Record<string, unknown>): Row;
 };
 
-const ofTable = <Row>({ fromRecord }: Pick<Table<Row>, "fromRecord">): Source<Row> => ({ json: (x) => `to_json(${x}.*)`, row: fromRecord });
+const ofTable = <Row>({ fromRecord }: Pick<Table<Row>, "fromRecord">): Source<Row> => ({
+  json: (x) => `to_json(${x}.*)`,
+  row: fromRecord,
+});
 
 /** Rows with other names in the domain than in their table. `fields`: SQL expressions by the names of the domain. */
 const ofFields = <Row>(fields: { [Field in keyof Row & string]: (x: string) => string }): Source<Row> => {
@@ -79,4 +82,5 @@ export const bring = (table: RowName, x: string, owner = "k.n"): string =>
   `SELECT '${table}' AS "table", ${owner} AS owner, ${SOURCES[table].json(x)} AS row`;
 
 /** The row as the domain has it. */
-export const toRow = <Name extends RowName>(table: Name, json: Record<string, unknown>): Rows[Name] => SOURCES[table].row(json);
+export const toRow = <Name extends RowName>(table: Name, json: Record<string, unknown>): Rows[Name] =>
+  SOURCES[table].row(json);

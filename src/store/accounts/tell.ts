@@ -73,6 +73,14 @@ export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
   return telling.map(({ account, told }, n): Event => {
     const { type, resource, sequence, at: createdAt } = told;
     const { organizationId, id: resourceId } = resource.row;
-    return { organizationId, id: ids[n]!, type, resourceId, sequence, data: present(account, resource, told, links), createdAt };
+    return {
+      organizationId,
+      id: ids[n]!,
+      type,
+      resourceId,
+      sequence,
+      data: present(account, resource, told, links),
+      createdAt,
+    };
   });
 }

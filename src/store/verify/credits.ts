@@ -1,14 +1,16 @@
 import { rule, type Rule } from "./rule.ts";
 
 const totalOf = (alias: string) =>
-  `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0 ELSE ${alias}.tax_amount END)`;
+  `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0
+    ELSE ${alias}.tax_amount END)`;
 
 /** Rule P10: later changes of the Product credit billed lines. A credit on a void invoice does not count. */
 export const CREDIT_RULES: readonly Rule[] = [
   rule(
     "credit_amounts",
     "Credits and refunds together gave back more of a billed line than it came to (rule P10).",
-    `SELECT b.id AS line, b.invoice_id AS invoice, ${totalOf("b")} AS billed, c.credited, coalesce(r.refunded, 0) AS refunded
+    `SELECT b.id AS line, b.invoice_id AS invoice, ${totalOf("b")} AS billed, c.credited,
+      coalesce(r.refunded, 0) AS refunded
      FROM (
        SELECT c.credited_line_id, sum(-${totalOf("c")}) AS credited
        FROM invoice_lines c LEFT JOIN invoices i ON i.organization_id = c.organization_id AND i.id = c.invoice_id
@@ -25,12 +27,14 @@ export const CREDIT_RULES: readonly Rule[] = [
   rule(
     "credit_source",
     "A credit gives back a line of another Subscription, of a void invoice, or one without a billed amount (rule P10).",
-    `SELECT c.id AS credit, c.subscription_id AS subscription, b.id AS line, b.subscription_id AS "lineSubscription", bi.status
+    `SELECT c.id AS credit, c.subscription_id AS subscription, b.id AS line, b.subscription_id AS "lineSubscription",
+      bi.status
      FROM invoice_lines c
      JOIN invoice_lines b ON b.organization_id = c.organization_id AND b.id = c.credited_line_id
      LEFT JOIN invoices ci ON ci.organization_id = c.organization_id AND ci.id = c.invoice_id
      LEFT JOIN invoices bi ON bi.organization_id = b.organization_id AND bi.id = b.invoice_id
      WHERE c.organization_id = $1 AND ci.status IS DISTINCT FROM 'void'
-       AND (b.subscription_id IS DISTINCT FROM c.subscription_id OR bi.status = 'void' OR ${totalOf("b")} <= 0 OR c.amount > 0)`,
+       AND (b.subscription_id IS DISTINCT FROM c.subscription_id OR bi.status = 'void' OR ${totalOf("b")} <= 0
+       OR c.amount > 0)`,
   ),
 ];

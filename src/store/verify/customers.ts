@@ -6,9 +6,11 @@ export const CUSTOMER_RULES: readonly Rule[] = [
     "Records of a deleted Customer are still open (rule I5).",
     `SELECT c.id AS customer, left_over.kind, left_over.id AS "leftOver"
      FROM customers c JOIN (
-       SELECT customer_id, 'subscription' AS kind, id FROM subscriptions WHERE organization_id = $1 AND status <> 'canceled'
+       SELECT customer_id, 'subscription' AS kind, id FROM subscriptions
+       WHERE organization_id = $1 AND status <> 'canceled'
        UNION ALL SELECT customer_id, 'invoice', id FROM invoices WHERE organization_id = $1 AND status = 'open'
-       UNION ALL SELECT customer_id, 'checkout', id FROM checkouts WHERE organization_id = $1 AND status IN ('open', 'processing')
+       UNION ALL SELECT customer_id, 'checkout', id FROM checkouts
+       WHERE organization_id = $1 AND status IN ('open', 'processing')
        UNION ALL SELECT customer_id, 'grant', id FROM benefit_grants WHERE organization_id = $1 AND status = 'active'
        UNION ALL SELECT customer_id, 'balance', currency FROM balances WHERE organization_id = $1 AND amount <> 0
        UNION ALL SELECT customer_id, 'email', id FROM emails

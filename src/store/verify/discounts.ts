@@ -5,11 +5,14 @@ export const DISCOUNT_RULES: readonly Rule[] = [
   rule(
     "discount_redemptions",
     "A Discount was not redeemed as often as it counts, or more often than it may be (rule X1).",
-    `SELECT d.id AS discount, d.redemptions AS counted, coalesce(r.redemptions, 0) AS redemptions, d.max_redemptions AS most
+    `SELECT d.id AS discount, d.redemptions AS counted, coalesce(r.redemptions, 0) AS redemptions,
+      d.max_redemptions AS most
      FROM discounts d LEFT JOIN (
-       SELECT discount_id, count(*) AS redemptions FROM discount_redemptions WHERE organization_id = $1 GROUP BY discount_id
+       SELECT discount_id, count(*) AS redemptions FROM discount_redemptions WHERE organization_id = $1
+       GROUP BY discount_id
      ) r ON r.discount_id = d.id
-     WHERE d.organization_id = $1 AND (d.redemptions <> coalesce(r.redemptions, 0) OR d.redemptions > d.max_redemptions)`,
+     WHERE d.organization_id = $1 AND (d.redemptions <> coalesce(r.redemptions, 0)
+     OR d.redemptions > d.max_redemptions)`,
   ),
   rule(
     "discount_reservations",

@@ -23,7 +23,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
      ) d
      JOIN payments p ON p.organization_id = $1 AND p.id = d.payment_id
      LEFT JOIN (
-       SELECT payment_id, sum(amount) AS amount FROM refunds WHERE organization_id = $1 AND status <> 'failed' GROUP BY 1
+       SELECT payment_id, sum(amount) AS amount FROM refunds WHERE organization_id = $1 AND status <> 'failed'
+       GROUP BY 1
      ) f ON f.payment_id = p.id
      WHERE d.amount + coalesce(f.amount, 0) > p.amount`,
   ),
@@ -33,10 +34,12 @@ export const DISPUTE_RULES: readonly Rule[] = [
     `SELECT c.id AS payment, d.id AS dispute, d.status
      FROM disputes d
      JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
-     JOIN (${CARD}) c ON (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id, p.fingerprint)
+     JOIN (${CARD}) c ON (c.organization_id, c.customer_id, c.fingerprint) = (d.organization_id, d.customer_id,
+     p.fingerprint)
      WHERE d.organization_id = $1 AND p.fingerprint <> '' AND c.status = 'succeeded'
        AND c.purpose NOT IN ('checkout', 'setup', 'page') AND c.created_at > d.created_at
-       AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL OR d.card_cleared_at > c.created_at)`,
+       AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL
+       OR d.card_cleared_at > c.created_at)`,
   ),
   rule(
     "disputed_card_grounds",
@@ -46,7 +49,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
        SELECT 1 FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
        WHERE (d.organization_id, d.customer_id, p.fingerprint) = ($1, c.customer_id, c.fingerprint)
          AND d.created_at <= c.created_at)
-     UNION ALL SELECT NULL, d.id FROM disputes d JOIN (${CARD}) p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
+     UNION ALL SELECT NULL, d.id FROM disputes d JOIN (${CARD}) p
+     ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
      WHERE d.organization_id = $1 AND d.card_cleared_at IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM (${CARD}) c
        WHERE (c.organization_id, c.customer_id, c.fingerprint) = ($1, d.customer_id, p.fingerprint)

@@ -22,14 +22,20 @@ function outOfReach(what: string, says: string, table: string): Rule {
   return rule(
     `simulated_${table}`,
     says,
-    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt" FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt" FROM ${table} r
+      JOIN organizations o ON o.id = r.organization_id
      WHERE r.organization_id = $1 AND r.simulated AND o.clock_at IS NULL`,
   );
 }
 
 /** The state is the queue: no due work may be left behind (rule T4). */
 export const DUE_RULES: readonly Rule[] = [
-  leftBehind("subscription", "A Subscription is due, but it is not processed (rule T4).", "subscriptions", "r.held_at IS NULL"),
+  leftBehind(
+    "subscription",
+    "A Subscription is due, but it is not processed (rule T4).",
+    "subscriptions",
+    "r.held_at IS NULL",
+  ),
   leftBehind("checkout", "A Checkout is due, but it is not processed (rule C5).", "checkouts"),
   outOfReach("subscription", "A Subscription waits for a clock that is not set (rule T1).", "subscriptions"),
   outOfReach("checkout", "A Checkout waits for a clock that is not set (rule T1).", "checkouts"),

@@ -16,7 +16,13 @@ export const TELLING = [
 ] as const;
 
 /** How often the events of each row of `rows` (a table or a query) must have been told, by the columns of the row. */
-function told(name: string, says: string, rows: string, expected: Partial<Record<EventType, string>>, where = "true"): Rule {
+function told(
+  name: string,
+  says: string,
+  rows: string,
+  expected: Partial<Record<EventType, string>>,
+  where = "true",
+): Rule {
   const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `told_${n}` }));
   const columns = wanted.map(({ type, column }) => `coalesce(e.${column}, 0) AS "${type}"`);
   const wrong = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) <> ${times}`);
@@ -38,7 +44,8 @@ const is = (status: string) => `(r.status = '${status}')::integer`;
 const INVOICES = `(
        SELECT i.organization_id, i.id, i.status, coalesce(f.refunds, 0) AS refunds
        FROM invoices i LEFT JOIN (
-         SELECT invoice_id, count(*) AS refunds FROM refunds WHERE organization_id = $1 AND status = 'succeeded' GROUP BY invoice_id
+         SELECT invoice_id, count(*) AS refunds FROM refunds WHERE organization_id = $1 AND status = 'succeeded'
+         GROUP BY invoice_id
        ) f ON f.invoice_id = i.id
      )`;
 const once = (what: string) => `${what} was not reported exactly once.`;
@@ -48,14 +55,18 @@ export const EVENT_RULES: readonly Rule[] = [
   rule(
     "event_numbers",
     "The events of a resource are not numbered from 1 without gaps, or they belong to no resource.",
-    `WITH resource AS (${TELLING.map((table) => `SELECT id, event_sequence FROM ${table} WHERE organization_id = $1`).join(" UNION ALL ")}),
-     told AS (
+    `WITH resource AS
+      (${TELLING.map(
+        (table) => `SELECT id, event_sequence FROM ${table}
+        WHERE organization_id = $1`,
+      ).join(" UNION ALL ")}), told AS (
        SELECT resource_id AS id, count(*) AS events, min(sequence) AS lowest, max(sequence) AS highest
        FROM events WHERE organization_id = $1 GROUP BY resource_id
      )
      SELECT id AS resource, r.event_sequence AS counted, coalesce(t.events, 0) AS events, t.lowest, t.highest
      FROM resource r FULL JOIN told t USING (id)
-     WHERE r.event_sequence IS DISTINCT FROM coalesce(t.events, 0) OR (t.events > 0 AND (t.lowest, t.highest) <> (1, t.events))`,
+     WHERE r.event_sequence IS DISTINCT FROM coalesce(t.events, 0)
+     OR (t.events > 0 AND (t.lowest, t.highest) <> (1, t.events))`,
   ),
   told("event_of_invoice", once("An invoice's state"), INVOICES, {
     "invoice.created": "1",

@@ -6,7 +6,8 @@ export const GRANT_RULES: readonly Rule[] = [
     "grants_of_subscription",
     "The grants of a Subscription differ from the Benefits of its Product (rule B1).",
     `SELECT coalesce(entitled.subscription, granted.subscription) AS subscription,
-       coalesce(entitled.benefit, granted.benefit) AS benefit, entitled.benefit IS NOT NULL AS entitled, granted.id AS "grant"
+       coalesce(entitled.benefit, granted.benefit) AS benefit, entitled.benefit IS NOT NULL AS entitled,
+       granted.id AS "grant"
      FROM (
        SELECT s.id AS subscription, unnest(p.benefit_ids) AS benefit
        FROM subscriptions s JOIN products p ON p.organization_id = s.organization_id AND p.id = s.product_id
@@ -17,7 +18,8 @@ export const GRANT_RULES: readonly Rule[] = [
        FROM benefit_grants g
        JOIN subscriptions s ON s.organization_id = g.organization_id AND s.id = g.subscription_id
        JOIN products p ON p.organization_id = s.organization_id AND p.id = s.product_id
-       WHERE g.organization_id = $1 AND g.status = 'active' AND (p.sync_at IS NULL OR s.status = 'canceled' OR s.grants_suspended)
+       WHERE g.organization_id = $1 AND g.status = 'active' AND (p.sync_at IS NULL OR s.status = 'canceled'
+       OR s.grants_suspended)
      ) AS granted ON granted.subscription = entitled.subscription AND granted.benefit = entitled.benefit
      WHERE entitled.benefit IS NULL OR granted.benefit IS NULL`,
   ),
@@ -33,10 +35,12 @@ export const GRANT_RULES: readonly Rule[] = [
        JOIN products p ON p.organization_id = l.organization_id AND p.id = l.product_id AND p.sync_at IS NULL
        WHERE l.organization_id = $1 AND l.subscription_id IS NULL
      ) AS purchase
-     LEFT JOIN benefit_grants g ON g.organization_id = $1 AND g.invoice_id = purchase.invoice AND g.benefit_id = purchase.benefit
+     LEFT JOIN benefit_grants g ON g.organization_id = $1 AND g.invoice_id = purchase.invoice
+     AND g.benefit_id = purchase.benefit
      WHERE g.status IS DISTINCT FROM 'active' AND NOT EXISTS (
        SELECT 1 FROM refunds f
-       WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice AND f.status = 'succeeded' AND f.revoke_grants)`,
+       WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice AND f.status = 'succeeded'
+       AND f.revoke_grants)`,
   ),
   rule(
     "grants_refunded",
@@ -58,9 +62,11 @@ export const GRANT_RULES: readonly Rule[] = [
   rule(
     "grants_told",
     "A grant shows another version of its Benefit than it reported (rule B1).",
-    `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion", b.shown_version AS "shownVersion"
+    `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion",
+      b.shown_version AS "shownVersion"
      FROM benefit_grants g JOIN benefits b ON b.organization_id = g.organization_id AND b.id = g.benefit_id
-     WHERE g.organization_id = $1 AND g.status = 'active' AND b.sync_at IS NULL AND g.benefit_version < b.shown_version`,
+     WHERE g.organization_id = $1 AND g.status = 'active' AND b.sync_at IS NULL
+     AND g.benefit_version < b.shown_version`,
   ),
   rule(
     "grants_activations",

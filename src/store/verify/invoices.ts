@@ -7,9 +7,9 @@ export const INVOICE_RULES: readonly Rule[] = [
   rule(
     "invoice_totals",
     "An invoice's totals are not the sums of its lines (rule M2).",
-    `SELECT i.id AS invoice, i.subtotal_amount AS subtotal, l.subtotal AS "linesSubtotal", i.discount_amount AS discount,
-       l.discount AS "linesDiscount", i.tax_amount AS tax, l.tax AS "linesTax", i.tax_included_amount AS "taxIncluded",
-       l.included AS "linesTaxIncluded"
+    `SELECT i.id AS invoice, i.subtotal_amount AS subtotal, l.subtotal AS "linesSubtotal",
+      i.discount_amount AS discount, l.discount AS "linesDiscount", i.tax_amount AS tax, l.tax AS "linesTax",
+      i.tax_included_amount AS "taxIncluded", l.included AS "linesTaxIncluded"
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, sum(amount) AS subtotal, sum(discount_amount) AS discount, sum(tax_amount) AS tax,
          sum(CASE WHEN tax->>'inclusive' = 'true' THEN tax_amount ELSE 0 END) AS included
@@ -28,13 +28,14 @@ export const INVOICE_RULES: readonly Rule[] = [
        FROM invoices i WHERE i.organization_id = $1 GROUP BY i.customer_id
      ) i ON i.customer_id = c.id
      WHERE c.organization_id = $1 AND (c.invoice_sequence > 0 OR i.invoices > 0)
-       AND (i.invoices, i.different, i.lowest, i.highest) IS DISTINCT FROM (c.invoice_sequence, c.invoice_sequence, 1, c.invoice_sequence)`,
+       AND (i.invoices, i.different, i.lowest, i.highest) IS DISTINCT FROM (c.invoice_sequence, c.invoice_sequence, 1,
+       c.invoice_sequence)`,
   ),
   rule(
     "invoice_owner",
     "An invoice is another Customer's than its Subscription, or in another currency (rule M3).",
-    `SELECT i.id AS invoice, i.customer_id AS customer, i.currency, s.id AS subscription, s.customer_id AS "subscriptionCustomer",
-       s.currency AS "subscriptionCurrency"
+    `SELECT i.id AS invoice, i.customer_id AS customer, i.currency, s.id AS subscription,
+      s.customer_id AS "subscriptionCustomer", s.currency AS "subscriptionCurrency"
      FROM invoices i JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND (i.customer_id, i.currency) <> (s.customer_id, s.currency)`,
   ),
@@ -53,11 +54,13 @@ export const INVOICE_RULES: readonly Rule[] = [
   ),
   rule(
     "invoice_uncollected",
-    "An open invoice is not collected: its Subscription is not past due, and neither it nor one before it is being paid (rule D3).",
+    "An open invoice is not collected: its Subscription is not past due, " +
+      "and neither it nor one before it is being paid (rule D3).",
     `SELECT i.id AS invoice, i.amount_due AS due, s.id AS subscription, s.status
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due' AND NOT EXISTS (
-       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND p.purpose NOT IN ('checkout', 'setup', 'change')
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL
+       AND p.purpose NOT IN ('checkout', 'setup', 'change')
          AND p.subscription_id = s.id AND (p.invoice_id = i.id OR s.status <> 'canceled'))`,
   ),
   rule(

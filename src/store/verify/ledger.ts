@@ -22,18 +22,23 @@ const FACTS = [
   `SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices
      WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'outside', amount_due FROM invoices WHERE organization_id = $1 AND paid_outside`,
-  `SELECT customer_id, currency, 'revenue', tax_amount - total_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,
+  `SELECT customer_id, currency, 'revenue', tax_amount - total_amount FROM invoices
+    WHERE organization_id = $1 AND status <> 'void'`,
   `SELECT customer_id, currency, 'tax', -tax_amount FROM invoices WHERE organization_id = $1 AND status <> 'void'`,
   `SELECT customer_id, currency, 'provider', amount FROM payments
      WHERE organization_id = $1 AND purpose <> 'setup' AND status = 'succeeded'`,
   `SELECT customer_id, currency, 'balance', -amount FROM balances WHERE organization_id = $1`,
-  `SELECT customer_id, currency, 'adjustment', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'adjustment'`,
-  `SELECT customer_id, currency, 'written_off', amount FROM balance_entries WHERE organization_id = $1 AND reason = 'written_off'`,
-  `SELECT customer_id, currency, 'provider', -amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
+  `SELECT customer_id, currency, 'adjustment', amount FROM balance_entries
+    WHERE organization_id = $1 AND reason = 'adjustment'`,
+  `SELECT customer_id, currency, 'written_off', amount FROM balance_entries
+    WHERE organization_id = $1 AND reason = 'written_off'`,
+  `SELECT customer_id, currency, 'provider', -amount FROM refunds
+    WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
   `SELECT customer_id, currency, 'provider', -amount FROM disputes WHERE organization_id = $1 AND status <> 'won'`,
   `SELECT customer_id, currency, 'disputed', amount FROM disputes WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM disputes WHERE organization_id = $1 AND status = 'lost'`,
-  `SELECT customer_id, currency, 'revenue', amount - tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
+  `SELECT customer_id, currency, 'revenue', amount - tax_amount FROM refunds
+    WHERE organization_id = $1 AND status = 'succeeded'`,
   `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
 ];
 
@@ -50,7 +55,8 @@ export const LEDGER_RULES: readonly Rule[] = [
        CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount), (t.credit_account, -t.amount)) AS side (account, amount)
        WHERE t.organization_id = $1 GROUP BY 1, 2, 3
      )
-     SELECT customer_id AS customer, currency, account, coalesce(posted.amount, 0) AS ledger, coalesce(meant.amount, 0) AS fact
+     SELECT customer_id AS customer, currency, account, coalesce(posted.amount, 0) AS ledger,
+     coalesce(meant.amount, 0) AS fact
      FROM posted FULL JOIN meant USING (customer_id, currency, account)
      WHERE coalesce(posted.amount, 0) <> coalesce(meant.amount, 0)`,
   ),
@@ -63,7 +69,8 @@ export const LEDGER_RULES: readonly Rule[] = [
   rule(
     "ledger_posted_twice",
     "A source was posted twice (rule I4).",
-    `SELECT source_id AS source, kind, debit_account AS debit, credit_account AS credit, count(*) AS transfers, sum(amount) AS amount
+    `SELECT source_id AS source, kind, debit_account AS debit, credit_account AS credit, count(*) AS transfers,
+      sum(amount) AS amount
      FROM ledger_transfers WHERE organization_id = $1 GROUP BY 1, 2, 3, 4 HAVING count(*) > 1`,
   ),
   rule(

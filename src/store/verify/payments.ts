@@ -5,13 +5,16 @@ export const PAYMENT_RULES: readonly Rule[] = [
   rule(
     "payment_of_invoice",
     "A paid invoice does not have exactly one payment of its amount (rule D1).",
-    `SELECT i.id AS invoice, i.amount_paid AS paid, coalesce(p.payments, 0) AS payments, coalesce(p.amount, 0) AS captured
+    `SELECT i.id AS invoice, i.amount_paid AS paid, coalesce(p.payments, 0) AS payments,
+      coalesce(p.amount, 0) AS captured
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, count(*) AS payments, sum(amount) AS amount FROM payments
-       WHERE organization_id = $1 AND purpose <> 'setup' AND status = 'succeeded' AND invoice_id IS NOT NULL GROUP BY invoice_id
+       WHERE organization_id = $1 AND purpose <> 'setup' AND status = 'succeeded' AND invoice_id IS NOT NULL
+       GROUP BY invoice_id
      ) p ON p.invoice_id = i.id
      WHERE i.organization_id = $1 AND i.status = 'paid' AND NOT i.paid_outside
-       AND (coalesce(p.payments, 0), coalesce(p.amount, 0)) <> (CASE i.amount_due WHEN 0 THEN 0 ELSE 1 END, i.amount_paid)`,
+       AND (coalesce(p.payments, 0), coalesce(p.amount, 0)) <> (CASE i.amount_due WHEN 0 THEN 0 ELSE 1 END,
+       i.amount_paid)`,
   ),
   rule(
     "payment_unapplied",
@@ -19,7 +22,8 @@ export const PAYMENT_RULES: readonly Rule[] = [
     `SELECT p.id AS payment, p.amount, i.id AS invoice, i.status, t.amount AS "toBalance"
      FROM payments p
      LEFT JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.invoice_id
-     LEFT JOIN ledger_transfers t ON t.organization_id = p.organization_id AND t.source_id = p.id AND t.kind = 'unapplied_payment'
+     LEFT JOIN ledger_transfers t ON t.organization_id = p.organization_id AND t.source_id = p.id
+     AND t.kind = 'unapplied_payment'
      WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND p.status = 'succeeded'
        AND t.amount IS DISTINCT FROM CASE WHEN i.status = 'paid' AND NOT i.paid_outside THEN NULL ELSE p.amount END`,
   ),
@@ -34,7 +38,8 @@ export const PAYMENT_RULES: readonly Rule[] = [
   ),
   rule(
     "payment_purpose",
-    "A payment is for no Checkout, change or invoice of its purpose, or for another Customer's or Subscription's (rule D1).",
+    "A payment is for no Checkout, change or invoice of its purpose, or for another Customer's or Subscription's " +
+      "(rule D1).",
     `SELECT p.id AS payment, p.purpose, p.source_id AS source
      FROM payments p
      LEFT JOIN checkouts c ON c.organization_id = p.organization_id AND c.id = p.source_id
@@ -66,10 +71,12 @@ export const PAYMENT_RULES: readonly Rule[] = [
   rule(
     "payment_of_change",
     "A change waits for its payment, but the Subscription, the change and the payment do not agree on this (rule P1).",
-    `SELECT coalesce(s.id, c.subscription_id) AS subscription, coalesce(s.change_id, c.id) AS change, p.id AS payment, p.source_id AS source
+    `SELECT coalesce(s.id, c.subscription_id) AS subscription, coalesce(s.change_id, c.id) AS change, p.id AS payment,
+      p.source_id AS source
      FROM (SELECT id, change_id FROM subscriptions WHERE organization_id = $1 AND change_id IS NOT NULL) s
      FULL JOIN (
-       SELECT id, subscription_id, coalesce(checkout_id, id) AS source FROM changes WHERE organization_id = $1 AND status = 'pending'
+       SELECT id, subscription_id, coalesce(checkout_id, id) AS source FROM changes
+       WHERE organization_id = $1 AND status = 'pending'
      ) c ON c.id = s.change_id
      FULL JOIN (
        SELECT p.id, p.source_id FROM payments p
@@ -88,7 +95,8 @@ export const PAYMENT_RULES: readonly Rule[] = [
      WHERE c.organization_id = $1 AND CASE WHEN c.status <> 'completed' THEN c.invoice_id IS NOT NULL
        ELSE (c."interval" IS NOT NULL AND s.customer_id IS DISTINCT FROM c.customer_id)
          OR (i.id IS NULL AND s.trial_start IS NULL AND c.change IS NULL)
-         OR (i.id IS NOT NULL AND (i.customer_id <> c.customer_id OR (i.checkout_id IS DISTINCT FROM c.id AND c.change IS NULL))) END`,
+         OR (i.id IS NOT NULL AND (i.customer_id <> c.customer_id
+         OR (i.checkout_id IS DISTINCT FROM c.id AND c.change IS NULL))) END`,
   ),
   rule(
     "checkout_due",

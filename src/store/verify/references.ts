@@ -2,8 +2,18 @@ import { rule, type Rule } from "./rule.ts";
 
 /** Columns that name a row of another table without a foreign key, with the name of that table. */
 const REFERENCES = {
-  checkouts: { customer_id: "customers", product_id: "products", subscription_id: "subscriptions", invoice_id: "invoices" },
-  emails: { customer_id: "customers", subscription_id: "subscriptions", invoice_id: "invoices", payment_id: "payments" },
+  checkouts: {
+    customer_id: "customers",
+    product_id: "products",
+    subscription_id: "subscriptions",
+    invoice_id: "invoices",
+  },
+  emails: {
+    customer_id: "customers",
+    subscription_id: "subscriptions",
+    invoice_id: "invoices",
+    payment_id: "payments",
+  },
   invoice_lines: { invoice_id: "invoices", subscription_id: "subscriptions" },
   invoices: { customer_id: "customers", subscription_id: "subscriptions" },
   payments: { customer_id: "customers", payment_method_id: "payment_methods" },
@@ -26,7 +36,11 @@ function reference(what: string, says: string, table: keyof typeof REFERENCES): 
 
 /** The references that no foreign key enforces. */
 export const REFERENCE_RULES: readonly Rule[] = [
-  reference("checkout", "A Checkout names a Customer, a Product, a Subscription or an invoice that does not exist.", "checkouts"),
+  reference(
+    "checkout",
+    "A Checkout names a Customer, a Product, a Subscription or an invoice that does not exist.",
+    "checkouts",
+  ),
   reference("email", "An e-mail is about a row that does not exist.", "emails"),
   reference("line", "A line belongs to an invoice or a Subscription that does not exist.", "invoice_lines"),
   reference("invoice", "An invoice belongs to a Customer or a Subscription that does not exist.", "invoices"),

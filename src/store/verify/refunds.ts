@@ -7,8 +7,8 @@ export const REFUND_RULES: readonly Rule[] = [
   rule(
     "refund_amounts",
     "An invoice's refunded amount differs from its refunds, or exceeds the amount taken for it (rule I3).",
-    `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds, coalesce(f.held, 0) AS "withUnsettled",
-       i.amount_paid AS paid
+    `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds,
+      coalesce(f.held, 0) AS "withUnsettled", i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
        SELECT invoice_id, sum(amount) FILTER (WHERE status = 'succeeded') AS succeeded,
          sum(amount) FILTER (WHERE status <> 'failed') AS held

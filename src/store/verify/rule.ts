@@ -14,7 +14,8 @@ export const MOST_EXAMPLES = 100;
 
 /** The query answers a row for each place, with ids and figures under their names. `$1` is the Organization. */
 export function rule(name: string, says: string, query: string): Rule {
-  const text = `SELECT row_to_json(place) AS example, count(*) OVER () AS count FROM (${query}) AS place LIMIT ${MOST_EXAMPLES}`;
+  const text = `SELECT row_to_json(place) AS example, count(*) OVER () AS count FROM (${query}) AS place
+    LIMIT ${MOST_EXAMPLES}`;
   return { name, says, statement: sql(`verify.${name}`, text) };
 }
 

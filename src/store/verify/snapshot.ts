@@ -26,7 +26,9 @@ const settingsStatement = sql(
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
      set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`,
 );
-const counts = Object.entries(TABLES).map(([name, table]) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1) AS "${name}"`);
+const counts = Object.entries(TABLES).map(
+  ([name, table]) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1) AS "${name}"`,
+);
 const countStatement = sql("verify.count", `SELECT ${counts.join(", ")}`);
 
 /** Must come first in its transaction, which from here on sees one moment, only reads, and has no time limit. */

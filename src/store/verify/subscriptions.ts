@@ -5,10 +5,12 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
   rule(
     "subscription_dunning",
     "A Subscription's dunning does not agree with its status (rules D3, D4).",
-    `SELECT id AS subscription, status, ${utc("first_failed_at")} AS "firstFailedAt", ${utc("next_retry_at")} AS "nextRetryAt",
+    `SELECT id AS subscription, status, ${utc("first_failed_at")} AS "firstFailedAt",
+      ${utc("next_retry_at")} AS "nextRetryAt",
        ${utc("grace_ends_at")} AS "graceEndsAt", retries_done AS "retriesDone", grants_suspended AS "grantsSuspended"
      FROM subscriptions WHERE organization_id = $1 AND CASE WHEN status = 'past_due'
-       THEN retry_days IS NULL OR grace_ends_at IS NULL OR grace_ends_at < first_failed_at OR next_retry_at < first_failed_at
+       THEN retry_days IS NULL OR grace_ends_at IS NULL OR grace_ends_at < first_failed_at
+       OR next_retry_at < first_failed_at
        ELSE first_failed_at IS NOT NULL OR retry_days IS NOT NULL OR retries_done <> 0 OR next_retry_at IS NOT NULL
          OR grace_ends_at IS NOT NULL OR grants_suspended END`,
   ),
@@ -49,6 +51,7 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     `SELECT s.id AS subscription, s.customer_id AS customer, c.group_key AS "group"
      FROM subscriptions s JOIN checkouts c ON c.organization_id = s.organization_id AND c.id = s.checkout_id
      WHERE s.organization_id = $1 AND s.trial_start IS NOT NULL AND c.group_key IS NOT NULL AND NOT EXISTS (
-       SELECT 1 FROM trials t WHERE t.organization_id = $1 AND t.customer_id = s.customer_id AND t.group_key = c.group_key)`,
+       SELECT 1 FROM trials t WHERE t.organization_id = $1 AND t.customer_id = s.customer_id
+       AND t.group_key = c.group_key)`,
   ),
 ];

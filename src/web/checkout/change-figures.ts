@@ -15,7 +15,10 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
   const settled = balanceApplied + added;
   const figure = (label: string, amount: number) => (amount === 0 ? [] : [{ label, amount: money(amount, currency) }]);
-  return [...figure("Added to your balance", added), ...figure(settled > 0 ? "Settled by your balance" : "Owed from before", -settled)];
+  return [
+    ...figure("Added to your balance", added),
+    ...figure(settled > 0 ? "Settled by your balance" : "Owed from before", -settled),
+  ];
 }
 
 /** Whether an amount is due once the credit that can't be spent is set aside. */
@@ -47,7 +50,10 @@ export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt 
     ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
     ...(taxNote === null ? [] : [taxNote]),
     ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
-    ...(bill === "now" && checkout.amount > 0 && checkout.change!.totals.totalAmount < 0 && !checkout.change!.totals.balanceBasis?.held
+    ...(bill === "now" &&
+    checkout.amount > 0 &&
+    checkout.change!.totals.totalAmount < 0 &&
+    !checkout.change!.totals.balanceBasis?.held
       ? ["Your balance pays your next charges, before your card is charged."]
       : []),
   ];

@@ -23,7 +23,14 @@ export function codeField(view: View, { typed, faults }: { typed: Typed; faults:
 </div>`;
   }
   if (!asksCode(view)) return "";
-  const input = { name: "code", label: "Have a code?", inputmode: "text", autocomplete: "off", required: false, maxlength: 64 } as const;
+  const input = {
+    name: "code",
+    label: "Have a code?",
+    inputmode: "text",
+    autocomplete: "off",
+    required: false,
+    maxlength: 64,
+  } as const;
   return html`<div class="applicable">
 ${field({ ...input, value: typed.code, fault: faults.code })}
 <button class="button other small" name="action" value="apply" aria-label="Apply the code">Apply</button>

@@ -42,7 +42,11 @@ const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.
  * Keeps the typed place on the Checkout if it is valid. Answers the place and its faults. If the page does not ask
  * for the place, there is no place and no fault.
  */
-export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<{ faults: Faults; billing: Billing | null }> {
+export async function describePlace(
+  ctx: Context,
+  view: View,
+  form: URLSearchParams,
+): Promise<{ faults: Faults; billing: Billing | null }> {
   if (!view.asksPlace) return { faults: {}, billing: null };
   const { checkout, organization } = view;
   const place = readPlace(form, organization.taxRates);

@@ -29,7 +29,8 @@ const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
   const again = (name: string, known: string | null = null) =>
     (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
-  const kept = (name: string, known: string | null = null) => (LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known));
+  const kept = (name: string, known: string | null = null) =>
+    LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
   const taxId = again("taxId", billing?.taxId?.value);
   return {
     email: kept("email"),
@@ -45,7 +46,10 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
 const NOT_A_CARD = "This looks like a card number.";
 
 /** The typed place and its faults. A country with regional rates needs a region. */
-export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { faults: Faults; billing: Billing | null } {
+export function readPlace(
+  form: URLSearchParams,
+  rates: readonly TaxRate[],
+): { faults: Faults; billing: Billing | null } {
   const faults: Faults = {};
   const [country, typedState, typed] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
     string,
@@ -59,7 +63,8 @@ export function readPlace(form: URLSearchParams, rates: readonly TaxRate[]): { f
   if (!isCountry(country)) faults.country = "Choose your country.";
   if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
   else if (!state.success)
-    faults.state = typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
+    faults.state =
+      typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
   if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or leave the field empty.`;
   else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
   else if (taxId.data && !read) faults.taxId = "This tax ID is not valid. Check it, or leave the field empty.";
@@ -72,7 +77,8 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
   const [typedEmail, typedName] = [(form.get("email") ?? "").trim(), (form.get("name") ?? "").trim()];
   const email = emailSchema.safeParse(typedEmail);
   const name = typedName === "" ? { success: true, data: null } : NAME.safeParse(typedName);
-  if (!email.success) faults.email = typedEmail === "" ? "Enter your e-mail address." : "Enter an e-mail address like name@example.com.";
+  if (!email.success)
+    faults.email = typedEmail === "" ? "Enter your e-mail address." : "Enter an e-mail address like name@example.com.";
   if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or leave the field empty.`;
   else if (!name.success) faults.name = "Enter a name of at most 256 letters.";
   return { email: email.data ?? null, name: name.data ?? null };

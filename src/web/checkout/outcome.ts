@@ -41,7 +41,9 @@ export function arrivalPage(ctx: Context, view: View): Html {
     title: "Thank you",
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
-    text: `${view.checkout.change ? "Your subscription was changed." : "Your order is complete."} You are being taken back.`,
+    text:
+      `${view.checkout.change ? "Your subscription was changed." : "Your order is complete."} You are being ` +
+      "taken back.",
     more: linkTo(url, "Continue to", "button"),
   });
 }
@@ -99,7 +101,9 @@ export function processingPage(ctx: Context, view: View): Html {
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
-  const text = `Your bank has not answered yet about ${what}. You need not stay on this page, and you will not be charged twice.`;
+  const text =
+    `Your bank has not answered yet about ${what}. ` +
+    "You need not stay on this page, and you will not be charged twice.";
   return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
 }
 
@@ -111,14 +115,20 @@ export function expiredPage(ctx: Context, view: View): Html {
 }
 
 /** Why an open Checkout can't be paid, regardless of the buyer's input. */
-export type Obstacle = "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
+export type Obstacle =
+  "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
 type Said = { title: string; text: string };
 
 const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
-  product_archived: { title: "No longer for sale", text: "This product was withdrawn in the meantime. You were not charged." },
+  product_archived: {
+    title: "No longer for sale",
+    text: "This product was withdrawn in the meantime. You were not charged.",
+  },
   too_many_attempts: {
     title: "Too many attempts failed",
-    text: "No more attempts are possible. You were not charged. If your card was declined, ask your bank. Then go back and start again.",
+    text:
+      "No more attempts are possible. You were not charged. If your card was declined, ask your bank. " +
+      "Then go back and start again.",
   },
   no_provider: {
     title: "Payments are not set up yet",
@@ -137,7 +147,10 @@ const PAY_FIRST: Said = {
 
 /** Why a Subscription can't be changed any more (rules C6, P5). */
 const REFUSALS: Partial<Record<ErrorCode, Said>> = {
-  subscription_canceled: { title: "Your subscription has ended", text: "It can't be changed any more. You were not charged." },
+  subscription_canceled: {
+    title: "Your subscription has ended",
+    text: "It can't be changed any more. You were not charged.",
+  },
   subscription_cancellation_scheduled: {
     title: "Your subscription is going to end",
     text: "You were not charged. Take back its cancellation first, then load this page again.",
@@ -169,10 +182,19 @@ function said(view: View, obstacle: Obstacle): Said {
   if (status === 422) return OBSTACLES.product_archived;
   if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
   // Another Subscription is in the way. Otherwise it is this Subscription, which has the Product already.
-  if (parts.extra) return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
-  return { title: "No change to make", text: `Your subscription is ${view.checkout.productName} already. You were not charged.` };
+  if (parts.extra)
+    return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
+  return {
+    title: "No change to make",
+    text: `Your subscription is ${view.checkout.productName} already. You were not charged.`,
+  };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
-  return messagePage(ctx, { organization: view.organization, ...said(view, obstacle), icon: "stopped", more: backLink(view) });
+  return messagePage(ctx, {
+    organization: view.organization,
+    ...said(view, obstacle),
+    icon: "stopped",
+    more: backLink(view),
+  });
 }

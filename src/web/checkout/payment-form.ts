@@ -16,8 +16,22 @@ import type { View } from "./view.ts";
 export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
 
 function buyerFields({ typed, faults }: FormInput): Html {
-  const email = { name: "email", label: "E-mail", type: "email", inputmode: "email", autocomplete: "email", maxlength: 320 } as const;
-  const name = { name: "name", label: "Name", mark: "optional", inputmode: "text", autocomplete: "name", maxlength: 256 } as const;
+  const email = {
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    inputmode: "email",
+    autocomplete: "email",
+    maxlength: 320,
+  } as const;
+  const name = {
+    name: "name",
+    label: "Name",
+    mark: "optional",
+    inputmode: "text",
+    autocomplete: "name",
+    maxlength: 256,
+  } as const;
   return html`<fieldset class="group">
 <legend>Your details</legend>
 ${field({ ...email, required: true, value: typed.email, fault: faults.email })}
@@ -28,11 +42,22 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: FormInput): Html {
   const trial = `Without a card, your trial ends after ${days(checkout.trialDays ?? 0)} and you are not charged.`;
   const without = need === "optional" ? trial : null;
-  return cardFields({ legend: "Card", without, expiry: typed.expiry, faults, sandbox: organization.mode === "sandbox" });
+  return cardFields({
+    legend: "Card",
+    without,
+    expiry: typed.expiry,
+    faults,
+    sandbox: organization.mode === "sandbox",
+  });
 }
 
 function submitLabel({ checkout, terms }: View, need: CardNeed): string {
-  if (checkout.change) return need === "charge" ? `Pay ${terms.today} and change` : need === "save" ? "Save card and change" : "Change now";
+  if (checkout.change)
+    return need === "charge"
+      ? `Pay ${terms.today} and change`
+      : need === "save"
+        ? "Save card and change"
+        : "Change now";
   if (need === "charge") return `Pay ${terms.today}`;
   if (need === "none") return "Get it for free";
   return checkout.trialDays === null ? "Save card and subscribe" : "Start free trial";
@@ -45,7 +70,11 @@ ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
-const emptyInput = ({ checkout }: View): FormInput => ({ typed: typedIn(new URLSearchParams(), checkout), faults: {}, problem: null });
+const emptyInput = ({ checkout }: View): FormInput => ({
+  typed: typedIn(new URLSearchParams(), checkout),
+  faults: {},
+  problem: null,
+});
 
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend

@@ -23,7 +23,13 @@ function whereRegionsCount(rates: readonly TaxRate[]): string {
 /** The buyer's place, as far as the tax depends on it. With scripts, each change of the place is sent at once. */
 export function placeFields(rates: readonly TaxRate[], { typed, faults }: { typed: Typed; faults: Faults }): Html {
   const regional = rates.filter(({ region }) => region !== null);
-  const country = { name: "country", label: "Country", none: "Choose a country", options: CHOICES, autocomplete: "country" };
+  const country = {
+    name: "country",
+    label: "Country",
+    none: "Choose a country",
+    options: CHOICES,
+    autocomplete: "country",
+  };
   const state = {
     name: "state",
     label: "State or region",

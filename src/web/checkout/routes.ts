@@ -53,7 +53,11 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(ctx, view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
   const error = view.checkout.lastPaymentError;
-  return formPage(ctx, view, error ? inputOf(view, form, {}, { title: "Payment failed", text: error.message }) : undefined);
+  return formPage(
+    ctx,
+    view,
+    error ? inputOf(view, form, {}, { title: "Payment failed", text: error.message }) : undefined,
+  );
 }
 
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
@@ -113,7 +117,12 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   // not show, or lack the trial that it showed.
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
-  return lookAgain(ctx, withoutTrial(now), form, `The free trial of ${days(trialDays)} was used before with this e-mail address. `);
+  return lookAgain(
+    ctx,
+    withoutTrial(now),
+    form,
+    `The free trial of ${days(trialDays)} was used before with this e-mail address. `,
+  );
 }
 
 type Tools = { find: () => Promise<View>; guesses: Guesses };
@@ -144,11 +153,17 @@ async function refuse(
     case "discount_exhausted": {
       await dropDiscount(ctx, view.checkout);
       const code = view.checkout.discount?.code ?? "";
-      return c.html(lookAgain(ctx, asShown(await find(), form), form, `The code ${code} can't be used any more. `), 409);
+      return c.html(
+        lookAgain(ctx, asShown(await find(), form), form, `The code ${code} can't be used any more. `),
+        409,
+      );
     }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
-      return c.html(again({ email: "There is a subscription for this e-mail address already. You were not charged." }), 409);
+      return c.html(
+        again({ email: "There is a subscription for this e-mail address already. You were not charged." }),
+        409,
+      );
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":
@@ -158,7 +173,14 @@ async function refuse(
 }
 
 /** The buyer's place or a code changes the amount due. The page shows the new amount. */
-async function describe(ctx: Context, c: PageContext, found: View, form: URLSearchParams, action: Action, tools: Tools): Promise<Response> {
+async function describe(
+  ctx: Context,
+  c: PageContext,
+  found: View,
+  form: URLSearchParams,
+  action: Action,
+  tools: Tools,
+): Promise<Response> {
   const place = await describePlace(ctx, found, form);
   const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   if (action === "remove") await describeNoCode(ctx, found);
@@ -170,7 +192,13 @@ async function describe(ctx: Context, c: PageContext, found: View, form: URLSear
 }
 
 /** A typed code is applied before the payment, and the buyer sees the new amount first. */
-async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
+async function applyFirst(
+  ctx: Context,
+  c: PageContext,
+  found: View,
+  form: URLSearchParams,
+  tools: Tools,
+): Promise<Response> {
   const fault = await describeCode(ctx, c, found, form, tools.guesses);
   if (fault !== null) return c.html(formPage(ctx, asShown(found, form), inputOf(found, form, { code: fault })), 422);
   const now = await tools.find();
@@ -180,7 +208,11 @@ async function applyFirst(ctx: Context, c: PageContext, found: View, form: URLSe
 
 async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
   const place = await describePlace(ctx, found, form);
-  const located = place.billing ? await tools.find() : Object.keys(place.faults).length > 0 ? withoutPlace(found, place.faults) : found;
+  const located = place.billing
+    ? await tools.find()
+    : Object.keys(place.faults).length > 0
+      ? withoutPlace(found, place.faults)
+      : found;
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);

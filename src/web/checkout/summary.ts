@@ -31,7 +31,8 @@ function amounts(view: View): Html {
   const figures = quote ? changeFigures(quote, organization.timeZone) : terms.figures;
   const notes = quote ? changeNotes(quote, organization.timeZone) : terms.taxNote === null ? [] : [terms.taxNote];
   const sequel = later(view);
-  const row = ({ label, amount }: (typeof figures)[number]) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
+  const row = ({ label, amount }: (typeof figures)[number]) =>
+    html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
 <dl class="figures total"><div><dt>Due today</dt><dd class="amount">${terms.today}</dd></div></dl>
 ${notes.map((note) => html`<p class="later">${note}</p>`)}

@@ -27,7 +27,13 @@ export type Terms = {
  * The circumstances in which a Checkout is described. `nextChargeAt`: the next charge of the Subscription that the
  * Checkout changes, if the Subscription goes on with the change. `anchor`: the anchor of its periods from then on.
  */
-export type Circumstances = { zone: string; at: Instant; merchant: string; nextChargeAt: Instant | null; anchor: Anchor | null };
+export type Circumstances = {
+  zone: string;
+  at: Instant;
+  merchant: string;
+  nextChargeAt: Instant | null;
+  anchor: Anchor | null;
+};
 
 /** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could mean a dozen currencies. */
 export function money(amount: number, currency: string): string {
@@ -58,7 +64,9 @@ function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstance
 function taxOnTop({ tax }: Checkout): string {
   if (!tax) return " plus tax";
   const { rate } = tax;
-  return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0 ? "" : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
+  return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0
+    ? ""
+    : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
 }
 
 function taxNote({ tax, amount, billing }: Checkout): string | null {
@@ -96,11 +104,16 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
   const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
   const figures = [];
   if (discountAmount > 0 && discount)
-    figures.push({ label: discountLabel(discount.code, coveredPart(discount, null), zone), amount: money(-discountAmount, currency) });
+    figures.push({
+      label: discountLabel(discount.code, coveredPart(discount, null), zone),
+      amount: money(-discountAmount, currency),
+    });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
   const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
-  return figures.length === 0 && !rate?.takenOut ? [] : [{ label, amount: money(subtotalAmount, currency) }, ...figures];
+  return figures.length === 0 && !rate?.takenOut
+    ? []
+    : [{ label, amount: money(subtotalAmount, currency) }, ...figures];
 }
 
 /**
@@ -114,12 +127,19 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circ
   const held = beginDiscount(checkout.discount, begins, zone);
   const { anchorAt, anchorTimeZone } = anchor ?? { anchorAt: begins, anchorTimeZone: zone };
   const spanAt = (instant: Instant) => {
-    const { currentPeriodStart: start, currentPeriodEnd: end } = periodAt(anchorAt, anchorTimeZone, periodOf(checkout)!, instant);
+    const { currentPeriodStart: start, currentPeriodEnd: end } = periodAt(
+      anchorAt,
+      anchorTimeZone,
+      periodOf(checkout)!,
+      instant,
+    );
     return { start, end };
   };
   const offAt = (start: Instant) => discountOn(held, { productId, price }, spanAt(start));
-  const taxed = (amount: number) => money(billedOf(amount, tax?.rate ?? null), currency) + (amount === 0 ? "" : taxOnTop(checkout));
-  const from = (amount: number, start: Instant) => `${taxed(amount)} ${rhythmOf(checkout)} from ${formatDate(start, zone)}`;
+  const taxed = (amount: number) =>
+    money(billedOf(amount, tax?.rate ?? null), currency) + (amount === 0 ? "" : taxOnTop(checkout));
+  const from = (amount: number, start: Instant) =>
+    `${taxed(amount)} ${rhythmOf(checkout)} from ${formatDate(start, zone)}`;
   const off = offAt(next);
   if (off === 0 || !held?.endsAt) return from(price - off, next);
   const last = spanAt(held.endsAt);
@@ -142,13 +162,23 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
-  const common = { figures: change ? [] : figuresOf(checkout, circumstances.zone), today, taxNote: change ? null : taxNote(checkout) };
+  const common = {
+    figures: change ? [] : figuresOf(checkout, circumstances.zone),
+    today,
+    taxNote: change ? null : taxNote(checkout),
+  };
   const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(checkout)];
   const next = nextCharge(checkout, circumstances);
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const headline = amount === 0 ? "Free" : price;
     const later = "No payment is due, now or later.";
-    return { ...common, headline, beside: amount === 0 ? "" : rhythm, later: change && totalAmount ? null : later, consent: null };
+    return {
+      ...common,
+      headline,
+      beside: amount === 0 ? "" : rhythm,
+      later: change && totalAmount ? null : later,
+      consent: null,
+    };
   }
   if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };
   const from = `${regularly(checkout, next, circumstances)}, until you cancel.`;

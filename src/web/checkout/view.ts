@@ -74,7 +74,14 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
   return { checkout: (await readCheckout(ctx.db.read, found.organizationId, found.id))!, payment: asked };
 }
 
-const NOTHING_ASKED = { asksPlace: false, hasCodes: false, quote: null, refusal: null, nextChargeAt: null, anchor: null };
+const NOTHING_ASKED = {
+  asksPlace: false,
+  hasCodes: false,
+  quote: null,
+  refusal: null,
+  nextChargeAt: null,
+  anchor: null,
+};
 
 /**
  * An open purchase with the tax of the buyer's present place, even if the Checkout was made for another place (rules
@@ -107,7 +114,9 @@ async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
   const goesOn = subscription !== null && subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
   if (!goesOn) return { ...NOTHING_ASKED, checkout };
-  const next = (await readNextCharges(ctx, organizationId, subscription.customerId, [subscription])).get(subscription.id)?.next;
+  const next = (await readNextCharges(ctx, organizationId, subscription.customerId, [subscription])).get(
+    subscription.id,
+  )?.next;
   if (next?.productId !== productId) return { ...NOTHING_ASKED, checkout };
   const { currentPeriodStart: nextChargeAt, anchorAt, anchorTimeZone } = next;
   return { ...NOTHING_ASKED, checkout, nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
@@ -115,7 +124,8 @@ async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts
 
 function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> | Facts {
   const status = statusAt(checkout, checkout.now);
-  if (status === "open") return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
+  if (status === "open")
+    return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
@@ -138,7 +148,13 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
 function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadCheckout): View {
   const { organization, nextChargeAt, anchor } = view;
   const at = checkout.completedAt ?? checkout.now;
-  const terms = termsOf(checkout, { zone: organization.timeZone, at, merchant: displayName(organization), nextChargeAt, anchor });
+  const terms = termsOf(checkout, {
+    zone: organization.timeZone,
+    at,
+    merchant: displayName(organization),
+    nextChargeAt,
+    anchor,
+  });
   return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
 }
 
@@ -153,5 +169,8 @@ export function withoutTrial(view: View): View {
 export function withoutPlace(view: View, faults: Faults): View {
   const untaxed = withCheckout(view, { ...view.checkout, tax: null });
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
-  return { ...untaxed, terms: { ...untaxed.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." } };
+  return {
+    ...untaxed,
+    terms: { ...untaxed.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." },
+  };
 }

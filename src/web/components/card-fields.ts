@@ -27,7 +27,8 @@ export function readCard(form: URLSearchParams, required: boolean): { faults: Ca
   const faults: CardFaults = {};
   if (!required && number + expiry + cvc === "") return { faults, card: null };
   const until = readExpiry(expiry);
-  if (!CARD_NUMBER.test(number)) faults.number = number === "" ? "Enter the card number." : "Enter the whole card number, 12 to 19 digits.";
+  if (!CARD_NUMBER.test(number))
+    faults.number = number === "" ? "Enter the card number." : "Enter the whole card number, 12 to 19 digits.";
   if (!until) faults.expiry = "Enter the month and year as on the card, such as 04 / 29.";
   if (!CVC.test(cvc)) faults.cvc = "Enter the security code, 3 or 4 digits.";
   return { faults, card: until && { number, ...until, cvc } };
@@ -53,7 +54,13 @@ type CardForm = {
 
 export function cardFields({ legend, without, expiry, faults, sandbox }: CardForm): Html {
   const common = { inputmode: "numeric", required: without === null } as const;
-  const number = { name: "number", label: "Card number", autocomplete: "cc-number", maxlength: 23, placeholder: "1234 1234 1234 1234" };
+  const number = {
+    name: "number",
+    label: "Card number",
+    autocomplete: "cc-number",
+    maxlength: 23,
+    placeholder: "1234 1234 1234 1234",
+  };
   const until = { name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY" };
   const cvc = { name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC" };
   return html`<fieldset>

@@ -21,7 +21,17 @@ export type Field = {
 };
 
 /** A labelled input. Its fault stands below the input and is tied to it for screen readers. */
-export function field({ name, label, value = "", type = "text", mark, suggestions = [], placeholder = "", fault, ...rest }: Field): Html {
+export function field({
+  name,
+  label,
+  value = "",
+  type = "text",
+  mark,
+  suggestions = [],
+  placeholder = "",
+  fault,
+  ...rest
+}: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"

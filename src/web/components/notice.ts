@@ -6,7 +6,8 @@ type Problem = { field?: string; text: string };
 
 /** The problems, to be looked at first: read out at once, and focused even without a script. */
 function notice(title: string, problems: readonly Problem[]): Html {
-  const entry = ({ field, text }: Problem) => html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`;
+  const entry = ({ field, text }: Problem) =>
+    html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`;
   return html`<div class="notice" role="alert" tabindex="-1" autofocus aria-labelledby="notice-title">
 <h2 id="notice-title">${title}</h2>
 <ul>${problems.map(entry)}</ul>
@@ -21,7 +22,9 @@ export function formNotice<Name extends string>(
   names: readonly Name[],
   { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },
 ): Html | "" {
-  const found = names.flatMap((name): Problem[] => (faults[name] === undefined ? [] : [{ field: name, text: faults[name] }]));
+  const found = names.flatMap((name): Problem[] =>
+    faults[name] === undefined ? [] : [{ field: name, text: faults[name] }],
+  );
   if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
   return found.length === 0 ? "" : notice("Please check the fields", found);
 }

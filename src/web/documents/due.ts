@@ -34,7 +34,10 @@ export type Due = {
 };
 
 /** A buyer back from their bank does not wait for a worker: the provider is asked about the payment at once. */
-async function openInvoice(ctx: Context, { organizationId, id }: PageRef): Promise<{ invoice: Invoice; live: Payment | null } | null> {
+async function openInvoice(
+  ctx: Context,
+  { organizationId, id }: PageRef,
+): Promise<{ invoice: Invoice; live: Payment | null } | null> {
   const db = ctx.db.read;
   const live = await liveAttempt(db, organizationId, id);
   const asked = live?.status === "requires_action" ? await carryOutPayment(ctx, organizationId, live.id) : live;
@@ -63,8 +66,20 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   ]);
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
-  const obstacle = !providerOf(ctx, organization) ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
-  return { organization, invoice, subscription, state: stateOf(subscription, live), attempt: live ?? last, onFile, obstacle };
+  const obstacle = !providerOf(ctx, organization)
+    ? "no_provider"
+    : failed >= MAX_FAILED_ATTEMPTS
+      ? "too_many_attempts"
+      : null;
+  return {
+    organization,
+    invoice,
+    subscription,
+    state: stateOf(subscription, live),
+    attempt: live ?? last,
+    onFile,
+    obstacle,
+  };
 }
 
 /** A text that changes when the page has news to show. */

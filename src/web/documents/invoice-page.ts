@@ -66,9 +66,12 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   if ("payment" in result) {
     const { status, failureCode } = result.payment;
     if (status !== "failed") return back();
-    return again(ctx, c, visit, form, { problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as FailureCode] } });
+    return again(ctx, c, visit, form, {
+      problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as FailureCode] },
+    });
   }
-  if (result.refused === "card") return again(ctx, c, visit, form, { faults: { [result.fault.field]: result.fault.message } });
+  if (result.refused === "card")
+    return again(ctx, c, visit, form, { faults: { [result.fault.field]: result.fault.message } });
   return back();
 }
 

@@ -1,5 +1,12 @@
 import { html } from "hono/html";
-import type { DocumentLine, DocumentTotal, Fact, IssuedDocument, Movement, PartyBlock } from "../../documents/billing-document.ts";
+import type {
+  DocumentLine,
+  DocumentTotal,
+  Fact,
+  IssuedDocument,
+  Movement,
+  PartyBlock,
+} from "../../documents/billing-document.ts";
 import { merchantName, type Html } from "../layout.ts";
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -12,7 +19,8 @@ ${lines.map((line) => html`<p><bdi>${line}</bdi></p>`)}
 </section>`;
 }
 
-const note = (parts: string[]) => (parts.length === 0 ? "" : html`<span class="note"><bdi>${parts.join(" · ")}</bdi></span>`);
+const note = (parts: string[]) =>
+  parts.length === 0 ? "" : html`<span class="note"><bdi>${parts.join(" · ")}</bdi></span>`;
 
 function billedLine({ description, notes, amount }: DocumentLine): Html {
   return html`<tr><td><bdi>${description}</bdi>${note(notes)}</td><td class="amount">${amount}</td></tr>`;

@@ -27,7 +27,8 @@ function why({ state, attempt, invoice, organization }: Due): string {
   const card = attempt ? unbrokenCardName(attempt.method) : "";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
-  if (state === "paying") return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
+  if (state === "paying")
+    return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return "There is no card on file that can be charged.";
   const day = formatDate(attempt.settledAt ?? attempt.createdAt, organization.timeZone);
   const failed = attempt.failureCode === "card_disputed" ? "was not charged" : "could not be charged";

@@ -60,17 +60,29 @@ export async function findHolding(ctx: Context, owner: AccountOwner, id: string)
   return isTheirs ? (await holdingsOf(ctx, owner, [subscription]))[0]! : null;
 }
 
-async function holdingsOf(ctx: Context, { organization, customer }: AccountOwner, listed: readonly Subscription[]): Promise<Holding[]> {
+async function holdingsOf(
+  ctx: Context,
+  { organization, customer }: AccountOwner,
+  listed: readonly Subscription[],
+): Promise<Holding[]> {
   const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
   const [names, next] = await Promise.all([
     Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
     readNextCharges(ctx, organization.id, customer.id, going),
   ]);
-  return listed.map((subscription, n) => ({ subscription, product: names[n]!, next: next.get(subscription.id) ?? null }));
+  return listed.map((subscription, n) => ({
+    subscription,
+    product: names[n]!,
+    next: next.get(subscription.id) ?? null,
+  }));
 }
 
 /** A page of the Subscriptions that go on. The newest of those that have ended follow on the last page. */
-async function listHoldings(ctx: Context, owner: AccountOwner, cursor: string | undefined): Promise<Pick<Account, "holdings" | "more">> {
+async function listHoldings(
+  ctx: Context,
+  owner: AccountOwner,
+  cursor: string | undefined,
+): Promise<Pick<Account, "holdings" | "more">> {
   const [organizationId, customerId] = [owner.organization.id, owner.customer.id];
   const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
@@ -97,13 +109,22 @@ async function readCard(ctx: Context, { organization, customer }: AccountOwner):
   return { ...card, isDisputed: disputed.has(card.fingerprint) };
 }
 
-export async function readAccount(ctx: Context, organization: Organization, visitor: Visitor, pages: Pages): Promise<Account> {
+export async function readAccount(
+  ctx: Context,
+  organization: Organization,
+  visitor: Visitor,
+  pages: Pages,
+): Promise<Account> {
   const { customer } = visitor;
   const owner = { organization, customer };
   const [{ holdings, more }, grants, rows, card] = await Promise.all([
     listHoldings(ctx, owner, pages.holdings),
     listBenefits(ctx, owner),
-    listInvoices(ctx.db.read, organization.id, { customerId: customer.id, cursor: pages.invoices, limit: INVOICES_A_PAGE }),
+    listInvoices(ctx.db.read, organization.id, {
+      customerId: customer.id,
+      cursor: pages.invoices,
+      limit: INVOICES_A_PAGE,
+    }),
     readCard(ctx, owner),
   ]);
   const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);

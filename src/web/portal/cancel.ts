@@ -29,7 +29,12 @@ const choice = (reason: Reason) =>
   html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${WORDS[reason]}</label>`;
 
 /** Asks for a confirmation and for the reason. `self`: the portal's own path. */
-export function cancelPage(ctx: Context, organization: Organization, { subscription, product }: Holding, self: string): Html {
+export function cancelPage(
+  ctx: Context,
+  organization: Organization,
+  { subscription, product }: Holding,
+  self: string,
+): Html {
   const day = formatDate(subscription.currentPeriodEnd, organization.timeZone);
   const keeps =
     subscription.status === "trialing"
@@ -60,7 +65,9 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
     organization,
     icon: "late",
     title: "Not possible right now",
-    text: "Another action on this subscription is in progress. Your subscription was not changed. Try again in a few minutes.",
+    text:
+      "Another action on this subscription is in progress. Your subscription was not changed. " +
+      "Try again in a few minutes.",
     more: html`<a class="button" href="${self}">Back to your account</a>`,
   });
 }

@@ -62,7 +62,8 @@ export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
   const back = safeUrl(visitor.returnUrl);
   const { name, email } = visitor.customer;
-  const others = more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
+  const others =
+    more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
   const body = html`<main class="document portal">
 ${back ? html`<p class="back">${linkTo(back, "Back to", "plain")}</p>` : ""}

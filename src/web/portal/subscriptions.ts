@@ -19,7 +19,10 @@ const STATUSES: Record<Subscription["status"], string> = {
   canceled: "Ended",
 };
 
-function statusOf({ status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription, day: (at: Instant) => string): string {
+function statusOf(
+  { status, endedAt, cancelAt, cancelAtPeriodEnd }: Subscription,
+  day: (at: Instant) => string,
+): string {
   if (endedAt !== null) return `Ended on ${day(endedAt)}`;
   const planned = cancelAtPeriodEnd && cancelAt !== null ? ` · ends on ${day(cancelAt)}` : "";
   return STATUSES[status] + planned;
@@ -37,7 +40,9 @@ function nextCharge({ subscription: { status, currency }, next }: Holding): stri
   const due = money(amountDue, currency);
   if (card && isCardDisputed) return `${due}; ${heldBack(card)}`;
   if (card) return `${due}, to ${unbrokenCardName(card)}`;
-  return status === "trialing" ? `${due}; there is no card on file, so access ends then` : `${due}; there is no card on file`;
+  return status === "trialing"
+    ? `${due}; there is no card on file, so access ends then`
+    : `${due}; there is no card on file`;
 }
 
 function access({ grantsSuspended, graceEndsAt }: Subscription, day: (at: Instant) => string): Fact[] {

@@ -35,7 +35,8 @@ function pathOf(returnUrl: string): string {
 
 function question({ organization, challenge }: Found): Html {
   const { amount, currency, last4 } = challenge;
-  const what = currency === null ? "to use your card later, without a charge now" : `to charge you ${money(amount, currency)}`;
+  const what =
+    currency === null ? "to use your card later, without a charge now" : `to charge you ${money(amount, currency)}`;
   return html`<main class="message">
 <form class="panel" method="post" data-once>
 <p class="merchant"><span class="initial bank" aria-hidden="true">B</span> Sandbox bank</p>

@@ -60,7 +60,12 @@ function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Ht
 
 function page(ctx: Context, organization: Organization, title: string, body: Html): Html {
   const head = html`<link rel="stylesheet" href="${emailStylesPath(ctx)}">`;
-  return layout(ctx, { organization, title, head, body: html`<main class="emails"><div class="panel">${body}</div></main>` });
+  return layout(ctx, {
+    organization,
+    title,
+    head,
+    body: html`<main class="emails"><div class="panel">${body}</div></main>`,
+  });
 }
 
 /** A link that hides the skipped e-mails, or shows them again; empty if there are none to hide. */
@@ -73,13 +78,23 @@ async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): 
 async function list(ctx: Context, c: PageContext): Promise<Response> {
   const organization = await open(ctx, c);
   const hides = c.req.query("skipped") === "false";
-  const query = ListEmailsQuery.safeParse({ limit: PER_PAGE, cursor: c.req.query("cursor"), ...(hides && { skipped: "false" }) });
+  const query = ListEmailsQuery.safeParse({
+    limit: PER_PAGE,
+    cursor: c.req.query("cursor"),
+    ...(hides && { skipped: "false" }),
+  });
   if (!query.success) throw new HTTPException(404);
-  const [rows, skipped] = await Promise.all([listEmails(ctx.db.read, organization.id, query.data), skippedLink(ctx, organization, hides)]);
+  const [rows, skipped] = await Promise.all([
+    listEmails(ctx.db.read, organization.id, query.data),
+    skippedLink(ctx, organization, hides),
+  ]);
   const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
   const next = `?${hides ? "skipped=false&" : ""}cursor=${nextCursor}`;
   const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
-  const all = data.length === 0 ? html`<p>There is no e-mail here. E-mails are kept for 30 days.</p>` : html`<ul>${data}</ul>${older}`;
+  const all =
+    data.length === 0
+      ? html`<p>There is no e-mail here. E-mails are kept for 30 days.</p>`
+      : html`<ul>${data}</ul>${older}`;
   return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }
 
