@@ -197,9 +197,10 @@ describe("modules", () => {
     ).toEqual([]);
   });
 
-  test("are at most 140 characters wide", () => {
+  test("are at most 120 characters wide, but for a regular expression on its own line", () => {
     const written = code.filter(({ path }) => path !== "client/src/types.ts");
-    expect(complaints(written, (line) => line.length > 140 && `${line.length} characters`)).toEqual([]);
+    const isLong = (line: string) => line.length > 120 && !/^\s*\/.*\/[a-z]*[;,]?$/.test(line);
+    expect(complaints(written, (line) => isLong(line) && `${line.length} characters`)).toEqual([]);
   });
 });
 

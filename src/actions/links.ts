@@ -111,7 +111,8 @@ function downloadPurpose(organizationId: string, grantId: string, file: number, 
 export function downloadUrl(ctx: Site, organizationId: string, grantId: string, file: number, now: number): string {
   const expires = Math.floor(now / 1000) + DOWNLOAD_SECONDS;
   const secret = seal(ctx, downloadPurpose(organizationId, grantId, file, expires));
-  return `${ctx.config.publicOrigin}/downloads/${organizationId}/${grantId}/${file}?expires=${expires}&signature=${secret}`;
+  const path = `/downloads/${organizationId}/${grantId}/${file}`;
+  return `${ctx.config.publicOrigin}${path}?expires=${expires}&signature=${secret}`;
 }
 
 export function isDownloadLink(

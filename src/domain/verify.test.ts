@@ -90,7 +90,8 @@ describe("a line", () => {
     [{ ...line, basis: null }, []],
     [credit, []],
     [{ ...credit, basis: { kind: "debit", ...rest } } as const, [{ figure: "amount", is: -1500, shouldBe: 1500 }]],
-    [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]], // a quarter: 250, too
+    // A quarter: 250, too.
+    [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]],
     [{ ...line, basis: { ...period, discount: null } }, [{ figure: "discountAmount", is: 250, shouldBe: 0 }]],
     [{ ...half, basis: { ...period, discount: { ...quarter, part } } }, []],
     [{ ...half, basis: period }, [{ figure: "discountAmount", is: 125, shouldBe: 250 }]],

@@ -152,7 +152,9 @@ ${json ? rows("Answer", fieldsOf(json.schema, document.components.schemas)) : ""
     }),
     html`<details><summary>Errors</summary><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
-<tbody>${bad.map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${codesOf(response)}</td></tr>`)}</tbody>
+<tbody>${bad.map(
+      ([status, response]) => html`<tr><td><code>${status}</code></td><td>${codesOf(response)}</td></tr>`,
+    )}</tbody>
 </table></details>`,
   ];
 }
@@ -172,7 +174,9 @@ function section(
   return html`<article>
 <h3 id="${anchor}"><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${prose(`${summary}.`)} ${prose(description ?? "")}</p>
-${rows("Parameters", fields)}${body ? rows("Body", fieldsOf(body.schema, document.components.schemas)) : ""}${example(body?.example)}
+${rows("Parameters", fields)}
+${body ? rows("Body", fieldsOf(body.schema, document.components.schemas)) : ""}
+${example(body?.example)}
 ${responses(operation, document)}
 </article>`;
 }
@@ -188,7 +192,8 @@ function surface(document: OpenApiDocument, index: number): Html {
   );
   const base = document.servers.map(({ url }) => html`<code>${url}</code> `);
   return html`<h2>${document.info.title}</h2>
-<p>${prose(document.info.description)} At ${base}· <a href="${document.servers[0]?.url ?? ""}/openapi.json">OpenAPI 3.1</a></p>
+<p>${prose(document.info.description)} At ${base}·
+<a href="${document.servers[0]?.url ?? ""}/openapi.json">OpenAPI 3.1</a></p>
 <nav aria-label="${document.info.title}"><ul>${operations.map(
     ({ anchor, method, path }) => html`<li><a href="#${anchor}">${method.toUpperCase()} ${path}</a></li>`,
   )}</ul></nav>
@@ -199,8 +204,8 @@ ${operations.map(({ anchor, method, path, operation }) => section(anchor, method
 export function renderReference(documents: readonly OpenApiDocument[]): string {
   const content = html`<main>
 <h1>Billow API reference</h1>
-<p>JSON over HTTPS. Send <code>Authorization: Bearer &lt;API key&gt;</code>; on a POST or PATCH also an <code>Idempotency-Key</code>.
-<code>HEAD</code> works wherever <code>GET</code> does. Errors are problems (RFC 9457):
+<p>JSON over HTTPS. Send <code>Authorization: Bearer &lt;API key&gt;</code>; on a POST or PATCH also an
+<code>Idempotency-Key</code>. <code>HEAD</code> works wherever <code>GET</code> does. Errors are problems (RFC 9457):
 <a href="/docs/errors">all codes</a>.</p>
 ${documents.map(surface)}
 </main>`;
@@ -212,10 +217,12 @@ export function renderErrors(): string {
   const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
   const content = html`<main>
 <h1>Errors</h1>
-<p>The <code>code</code> of a problem is stable. Its <code>detail</code> describes the single case. After a 401, stop using that key.
-Send the same request again only after a 5xx, a 429 or <code>idempotency_in_progress</code>. <a href="/docs">API reference</a></p>
+<p>The <code>code</code> of a problem is stable. Its <code>detail</code> describes the single case. After a 401, stop
+using that key. Send the same request again only after a 5xx, a 429 or <code>idempotency_in_progress</code>.
+<a href="/docs">API reference</a></p>
 <table>
-<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Next step</th></tr></thead>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th>
+<th scope="col">Next step</th></tr></thead>
 <tbody>${codes.map(
     ([code, [status, title, advice]]) =>
       html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td>

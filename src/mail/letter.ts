@@ -73,7 +73,8 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender): string {
 <meta name="color-scheme" content="light">
 <title>${subject}</title>
 </head>
-<body style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
+<body
+style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 560px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere">
 <header>
 ${sender.mode === "sandbox" ? html`<p style="margin: 0 0 16px; ${SOFT}">${SANDBOX}</p>` : ""}

@@ -77,7 +77,8 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
 }
 
 export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
-  const charged = `${amount} for ${product} is charged to ${card ?? "your card"} as soon as you confirm it at your bank`;
+  const source = card ?? "your card";
+  const charged = `${amount} for ${product} is charged to ${source} as soon as you confirm it at your bank`;
   const retry =
     retryOn === null
       ? ", and not before."

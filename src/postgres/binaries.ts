@@ -47,7 +47,8 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
   if (!existsSync(copy)) {
     const draft = join(home.directory, "native-draft");
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    await run(undefined, "/bin/chmod", ["-R", "u+w,a+rX", draft]); // node_modules may be read-only, or npm's umask strict
+    // node_modules may be read-only, or npm's umask strict.
+    await run(undefined, "/bin/chmod", ["-R", "u+w,a+rX", draft]);
     await linkLibraries(draft);
     await rename(draft, copy);
   }

@@ -20,7 +20,8 @@ function sandboxBanner({ clockAt, timeZone }: Organization): Html {
 /** The merchant's initial on their colour, and their name. Texts of merchants may be in any script and direction. */
 export function merchantName(organization: Organization): Html {
   const name = displayName(organization);
-  return html`<p class="merchant"><span class="initial" aria-hidden="true">${[...name][0]!.toUpperCase()}</span> <bdi>${name}</bdi></p>`;
+  const initial = [...name][0]!.toUpperCase();
+  return html`<p class="merchant"><span class="initial" aria-hidden="true">${initial}</span> <bdi>${name}</bdi></p>`;
 }
 
 export function layout(ctx: Context, { organization, title, head, body }: Page): Html {

@@ -31,7 +31,8 @@ import type { BenefitGrant, Checkout, ErrorCode } from "@billow/client";
 import { signWebhook, verifyWebhook } from "@billow/client/webhooks";
 
 const billow = new Billow({ apiKey: async () => "blw_test_1", baseUrl: process.argv[2] ?? "", fetch });
-const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer: { email: "ada@example.com" } });
+const customer = { email: "ada@example.com" };
+const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer });
 const grants: BenefitGrant[] = (await billow.benefitGrants.list({ customerId: "cus_1" })).data;
 for await (const grant of billow.benefitGrants.list({ externalCustomerId: "1", type: "feature" })) grants.push(grant);
 const code: ErrorCode | undefined = new ValidationError("", {}).code;

@@ -16,7 +16,8 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const NOW = new Date("2026-01-01T00:00:00Z");
 const BODY =
-  '{"id":"evt_1","type":"subscription.canceled","createdAt":"2026-01-01T00:00:00.000Z","sequence":4,"data":{"id":"sub_1"}}';
+  '{"id":"evt_1","type":"subscription.canceled","createdAt":"2026-01-01T00:00:00.000Z","sequence":4,' +
+  '"data":{"id":"sub_1"}}';
 
 /** The result of a verification: the event, or the code of its refusal. */
 async function verdict(...[body, headers, secret, options]: Parameters<typeof verifyWebhook>): Promise<unknown> {

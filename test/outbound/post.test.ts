@@ -119,7 +119,9 @@ describe("a request", () => {
       import http from "node:http";
       import { post } from ${JSON.stringify(join(ROOT, "src/outbound/post.ts"))};
       const options = { headers: {}, body: "", now: 0, timeoutMilliseconds: 20_000, policy: ${JSON.stringify(POLICY)} };
-      http.get("${peer.url()}").on("error", async ({ code }) => console.log(code, (await post("${peer.url()}", options)).status));`;
+      http.get("${peer.url()}").on("error", async ({ code }) => {
+        console.log(code, (await post("${peer.url()}", options)).status);
+      });`;
     const env = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:1", NODE_NO_WARNINGS: "1" };
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { env });
     expect(stdout).toBe("ECONNREFUSED 204\n");

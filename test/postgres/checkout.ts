@@ -24,7 +24,7 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /**
- * The part of this project that runs PostgreSQL, as `npm ci --ignore-scripts` leaves it, without the links between the libraries.
+ * The part of this project that runs PostgreSQL, as `npm ci --ignore-scripts` leaves it: libraries have no links.
  * `foreign`: with programs for another C library; `empty`: without programs; `none`: without the package.
  */
 export async function checkout(kind: "whole" | "foreign" | "empty" | "none" = "whole"): Promise<string> {

@@ -151,7 +151,8 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
         "2025-03-10T08:00Z",
         "2025-04-10T07:00Z",
       ]);
-      await story.change(id, { productKey: "quarter" }); // another interval has a new anchor, in the zone of that moment
+      // Another interval has a new anchor, in the zone of that moment.
+      await story.change(id, { productKey: "quarter" });
       expect(await story.subscription(id)).toMatchObject({ currentPeriodEnd: "2025-07-12T08:00:00.000Z" });
       await story.travel("2025-12-31T00:00:00Z");
       expect((await starts(story, id)).slice(-3)).toEqual([

@@ -141,7 +141,8 @@ describe("three days without a process", () => {
 
     const path = `/subscriptions/${ada.id}`;
     const refused = { status: 409, body: { code: "catch_up_pending" } };
-    expect(await app.api("PATCH", `/subscriptions/${team.id}`, { cancelAtPeriodEnd: false })).toMatchObject(refused); // before any worker
+    // No worker has run yet.
+    expect(await app.api("PATCH", `/subscriptions/${team.id}`, { cancelAtPeriodEnd: false })).toMatchObject(refused);
     await app.runDue();
     expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true })).toMatchObject(refused);
     expect(await app.api("PATCH", path, { productKey: "monthly" })).toMatchObject(refused);
@@ -175,7 +176,8 @@ describe("three days without a process", () => {
     expect(await renewals(ada)).toMatchObject([
       { status: "open", nextAttemptAt: new Date(since! + 3 * DAY).toISOString() },
     ]);
-    await pastDueFor(app.ctx, app.organization.id, ada.id, 9); // the retries of days 3 and 7 are over, and so is the grace
+    // The retries of days 3 and 7 are over, and so is the grace.
+    await pastDueFor(app.ctx, app.organization.id, ada.id, 9);
     await lastSeen(app.ctx, 8);
     await app.runDue();
     expect(await attempts(ada)).toHaveLength(1);

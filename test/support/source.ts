@@ -23,7 +23,8 @@ const blank = (text: string) => text.replace(/[^\n]/g, " ");
 const COMMENT = String.raw`//[^\n]*|/\*[^]*?\*/`;
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
 // A regular expression stands only where a value may begin. Elsewhere the slash divides.
-const EXPRESSION = String.raw`(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/[a-z]*`;
+const BEFORE = String.raw`(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)`;
+const EXPRESSION = String.raw`${BEFORE}/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/[a-z]*`;
 // Of a comment, a string and an expression, the one that begins first hides the others.
 const SKIPPED = new RegExp(`${COMMENT}|${STRING}|${EXPRESSION}`, "g");
 
@@ -39,7 +40,7 @@ export function withoutComments(text: string): string {
   return text.replace(SKIPPED, (match) => (/^\/[/*]/.test(match) ? blank(match) : match));
 }
 
-/** The comments of a source, each as one line of text; `//` comments on lines that follow each other are one comment. */
+/** The comments of a source, each as one line of text. `//` comments on consecutive lines are one comment. */
 export function commentsOf(text: string): string[] {
   const found: { text: string; end: number }[] = [];
   for (const { 0: match, index } of text.matchAll(SKIPPED)) {
@@ -53,7 +54,7 @@ export function commentsOf(text: string): string[] {
   return found.map((each) => each.text.replace(/\s+/g, " ").trim());
 }
 
-/** The paragraphs, items and table rows of a Markdown document, each as one line of text without code and link targets. */
+/** The paragraphs, items and table rows of a Markdown document, each as one line without code and link targets. */
 export function proseOf(markdown: string): string[] {
   const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "code");
   return text

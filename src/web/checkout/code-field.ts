@@ -19,7 +19,8 @@ export function codeField(view: View, { typed, faults }: { typed: Typed; faults:
   if (discount && !change) {
     return html`<div class="applied">
 <p><bdi><strong>${discount.code}</strong></bdi> <span>${offOf(discount, interval !== null)}</span></p>
-<button class="button other small" name="action" value="remove" aria-label="Remove the code ${discount.code}">Remove</button>
+<button class="button other small" name="action" value="remove"
+aria-label="Remove the code ${discount.code}">Remove</button>
 </div>`;
   }
   if (!asksCode(view)) return "";

@@ -55,7 +55,8 @@ function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolea
   // Other pages tell of later changes to the Subscription.
   if (nextChargeAt === null) return "Your subscription was changed.";
   if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
-  return html`Your subscription changes to <bdi>${productName}</bdi> on ${formatDate(nextChargeAt, organization.timeZone)}.`;
+  const date = formatDate(nextChargeAt, organization.timeZone);
+  return html`Your subscription changes to <bdi>${productName}</bdi> on ${date}.`;
 }
 
 /** The page behind the link of a completed Checkout. */
@@ -92,7 +93,8 @@ export function processingPage(ctx: Context, view: View): Html {
   const common = { organization, icon: "waiting", head } as const;
   const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
   const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
-  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}"><a href="${self}">Look again</a></p>`;
+  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}">
+<a href="${self}">Look again</a></p>`;
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
     const text = `Confirm ${what} there. Then you come back to this page.`;
@@ -110,7 +112,8 @@ export function processingPage(ctx: Context, view: View): Html {
 export function expiredPage(ctx: Context, view: View): Html {
   const { organization } = view;
   const merchant = html`<bdi>${displayName(organization)}</bdi>`;
-  const text = html`This page could be used for a limited time only. You were not charged. Go back to ${merchant} and start again.`;
+  const text = html`This page could be used for a limited time only. You were not charged.
+Go back to ${merchant} and start again.`;
   return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
 }
 

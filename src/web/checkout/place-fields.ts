@@ -44,7 +44,9 @@ export function placeFields(rates: readonly TaxRate[], { typed, faults }: { type
 <legend>Billing address</legend>
 ${select({ ...country, value: typed.country, fault: faults.country })}
 ${regional.length === 0 ? "" : field({ ...common, ...state, suggestions, value: typed.state, fault: faults.state })}
-<div data-part="taxId" data-state="${faults.taxId ?? ""}">${field({ ...common, ...taxId, value: typed.taxId, fault: faults.taxId })}</div>
+<div data-part="taxId" data-state="${faults.taxId ?? ""}">
+${field({ ...common, ...taxId, value: typed.taxId, fault: faults.taxId })}
+</div>
 <button class="button other small" name="action" value="update" data-scriptless>Update total</button>
 </fieldset>`;
 }

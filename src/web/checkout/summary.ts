@@ -43,12 +43,13 @@ ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 export function summary(view: View): Html {
   const { organization, checkout, product, benefits } = view;
   const back = safeUrl(checkout.cancelUrl);
+  const names = benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`);
   return html`<section class="summary" aria-labelledby="product">
 <div class="column">
 ${merchantName(organization)}
 ${heading(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
-${benefits.length === 0 ? "" : html`<ul class="benefits">${benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}
+${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
 <div data-part="amounts">${amounts(view)}</div>
 <p class="aside">This page can be used until ${formatDate(checkout.expiresAt, organization.timeZone)}.</p>
 ${back === null ? "" : html`<p class="aside">${linkTo(back, "Back to", "plain")}</p>`}

@@ -32,14 +32,16 @@ export function field({
   fault,
   ...rest
 }: Field): Html {
+  const options = suggestions.map((each) => html`<option value="${each}">`);
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}"
  inputmode="${rest.inputmode}" autocomplete="${rest.autocomplete}" maxlength="${rest.maxlength}"
  spellcheck="false" autocapitalize="off" dir="auto"
  ${suggestions.length === 0 ? "" : html`list="${name}-list"`}
- ${rest.required ? html`required` : ""} ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
-${suggestions.length === 0 ? "" : html`<datalist id="${name}-list">${suggestions.map((each) => html`<option value="${each}">`)}</datalist>`}
+ ${rest.required ? html`required` : ""}
+ ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+${options.length === 0 ? "" : html`<datalist id="${name}-list">${options}</datalist>`}
 ${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
 </div>`;
 }

@@ -14,5 +14,6 @@ export function pathOf(url: string): string {
 
 /** A link out of our pages. Its text names the host. */
 export function linkTo(url: URL, verb: string, style: "button" | "plain"): Html {
-  return html`<a ${style === "button" ? html`class="button"` : ""} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
+  const looks = style === "button" ? html`class="button"` : "";
+  return html`<a ${looks} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
 }

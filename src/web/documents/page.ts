@@ -27,7 +27,8 @@ function billedLine({ description, notes, amount }: DocumentLine): Html {
 }
 
 function total({ name, value, strong }: DocumentTotal): Html {
-  return html`<tr ${strong ? html`class="strong"` : ""}><th scope="row">${name}</th><td class="amount">${value}</td></tr>`;
+  const looks = strong ? html`class="strong"` : "";
+  return html`<tr ${looks}><th scope="row">${name}</th><td class="amount">${value}</td></tr>`;
 }
 
 function movement({ date, how, note: more, amount }: Movement): Html {

@@ -64,7 +64,8 @@ function cardForm(due: Due, input: CardInput): Html {
 ${formNotice(CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 ${card}
-<button class="button ${state === "challenged" ? "other" : ""}" type="submit">Pay ${money(invoice.amountDue, invoice.currency)}</button>
+<button class="button ${state === "challenged" ? "other" : ""}" type="submit">
+Pay ${money(invoice.amountDue, invoice.currency)}</button>
 <p class="status" role="status" data-busy="One moment: your payment is being made."></p>
 <p class="consent">By paying, you allow <bdi>${displayName(organization)}</bdi> to charge this card for all other open
 amounts, and for later payments until you cancel.</p>
@@ -81,7 +82,8 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
   const form = isPayable && obstacle === null ? cardForm(due, input) : null;
-  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(due)}"><a href="${self}">Look again</a></p>`;
+  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(due)}">
+<a href="${self}">Look again</a></p>`;
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}

@@ -16,7 +16,8 @@ function gives({ properties }: BenefitGrantResource): Html | string {
   if ("key" in properties) return html`<p><code>${properties.key}</code></p>`;
   if ("note" in properties) return properties.note === null ? "" : html`<p><bdi>${properties.note}</bdi></p>`;
   if (!("files" in properties)) return "";
-  return html`<ul>${properties.files.map(({ name, url }) => html`<li><a href="${url}"><bdi>${name}</bdi></a></li>`)}</ul>`;
+  const links = properties.files.map(({ name, url }) => html`<li><a href="${url}"><bdi>${name}</bdi></a></li>`);
+  return html`<ul>${links}</ul>`;
 }
 
 function benefitEntry(grant: BenefitGrantResource): Html {

@@ -47,8 +47,8 @@ export function sentPage(ctx: Context, organization: Organization, self: string)
     organization,
     icon: "done",
     title: "Check your mailbox",
-    text: html`If <bdi>${displayName(organization)}</bdi> knows that address, a message with a link is on its way. The link is good for
-${LINK_MINUTES} minutes.`,
+    text: html`If <bdi>${displayName(organization)}</bdi> knows that address, a message with a link is on its way.
+The link is good for ${LINK_MINUTES} minutes.`,
     more: html`<p class="aside">No message after a few minutes? Look in your spam folder, or
 <a href="${self}">try another address</a>.</p>`,
   });

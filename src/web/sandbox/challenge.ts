@@ -44,7 +44,8 @@ function question({ organization, challenge }: Found): Html {
 <p><bdi>${displayName(organization)}</bdi> asks ${what}.</p>
 <dl class="figures">
 <div><dt>Amount</dt><dd>${currency === null ? "None" : money(amount, currency)}</dd></div>
-<div><dt>Card</dt><dd><span aria-hidden="true">••••</span> <span class="unseen">ending in</span> ${last4}</dd></div>
+<div><dt>Card</dt>
+<dd><span aria-hidden="true">••••</span> <span class="unseen">ending in</span> ${last4}</dd></div>
 </dl>
 <div class="choice">
 <button class="button" name="answer" value="pass">Yes, confirm</button>

@@ -110,7 +110,11 @@ function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
 <pre tabindex="0">${text}</pre>`;
   return html`<p class="back"><a href="${pathOf(emailsUrl(ctx, organizationId))}">All e-mails</a></p>
 <h1><bdi>${subjectOf(email)}</bdi></h1>
-<dl>${fact("To", recipient ?? "no recipient")}${fact("Date", formatDate(email.createdAt, timeZone))}${fact("State", stateOf(email))}</dl>
+<dl>
+${fact("To", recipient ?? "no recipient")}
+${fact("Date", formatDate(email.createdAt, timeZone))}
+${fact("State", stateOf(email))}
+</dl>
 ${pdf === null ? "" : html`<p>Attached: <a href="${pdf}">the invoice as a PDF</a></p>`}
 ${text === null ? "" : bodies}`;
 }

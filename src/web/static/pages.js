@@ -62,7 +62,7 @@ function takeOver(form, page) {
   form.querySelector("[data-busy]").textContent = page.querySelector("form[data-said]").dataset.said;
 }
 
-/** Removes from the notice above the form each field that is not at fault any more, and the notice where no text is left. */
+/** Removes each field without a fault from the notice above the form, and a notice without fields. */
 function dropMended(notice) {
   for (const link of notice?.querySelectorAll("a") ?? []) {
     if (!document.querySelector(link.hash)?.matches("[aria-invalid]")) link.closest("li").remove();
@@ -71,8 +71,8 @@ function dropMended(notice) {
 }
 
 /**
- * Sends what the amounts depend on, never the card, and leaves everything else as it was typed. A request like this is the one way to
- * have an answer parsed where pages may not make elements of text (`require-trusted-types-for`).
+ * Sends the fields that the amounts depend on, never the card. All other fields keep their typed values. Pages may not
+ * make elements of text (`require-trusted-types-for`), so only such a request can have its answer parsed.
  */
 function describe(form, action) {
   const typed = new URLSearchParams(new FormData(form));
