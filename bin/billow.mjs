@@ -28,11 +28,11 @@ function findNode() {
   }
 }
 
-// As the npm scripts start it: V8 would let garbage pile up to twice the memory that the server needs, at no gain in speed. With a young
-// generation of 4 MB a worker spent a third of its time collecting garbage.
+// The npm scripts use the same flags. Without them V8 lets garbage pile up to twice the memory that the server needs,
+// at no gain in speed. With a young generation of 4 MB a worker spent a third of its time collecting garbage.
 const FLAGS = ["--max-semi-space-size=16", "--max-old-space-size=128"];
 
-/** Runs this file again under another Node, which gets the signals that this process is sent, and leaves when this one is killed. */
+/** Runs this file under another Node. The child gets this process's signals, and ends when this process is killed. */
 function runUnder(node) {
   const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],

@@ -85,8 +85,8 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
       .map(({ name, definition }) => `${note(name, "")}${definition};\n`);
     const kind = own.some(({ unlogged }) => unlogged) ? "UNLOGGED TABLE" : "TABLE";
     const options = own[0]?.options ? ` WITH (${own[0].options.join(", ")})` : "";
-    return `${note(table, "")}CREATE ${kind} ${table}
-      (\n${[...fields, ...rules].join(",\n")}\n)${options};\n${keys.join("")}`;
+    const body = [...fields, ...rules].join(",\n");
+    return `${note(table, "")}CREATE ${kind} ${table} (\n${body}\n)${options};\n${keys.join("")}`;
   });
   return (
     "-- Generated: npm run gen. The whole database as the migrations leave it; " +

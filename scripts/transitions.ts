@@ -21,5 +21,5 @@ export function withTransitions(markdown: string): string {
   const [before, rest] = markdown.split(BEGIN);
   const after = rest?.split(END)[1];
   if (after === undefined) throw new Error(`there is no ${BEGIN} … ${END} in the document`);
-  return `${before}${BEGIN}\n${transitionsDiagram()}\n${END}${after}`;
+  return `${before}${BEGIN}\n\n${transitionsDiagram()}\n\n${END}${after}`;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The guide's own program, on a device of its own. */
 async function install(device: string, url: string): Promise<{ program: Program; file: string }> {
   const guide = await readFile(join(ROOT, "docs/guides/license-a-program.md"), "utf8");
-  const example = /<!-- example: license -->\n```js\n([^]*?)```/.exec(guide)![1]!;
+  const example = /<!-- example: license -->\n+```js\n([^]*?)```/.exec(guide)![1]!;
   const own = example
     .replace("https://billing.example.com/licenses/v1", url)
     .replace(/"org_\w+"/, `"${story.app.organization.id}"`)

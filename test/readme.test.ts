@@ -60,7 +60,7 @@ describe("the README", () => {
   });
 
   it("has an example of the client that runs", { timeout: 120_000 }, async () => {
-    const example = /<!-- example: client -->\n```js\n([^]*?)```/.exec(readme)?.[1];
+    const example = /<!-- example: client -->\n+```js\n([^]*?)```/.exec(readme)?.[1];
     const { directory } = place;
     await writeFile(join(directory, "package.json"), "{}");
     await run("npm", ["install", "--no-audit", "--no-fund", `${url}/client.tgz`], { cwd: directory });

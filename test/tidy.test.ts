@@ -231,7 +231,7 @@ test("links in documents lead somewhere", () => {
 
 test(".env.example names every variable, as config.ts reads them", () => {
   const textOf = (path: string) => sources.find((source) => source.path === path)!.text;
-  const read = [...textOf("src/config.ts").matchAll(/\(environment, "(\w+)"/g)].map(([, name]) => name);
+  const read = [...textOf("src/config.ts").matchAll(/\(\s*environment,\s*"(\w+)"/g)].map(([, name]) => name);
   const named = [...textOf(".env.example").matchAll(/^#(\w+)=/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(read.sort());
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await symlink(join(ROOT, "node_modules"), join(directory, "node_modules"));
   await writeFile(join(directory, "package.json"), '{"type":"module"}');
   const guide = await readFile(join(ROOT, "docs/guides/receive-webhooks.md"), "utf8");
-  for (const [, name, code] of guide.matchAll(/<!-- example: ([\w.]+) -->\n```js\n([^]*?)```/g))
+  for (const [, name, code] of guide.matchAll(/<!-- example: ([\w.]+) -->\n+```js\n([^]*?)```/g))
     await writeFile(join(directory, name!), code!);
   process.env["BILLOW_WEBHOOK_SECRET"] = SECRET;
 });

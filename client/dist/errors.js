@@ -62,7 +62,11 @@ export function errorFor({ status, headers }, body = "") {
     const problem = parseProblem(body);
     const requestId = problem?.requestId ?? headers.get("request-id") ?? undefined;
     const ErrorClass = CLASSES[status] ?? ApiError;
-    return new ErrorClass(problem?.detail ?? problem?.title ?? `The server answered ${status}`, { status, requestId, problem });
+    return new ErrorClass(problem?.detail ?? problem?.title ?? `The server answered ${status}`, {
+        status,
+        requestId,
+        problem,
+    });
 }
 function parseProblem(body) {
     try {

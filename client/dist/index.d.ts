@@ -1,7 +1,7 @@
 import type { Features } from "./features.ts";
 import type { ApiKey, BillowOptions, CallOptions } from "./transport.ts";
 import type * as wire from "./types.ts";
-export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError } from "./errors.ts";
+export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError, } from "./errors.ts";
 export type { ApiKey, BillowOptions, CallOptions, Features };
 export type * from "./types.ts";
 export type CustomerReference = {

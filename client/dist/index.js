@@ -1,6 +1,6 @@
 import { mergeFeatures } from "./features.js";
 import { Transport } from "./transport.js";
-export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError } from "./errors.js";
+export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError, } from "./errors.js";
 /** The public API v2, for servers. Calls reject with a `BillowError`. */
 export class Billow {
     #transport;
@@ -50,13 +50,23 @@ export class Billow {
         return mergeFeatures(grants);
     }
     #read(path, { signal } = {}) {
-        return this.#transport.send({ method: "GET", path, headers: { Accept: "application/json" }, body: null, signal });
+        return this.#transport.send({
+            method: "GET",
+            path,
+            headers: { Accept: "application/json" },
+            body: null,
+            signal,
+        });
     }
     async #write(method, path, params, options = {}) {
         const { signal, idempotencyKey = randomKey() } = options;
         if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
             throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
-        const headers = { Accept: "application/json", "Content-Type": "application/json", "Idempotency-Key": idempotencyKey };
+        const headers = {
+            Accept: "application/json",
+            "Content-Type": "application/json",
+            "Idempotency-Key": idempotencyKey,
+        };
         return this.#transport.send({ method, path, headers, body: JSON.stringify(params), signal });
     }
 }

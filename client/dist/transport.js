@@ -72,7 +72,10 @@ export class Transport {
         catch (cause) {
             call.signal?.throwIfAborted();
             const reason = cause instanceof Error ? cause.message : String(cause);
-            return { error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }), retryAfterMs: 0 };
+            return {
+                error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }),
+                retryAfterMs: 0,
+            };
         }
         finally {
             clearTimeout(timer);

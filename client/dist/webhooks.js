@@ -45,7 +45,9 @@ export async function signWebhook(body, secret, { id = "evt_test", now = new Dat
     return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 function headerOf(headers, name) {
-    const value = isGetter(headers) ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+    const value = isGetter(headers)
+        ? headers.get(name)
+        : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
     if (typeof value === "string" && value !== "")
         return value;
     throw new WebhookVerificationError("header_missing", `There is no header ${name}`);

@@ -218,8 +218,8 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
   test("an advance elsewhere is refused, and told the target", async () => {
     for (const target of [{ to: "2025-02-10T00:00:00.001Z" }, { to: SEVENTH }, { by: "P3D" }, { toNextDue: true }]) {
       const refused = await advance(sandbox, target);
-      const detail =
-        `An advance to ${TENTH} is under way. ` + "Wait until the clock has reached this time, or stop the advance.";
+      const advice = "Wait until the clock has reached this time, or stop the advance.";
+      const detail = `An advance to ${TENTH} is under way. ${advice}`;
       expect(refused).toMatchObject({ status: 409, body: { code: "clock_advancing", target: TENTH, detail } });
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     }

@@ -75,7 +75,7 @@ const ROW: Record<string, string> = {
      'created_at', CASE WHEN later IS NULL THEN now() ELSE now() - interval '31 days' END`,
   idempotency_keys: `'key', n::text, 'status', 200, 'created_at', now()`,
   portal_links:
-    "'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour', 'email_id', " + "n::text",
+    "'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'email_id', n::text, 'expires_at', now() + interval '1 hour'",
   portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
 };
 

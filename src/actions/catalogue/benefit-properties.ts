@@ -14,8 +14,8 @@ async function filesOf(ctx: Context, organizationId: string, { files }: Download
     files.map(async ({ name, path }, index) => {
       const found = await findBelow(root, path);
       if (!found) {
-        const message =
-          `There is no such file. Put the file below downloads/${organizationId} ` + "of the data directory first.";
+        const folder = `downloads/${organizationId}`;
+        const message = `There is no such file. Put the file below ${folder} of the data directory first.`;
         throw invalid(`/properties/files/${index}/path`, "file_missing", message);
       }
       return { name: name ?? basename(path), path: relative(root, resolve(root, path)), size: found.size };

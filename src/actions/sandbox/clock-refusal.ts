@@ -7,8 +7,8 @@ const RETRY_SECONDS = "5";
 /** 409: an advance to another instant is under way. */
 export function advancing(clockTarget: Instant): AppError {
   const target = formatInstant(clockTarget);
-  const detail =
-    `An advance to ${target} is under way. ` + "Wait until the clock has reached this time, or stop the advance.";
+  const advice = "Wait until the clock has reached this time, or stop the advance.";
+  const detail = `An advance to ${target} is under way. ${advice}`;
   return new AppError("clock_advancing", { detail, extra: { target }, headers: { "Retry-After": RETRY_SECONDS } });
 }
 

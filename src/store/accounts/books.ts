@@ -14,6 +14,7 @@ export const ofCustomer = (k: string, table: string, condition = "true") =>
     ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id AND ${condition}`)}`;
 
 // An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
+const UNBILLED = "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL";
 const OPEN = `FROM s AS k
    ${lookUp("invoices", "i", "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'")}`;
 const STANDING = `${ofCustomer("k", "disputes", "x.status <> 'won'")}
@@ -36,7 +37,7 @@ export const booksOf = (k: string) =>
    UNION ALL ${bring("lines", "l")} ${OPEN}
      ${lookUp("invoice_lines", "l", "l.organization_id = k.organization_id AND l.invoice_id = i.id")}
    UNION ALL ${bring("lines", "l")} FROM s AS k
-     ${lookUp("invoice_lines", "l", "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL")}
+     ${lookUp("invoice_lines", "l", UNBILLED)}
    UNION ALL ${bring("balances", "x")} ${ofCustomer("k", "balances")}
    UNION ALL ${bring("cards", "x")} ${ofCustomer("k", "payment_methods")}
    UNION ALL ${bring("payments", "x")} ${ofCustomer("k", "payments", "x.settled_at IS NULL")}
