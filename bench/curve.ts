@@ -51,7 +51,7 @@ export function drawChart({ title, x, y, lines }: Chart): string {
 ${text(`x="${EDGE.left}" y="24"`, title, 'font-size="14" font-weight="600"')}
 ${legend.join("\n")}
 ${up.map((value) => `<path d="M${EDGE.left} ${atY(value)}H${right}" stroke="${FAINT}"/>`).join("\n")}
-${up.map((value) => text(`x="${EDGE.left - 8}" ` + `y="${Number(atY(value)) + 4}"`, label(value), 'text-anchor="end"')).join("\n")}
+${up.map((value) => text(`x="${EDGE.left - 8}" y="${Number(atY(value)) + 4}"`, label(value), 'text-anchor="end"')).join("\n")}
 ${across.map((value) => text(`x="${atX(value)}" y="${bottom + 20}"`, label(value), 'text-anchor="middle"')).join("\n")}
 <path d="M${EDGE.left} ${EDGE.top}V${bottom}H${right}" fill="none" stroke="${INK}"/>
 ${text(`x="${(EDGE.left + right) / 2}" y="${HEIGHT - 14}"`, x, 'text-anchor="middle"')}
