@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
-import { secondsOverdue as emailsOverdue } from "../store/emails.ts";
+import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
 import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 

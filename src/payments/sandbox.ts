@@ -2,54 +2,17 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
-import type { AcceptedCard, BookedCharge, CardDetails, Charge, PaymentProvider, Refund } from "./provider.ts";
+import type { AcceptedCard, CardDetails, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
+import { createSandboxBook, type ChargeStatus, type SandboxBook } from "./sandbox-book.ts";
 import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
 
-type Status = "pending_action" | "succeeded" | "declined";
-
-/**
- * The contents of the challenge page, and the address that it leads back to. For a card that is only saved, `amount`
- * is 0 and `currency` null.
- */
-export type Challenge = {
-  key: string;
-  amount: number;
-  currency: string | null;
-  last4: string;
-  status: Status;
-  returnUrl: string;
-};
-
-/** A refund in the provider's book. `key` is its own; `chargeKey` is that of the refunded charge. */
-export type BookedRefund = BookedCharge & { chargeKey: string };
-
-/** The parts of an outside party beside its API: a bank's challenge page, and statements. */
-export type SandboxBook = {
-  /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
-  challenge(organizationId: string, token: string): Promise<Challenge | null>;
-  /**
-   * The buyer's answer. `pass` makes the charge; otherwise it is declined with `authentication_failed`. The first
-   * answer, or `cancel`, stands.
-   */
-  answerChallenge(
-    organizationId: string,
-    token: string,
-    pass: boolean,
-  ): Promise<{ key: string; returnUrl: string } | null>;
-  /** Succeeded charges, by key, at most 500 with a key above `after`. An empty list is the end. */
-  book(organizationId: string, after?: string): Promise<BookedCharge[]>;
-  /** Succeeded refunds, listed like the charges of `book`. They leave the charge's own amount as it was. */
-  bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
-};
-
-type Decided = { status: Status; declineCode: DeclineCode | null; actionToken: string | null };
+type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
 type ChargeRow = Decided & { card: string; amount: number; currency: string | null };
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
-const CHARGE =
-  'card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"';
+const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
 // A refund is declined for one reason only: too little is left of the charge. Asking again is of no use.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
@@ -104,23 +67,6 @@ const findCharge = sql(
   `SELECT ${CHARGE} FROM sandbox_charges WHERE organization_id = $1 AND key = $2`,
 );
 const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
-const bookCharges = sql(
-  "sandbox_charges.book",
-  `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
-   WHERE organization_id = $1 AND key > $2 AND status = 'succeeded' AND amount > 0 ORDER BY key LIMIT 500`,
-);
-
-const findChallenge = sql(
-  "sandbox_charges.challenge",
-  `SELECT key, amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
-   JOIN sandbox_cards AS card ON card.organization_id = charge.organization_id AND card.ref = charge.card_ref
-   WHERE charge.organization_id = $1 AND charge.action_token = $2`,
-);
-const answer = sql(
-  "sandbox_charges.answer",
-  `UPDATE sandbox_charges SET status = $3, decline_code = $4, settled_at = ${NOW}
-   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action'`,
-);
 const cancelCharge = sql(
   "sandbox_charges.cancel",
   `UPDATE sandbox_charges SET status = 'declined', decline_code = 'authentication_failed', settled_at = ${NOW}
@@ -141,14 +87,6 @@ const sumRefunds = sql(
   "sandbox_refunds.sum",
   `SELECT coalesce(sum(amount), 0) AS refunded FROM sandbox_refunds
    WHERE organization_id = $1 AND charge_key = $2 AND status = 'succeeded'`,
-);
-const bookRefunds = sql(
-  "sandbox_refunds.book",
-  `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount,
-    charge.currency, refund.created_at AS "createdAt"
-   FROM sandbox_refunds AS refund
-   JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
-   WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
 );
 
 /** 192 random bits, in letters that need no escaping in an address. */
@@ -217,6 +155,27 @@ async function settleAll(
     const isSame = charge.card === card && charge.amount === amount && charge.currency === currency;
     return isSame ? { behaviour, charge } : new Error(`the key ${key} was used for another charge`);
   });
+}
+
+async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<ChargeRow> {
+  const { organizationId, key, card, returnUrl } = request;
+  const { amount, currency, presence } = "amount" in request ? request : CARD_SAVE;
+  // A request that never arrived is booked as canceled, so that it is refused if it arrives after all.
+  await tx.query(insertCharge, [
+    organizationId,
+    key,
+    card,
+    amount,
+    currency,
+    presence,
+    returnUrl,
+    "declined",
+    "canceled",
+    null,
+  ]);
+  await tx.query(cancelCharge, [organizationId, key]);
+  const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
+  return charge!;
 }
 
 /** Gives back at most the rest of a charge, and declines more. A charge that did not succeed has no rest. */
@@ -292,48 +251,13 @@ export function createSandboxProvider({
       const found = charge ?? refund;
       return found ? outcome(organizationId, found) : { status: "absent" };
     },
-    cancel(request) {
-      const { organizationId, key, card, returnUrl } = request;
-      const { amount, currency, presence } = "amount" in request ? request : CARD_SAVE;
-      return db.tx(async (tx) => {
-        // A request that never arrived is booked as canceled, so that it is refused if it arrives after all.
-        await tx.query(insertCharge, [
-          organizationId,
-          key,
-          card,
-          amount,
-          currency,
-          presence,
-          returnUrl,
-          "declined",
-          "canceled",
-          null,
-        ]);
-        await tx.query(cancelCharge, [organizationId, key]);
-        const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
-        return outcome(organizationId, charge!);
-      });
-    },
+    cancel: (request) => db.tx(async (tx) => outcome(request.organizationId, await cancelRequest(tx, request))),
     refund: (request) =>
       db.tx(async (tx) => {
         const { refund, card } = await settleRefund(tx, request);
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
       }),
-    challenge: async (organizationId, token) =>
-      (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
-    answerChallenge(organizationId, token, pass) {
-      return db.tx(async (tx) => {
-        await tx.query(answer, [
-          organizationId,
-          token,
-          ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"]),
-        ]);
-        const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
-        return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
-      });
-    },
-    book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
-    bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
+    ...createSandboxBook(db),
   };
 }

@@ -1,6 +1,6 @@
 import type { Queue } from "./bell.ts";
 import { sql, type Read } from "./db.ts";
-import { FIRST_EMAIL } from "./emails.ts";
+import { FIRST_EMAIL } from "./email-queue.ts";
 import { FIRST_DELIVERY } from "./webhook-queue.ts";
 
 /**

@@ -4,7 +4,8 @@ import { isHandedOver } from "../actions/email/handed-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
-import { awaitsFile, claimEmails, claimFile, dueOrganizations, type DueOrganization } from "../store/emails.ts";
+import { awaitsFile, claimFile } from "../store/email-files.ts";
+import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";
 import { startLoop } from "./loop.ts";
 
 /** E-mails at once; more would only wait for each other at the server. */

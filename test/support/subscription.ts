@@ -71,6 +71,21 @@ export function pastDueWith(others: Partial<Subscription> = {}): Subscription {
   return subscriptionWith({ status: "past_due", retryDays: [3, 7, 14, 21], ...since, ...others });
 }
 
+/** The columns of a cancellation that was planned on 2 June 2025 for `cancelAt`. */
+export const planned = (cancelAt: string, why: Partial<Subscription> = {}): Partial<Subscription> => ({
+  cancelAtPeriodEnd: true,
+  cancelAt: at(cancelAt),
+  canceledAt: at("2025-06-02"),
+  ...why,
+});
+
+/** The same canceled at once on 10 June 2025. */
+export const canceled = subscriptionWith({
+  status: "canceled",
+  endedAt: at("2025-06-10"),
+  canceledAt: at("2025-06-10"),
+});
+
 /** The next period of a Subscription, without tax. */
 export function renew(subscription: Subscription, productName: string, timeZone: string) {
   return planRenewal(subscription, { productName, timeZone, tax: null });

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
-import { readableOf } from "../../store/emails.ts";
+import { readableOf } from "../../store/email-files.ts";
 
 const directory = ({ config }: Pick<Context, "config">) => join(config.dataDir, "emails");
 const EXTENSION = ".eml";

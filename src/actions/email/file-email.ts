@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { asFile, type OutgoingEmail } from "../../outbound/smtp.ts";
 import { customers } from "../../store/customers.ts";
-import { returnFile } from "../../store/emails.ts";
+import { returnFile } from "../../store/email-files.ts";
 import { organizations } from "../../store/organizations.ts";
 import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { writeEmailFile } from "./email-files.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.ts";
 import type { MailOutcome } from "../../outbound/smtp.ts";
-import { CLAIM_MILLISECONDS, postponeEmail, settleEmail, type Settlement } from "../../store/emails.ts";
+import { CLAIM_MILLISECONDS, postponeEmail, settleEmail, type Settlement } from "../../store/email-queue.ts";
 
 /** Records the outcome of a claimed e-mail. */
 export function settle(ctx: Context, email: Email, settlement: Settlement): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Email, EmailKind } from "../../domain/email/email.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
-import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/emails.ts";
+import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/unwritten-emails.ts";
 import { inShares } from "../batch.ts";
 import { readNextChargesOfMany } from "../subscription/next-charge.ts";
 import { compose, type Composed } from "./compose-email.ts";

@@ -1,8 +1,9 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { NO_CANCELLATION, planCancellation, type CancellationWhy, type Subscription } from "./subscription.ts";
+import { NO_CANCELLATION, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
+import { planCancellation, type CancellationWhy } from "./cancellation.ts";
 import { requireNoChange } from "./change-refused.ts";
 import { endNow } from "./end.ts";
 

@@ -6,7 +6,8 @@ import type { Instant } from "../calendar.ts";
 import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { voidInvoice } from "../invoice/pay.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
-import { ended, type CancellationWhy, type Subscription } from "./subscription.ts";
+import { ended, type CancellationWhy } from "./cancellation.ts";
+import type { Subscription } from "./subscription.ts";
 import { billWaitingLines, type EndCause } from "./last-invoice.ts";
 
 const GRANT_REASONS = {

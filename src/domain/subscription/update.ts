@@ -2,10 +2,11 @@ import type { Account } from "../account/account.ts";
 import { BOOKS, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
 import { changeCancellation } from "./cancel.ts";
+import type { CancellationWhy } from "./cancellation.ts";
 import { changeProduct, type ChangeOutcome } from "./change.ts";
 import type { AskedProduct } from "./change-target.ts";
 import type { AskedBy } from "./intent.ts";
-import type { CancellationWhy, Subscription } from "./subscription.ts";
+import type { Subscription } from "./subscription.ts";
 
 /** A request for another Product, or for a cancellation to be scheduled or undone. */
 export type AskedUpdate = AskedProduct & {

@@ -13,8 +13,8 @@ export const ofCustomer = (k: string, table: string, condition = "true") =>
   `FROM ${k}
     ${lookUp(table, "x", `x.organization_id = k.organization_id AND x.customer_id = k.customer_id AND ${condition}`)}`;
 
-// An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
 const UNBILLED = "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL";
+// An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
 const OPEN = `FROM s AS k
    ${lookUp("invoices", "i", "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'")}`;
 const STANDING = `${ofCustomer("k", "disputes", "x.status <> 'won'")}

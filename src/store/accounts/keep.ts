@@ -11,7 +11,7 @@ import { countDocuments, customers } from "../customers.ts";
 import type { Tx } from "../db.ts";
 import { countRedemptions, redemptions } from "../discounts.ts";
 import { disputes } from "../disputes.ts";
-import { queueAll } from "../emails.ts";
+import { queueAll } from "../email-queue.ts";
 import { events } from "../events.ts";
 import { invoiceLines } from "../invoice-lines.ts";
 import { invoices } from "../invoices.ts";

@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { isId } from "../../ids.ts";
-import type { Challenge } from "../../payments/sandbox.ts";
+import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";
 import { basePath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";

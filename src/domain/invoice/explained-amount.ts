@@ -1,0 +1,17 @@
+import type { Instant } from "../calendar.ts";
+
+/**
+ * One amount with its rule, its inputs (amounts in minor units, instants and spans in milliseconds) and its
+ * arithmetic. `amount` is the value of `expression`; there `round` rounds half away from zero. `text` says the same
+ * to a person.
+ */
+export type ExplainedAmount = {
+  amount: number;
+  rule: string;
+  inputs: Record<string, number>;
+  expression: string;
+  text: string;
+};
+
+/** Writes amounts in the currency of the invoice, and dates in `zone`. */
+export type Words = { zone: string; money(amount: number): string; date(at: Instant): string };

@@ -1,0 +1,85 @@
+import { sql, type Database } from "../store/db.ts";
+import type { BookedCharge } from "./provider.ts";
+
+export type ChargeStatus = "pending_action" | "succeeded" | "declined";
+
+/**
+ * The contents of the challenge page, and the address that it leads back to. For a card that is only saved, `amount`
+ * is 0 and `currency` null.
+ */
+export type Challenge = {
+  key: string;
+  amount: number;
+  currency: string | null;
+  last4: string;
+  status: ChargeStatus;
+  returnUrl: string;
+};
+
+/** A refund in the provider's book. `key` is its own; `chargeKey` is that of the refunded charge. */
+export type BookedRefund = BookedCharge & { chargeKey: string };
+
+/** The parts of an outside party beside its API: a bank's challenge page, and statements. */
+export type SandboxBook = {
+  /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
+  challenge(organizationId: string, token: string): Promise<Challenge | null>;
+  /**
+   * The buyer's answer. `pass` makes the charge; otherwise it is declined with `authentication_failed`. The first
+   * answer, or `cancel`, stands.
+   */
+  answerChallenge(
+    organizationId: string,
+    token: string,
+    pass: boolean,
+  ): Promise<{ key: string; returnUrl: string } | null>;
+  /** Succeeded charges, by key, at most 500 with a key above `after`. An empty list is the end. */
+  book(organizationId: string, after?: string): Promise<BookedCharge[]>;
+  /** Succeeded refunds, listed like the charges of `book`. They leave the charge's own amount as it was. */
+  bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
+};
+
+const findChallenge = sql(
+  "sandbox_charges.challenge",
+  `SELECT key, amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
+   JOIN sandbox_cards AS card ON card.organization_id = charge.organization_id AND card.ref = charge.card_ref
+   WHERE charge.organization_id = $1 AND charge.action_token = $2`,
+);
+const answer = sql(
+  "sandbox_charges.answer",
+  `UPDATE sandbox_charges SET status = $3, decline_code = $4,
+     settled_at = date_trunc('milliseconds', statement_timestamp())
+   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action'`,
+);
+const bookCharges = sql(
+  "sandbox_charges.book",
+  `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
+   WHERE organization_id = $1 AND key > $2 AND status = 'succeeded' AND amount > 0 ORDER BY key LIMIT 500`,
+);
+const bookRefunds = sql(
+  "sandbox_refunds.book",
+  `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount,
+    charge.currency, refund.created_at AS "createdAt"
+   FROM sandbox_refunds AS refund
+   JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
+   WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
+);
+
+export function createSandboxBook(db: Database): SandboxBook {
+  return {
+    challenge: async (organizationId, token) =>
+      (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
+    answerChallenge(organizationId, token, pass) {
+      return db.tx(async (tx) => {
+        await tx.query(answer, [
+          organizationId,
+          token,
+          ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"]),
+        ]);
+        const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
+        return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
+      });
+    },
+    book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
+    bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
+  };
+}

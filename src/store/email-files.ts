@@ -1,0 +1,70 @@
+import { formatInstant } from "../domain/calendar.ts";
+import type { Email } from "../domain/email/email.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { emails } from "./emails.ts";
+
+/**
+ * A kept message waits this long to be written to a file. In a greater crowd some messages get no file and are read
+ * elsewhere.
+ */
+const FILE_WAIT = "interval '10 minutes'";
+
+// Compare and set: the process that clears the mark writes the file, or puts the mark back. Also answers the old
+// mark.
+const claimFileStatement = sql(
+  "emails.claim_file",
+  `UPDATE emails e SET file_at = NULL
+   FROM (
+     SELECT organization_id, id, file_at FROM emails
+     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1
+     FOR UPDATE SKIP LOCKED
+   ) waiting
+   WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
+   RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
+);
+// Puts the mark back 20 seconds older: other messages come first, and in the end this one gets no file. A message
+// that was blanked meanwhile gets no mark.
+const returnFileStatement = sql(
+  "emails.return_file",
+  `UPDATE emails SET file_at = $3::timestamptz - interval '20 seconds'
+   WHERE organization_id = $1 AND id = $2 AND status = 'kept' AND html IS NOT NULL`,
+);
+const dropFilesStatement = sql(
+  "emails.drop_files",
+  `UPDATE emails SET file_at = NULL
+   WHERE (organization_id, id) IN (
+     SELECT organization_id, id FROM emails WHERE file_at IS NOT NULL
+     AND file_at <= statement_timestamp() - ${FILE_WAIT}
+     ORDER BY file_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+);
+
+const anyFileStatement = sql("emails.any_file", "SELECT 1 AS found FROM emails WHERE file_at IS NOT NULL LIMIT 1");
+
+/** Whether any message waits to be written to a file. */
+export async function awaitsFile(db: Queryable): Promise<boolean> {
+  return (await db.query(anyFileStatement)).length > 0;
+}
+
+/**
+ * Claims the newest message that is to be written to a file; null if no message waits. Up to `limit` messages that
+ * have waited too long lose their mark.
+ */
+export async function claimFile(tx: Tx, limit: number): Promise<Email | null> {
+  tx.send(dropFilesStatement, [limit]);
+  return (await tx.query<Email>(claimFileStatement))[0] ?? null;
+}
+
+/** Puts a message back that could not be written to its file. */
+export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email): Promise<void> {
+  await tx.query(returnFileStatement, [organizationId, id, fileAt && formatInstant(fileAt)]);
+}
+
+const readableStatement = sql(
+  "emails.readable",
+  "SELECT id FROM emails WHERE organization_id = $1 AND id = ANY($2) AND (html IS NOT NULL OR status = 'queued')",
+);
+
+/** The ids of e-mails that have a message or are about to have one. */
+export async function readableOf(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.query<{ id: string }>(readableStatement, [organizationId, ids])).map((row) => row.id));
+}
