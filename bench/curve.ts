@@ -46,12 +46,15 @@ export function drawChart({ title, x, y, lines }: Chart): string {
     const path = line.points.map(([at, value], n) => `${n === 0 ? "M" : "L"}${atX(at)} ${atY(value)}`).join("");
     return `<path d="${path}" ${stroke(line)} stroke-linejoin="round"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(title)}"
-  font-family="system-ui, sans-serif" font-size="13" fill="${INK}">
+  const named = up.map((value) =>
+    text(`x="${EDGE.left - 8}" y="${Number(atY(value)) + 4}"`, label(value), 'text-anchor="end"'),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"
+  aria-label="${escape(title)}" font-family="system-ui, sans-serif" font-size="13" fill="${INK}">
 ${text(`x="${EDGE.left}" y="24"`, title, 'font-size="14" font-weight="600"')}
 ${legend.join("\n")}
 ${up.map((value) => `<path d="M${EDGE.left} ${atY(value)}H${right}" stroke="${FAINT}"/>`).join("\n")}
-${up.map((value) => text(`x="${EDGE.left - 8}" y="${Number(atY(value)) + 4}"`, label(value), 'text-anchor="end"')).join("\n")}
+${named.join("\n")}
 ${across.map((value) => text(`x="${atX(value)}" y="${bottom + 20}"`, label(value), 'text-anchor="middle"')).join("\n")}
 <path d="M${EDGE.left} ${EDGE.top}V${bottom}H${right}" fill="none" stroke="${INK}"/>
 ${text(`x="${(EDGE.left + right) / 2}" y="${HEIGHT - 14}"`, x, 'text-anchor="middle"')}

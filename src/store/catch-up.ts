@@ -15,8 +15,8 @@ const freshStatement = sql(
 );
 const unseenStatement = sql(
   "catch_up.unseen",
-  `SELECT seen_at AS "seenAt" FROM worker_heartbeat WHERE seen_at < statement_timestamp() - $1 * interval
-    '1 millisecond'`,
+  `SELECT seen_at AS "seenAt" FROM worker_heartbeat
+   WHERE seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
 );
 // Creates or locks the row. An existing row keeps its `seen_at`.
 const lockStatement = sql(

@@ -18,8 +18,7 @@ const queueAllStatement = sql(
   `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at,
     created_at, status, attempts, attempt_at, queued_at)
    SELECT r.organization_id, r.id, r.kind, r.customer_id, r.subscription_id, r.invoice_id, r.payment_id, r.announced_at,
-   r.created_at,
-     'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp())
+     r.created_at, 'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp())
    FROM ${recordsOf("emails")} r`,
 );
 

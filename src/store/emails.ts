@@ -110,10 +110,11 @@ export async function isSuperseded(
 const blankStatement = sql(
   "emails.blank",
   `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,
-     attempt_at = CASE WHEN customer_id <> $2 THEN (attempt_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME
-     ZONE 'UTC' END, reason = CASE WHEN status = 'skipped' THEN reason WHEN status = 'queued'
-     AND customer_id = $2 THEN 'customer_deleted' END, status = CASE WHEN status = 'queued'
-     AND customer_id = $2 THEN 'skipped' ELSE status END
+     attempt_at = CASE WHEN customer_id <> $2
+       THEN (attempt_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC' END,
+     reason = CASE WHEN status = 'skipped' THEN reason
+       WHEN status = 'queued' AND customer_id = $2 THEN 'customer_deleted' END,
+     status = CASE WHEN status = 'queued' AND customer_id = $2 THEN 'skipped' ELSE status END
    WHERE organization_id = $1 AND (customer_id = $2 OR id = ANY(ARRAY(
      SELECT email_id FROM portal_links WHERE organization_id = $1 AND customer_id = $2 AND email_id IS NOT NULL)))`,
 );

@@ -22,8 +22,8 @@ const onItsWayStatement = sql(
      WHERE organization_id = $1 AND status = 'enabled' AND deleted_at IS NULL AND skip_until IS NULL
        AND (failing_since IS NULL OR failing_since > statement_timestamp() - interval '1 minute')
        AND (paused_until IS NULL OR paused_until <= statement_timestamp())
-       AND (kind = 'http' OR expires_at > statement_timestamp() + ${LISTENER_KEPT_MILLISECONDS} * interval
-       '1 millisecond'))
+       AND (kind = 'http'
+         OR expires_at > statement_timestamp() + ${LISTENER_KEPT_MILLISECONDS} * interval '1 millisecond'))
    SELECT EXISTS (
      SELECT 1 FROM told t, listening l
      WHERE t.dispatch_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_array_elements_text(l.events) wanted

@@ -25,9 +25,8 @@ async function* pages<Row extends { id: string }>(
 const NEXT = "organization_id = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 const postings = (source: string) =>
-  `(SELECT coalesce(json_agg(json_build_object('kind', t.kind, 'debitAccount', t.debit_account, 'creditAccount',
-    t.credit_account,
-       'amount', t.amount, 'currency', t.currency)), '[]')
+  `(SELECT coalesce(json_agg(json_build_object('kind', t.kind, 'debitAccount', t.debit_account,
+       'creditAccount', t.credit_account, 'amount', t.amount, 'currency', t.currency)), '[]')
      FROM ledger_transfers t WHERE t.organization_id = $1 AND t.source_id = ${source}.id) AS postings`;
 
 const subscriptionsStatement = sql(
