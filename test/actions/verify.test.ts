@@ -5,7 +5,8 @@ import { sql, type Tx } from "../../src/store/db.ts";
 import { TELLING } from "../../src/store/verify/events.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { CARDS } from "../support/story.ts";
-import { HOUR, REAL_TIME, SABOTAGES } from "./sabotages.ts";
+import { SABOTAGES } from "./sabotages.ts";
+import { HOUR, REAL_TIME } from "./sabotages/sabotage.ts";
 
 let world: Everything;
 beforeAll(async () => void (world = await openEverything()));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit, type Visit } from "../support/portal.ts";
+import { signInTo } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -14,12 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => story.close());
 
-async function signIn(id: string): Promise<Visit> {
-  const { url } = await story.ok(story.app.manage("POST", `/customers/${id}/portal-sessions`));
-  const there = startVisit(story.app.url);
-  await there.post(new URL(url).pathname);
-  return there;
-}
+const signIn = (id: string) => signInTo(story, id);
 
 test("what is owed leads to where it is paid; invoices come a page at a time", async () => {
   const late = await story.buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);

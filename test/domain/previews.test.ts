@@ -23,7 +23,8 @@ import { renewSubscription } from "../../src/domain/subscription/renew.ts";
 import type { Subscription } from "../../src/domain/subscription/subscription.ts";
 import { AppError } from "../../src/errors.ts";
 import { accountWith, NOW } from "../support/account.ts";
-import { anyAccount, anyChange, checkoutOf, SUBJECT, type AnyAccount } from "../support/any-account.ts";
+import { anyAccount, SUBJECT, type AnyAccount } from "../support/any-account.ts";
+import { anyChange, checkoutOf } from "../support/any-change.ts";
 
 const RUNS = { numRuns: 1500 };
 const CARD = {

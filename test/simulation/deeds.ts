@@ -1,77 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
-import { payOnPage } from "../../src/actions/invoice/page.ts";
-import type { Context } from "../../src/context.ts";
-import type { Json } from "../support/app.ts";
-import { Died, withFault } from "./faults.ts";
-import {
-  CARDS,
-  iso,
-  type Fault,
-  type History,
-  type Place,
-  type PreviewSeen,
-  type Step,
-  type StepOf,
-} from "./history.ts";
-import { invoicesOf, list, Mismatch, ok, seenPreview, subscriptionsOf, told, type Names } from "./look.ts";
-import type { Reply, Request, World } from "./world.ts";
-
-/** A history that is being played. `customers` holds ids by number. `gone` lists the deleted Customers. */
-export type Play = {
-  world: World;
-  history: History;
-  names: Names;
-  customers: (string | null)[];
-  gone: { number: number; id: string }[];
-  /** The place of the current step, for its Idempotency-Keys. */
-  place: number;
-};
+import { decide, dispute, page, refund, settleByHand } from "./deeds-invoice.ts";
+import { CARDS, iso, type Fault, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
+import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
+import { expectSame, send, write, type Play } from "./play.ts";
+import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
 export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
-
-export function expectSame(what: string, billow: unknown, reference: unknown): void {
-  if (isDeepStrictEqual(billow, reference)) return;
-  throw new Mismatch(`${what}:\n  Billow:    ${JSON.stringify(billow)}\n  reference: ${JSON.stringify(reference)}`);
-}
-
-/**
- * Sends a request as a careful caller does. After a crash, a lost answer, a 5xx or a `payment_in_progress` a worker
- * cleans up, and the caller sends the same request again with its key.
- */
-export async function send({ world }: Play, request: Request, fault: Fault | null): Promise<Reply> {
-  const by = fault ? withFault(world.ctx, fault) : world.ctx;
-  let reply = await world.call(request, by).catch((error: unknown) => {
-    if (error instanceof Died) return null;
-    throw error;
-  });
-  for (
-    let times = 0;
-    times < 3 && (!reply || reply.status >= 500 || reply.body?.code === "payment_in_progress");
-    times++
-  ) {
-    await world.settle();
-    reply = await world.call(request);
-  }
-  return reply!;
-}
-
-/** As `send`. With `repeat`, the request is sent a second time and must get the same answer. */
-async function write(
-  play: Play,
-  step: Step,
-  method: "POST" | "PATCH",
-  path: string,
-  body?: object,
-  name = "",
-): Promise<Reply> {
-  const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
-  const reply = await send(play, request, step.faults.deed);
-  if (step.repeat && (reply.status < 300 || reply.status === 402)) {
-    expectSame("the same request again", told(await play.world.call(request)), told(reply));
-  }
-  return reply;
-}
 
 const emailOf = (customer: number) => `c${customer}@example.com`;
 const addressOf = ({ country, region }: Place) => ({ country, state: region });
@@ -209,82 +143,6 @@ async function bank({ world, customers }: Play, { customer, pass }: StepOf<"bank
   if (!url) return "nobody";
   await world.ctx.payments.sandbox.answerChallenge(world.organizationId, url.split("/").at(-1)!, pass);
   return "answered";
-}
-
-async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
-  const invoices = await invoicesOf(play.world, customerId);
-  const invoice = invoices[step.invoice % invoices.length];
-  if (!invoice) return "nobody";
-  const limit = Math.max(Math.min(invoice.amountPaid, invoice.totalAmount) - invoice.refundedAmount, 0);
-  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(limit * step.part), 1) };
-  const body = { ...amount, to: step.to, ...(step.revoke && { revokeGrants: true }) };
-  const reply = await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/refunds`, body);
-  return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
-}
-
-/**
- * Pays as the page of an invoice does when its form is sent. After a lost answer the buyer looks at the invoice
- * before sending the form again. If the page is `stale` after a fault of the provider, the form is sent again, too.
- */
-async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
-  const { world } = play;
-  const open = (await invoicesOf(world, customerId)).filter(({ status }) => status === "open");
-  const invoice = open[step.invoice % open.length];
-  if (!invoice) return "nobody";
-  const attempts = (): Promise<Json[]> => list(world, `/manage/v1/payments?invoiceId=${invoice.id}`);
-  const before = await attempts();
-  const ref = { organizationId: world.organizationId, id: invoice.id };
-  const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
-  const click = async (by: Context) => {
-    const waiting = (await attempts()).find(({ status }) => status === "requires_action");
-    const paid = await payOnPage(by, ref, card, waiting?.id ?? null);
-    await world.settle();
-    return "refused" in paid ? paid.refused : null;
-  };
-  const outcome = async () => {
-    const after = await attempts();
-    return after.length > before.length ? (after[0].status as string) : null;
-  };
-  const { deed } = step.faults;
-  const refused = await click(deed ? withFault(world.ctx, deed) : world.ctx).catch(async (error: unknown) => {
-    if (!(error instanceof Died)) throw error;
-    await world.settle();
-    return (await outcome()) ?? click(world.ctx);
-  });
-  const again = deed && refused === "stale" ? await click(world.ctx) : refused;
-  return again ?? (await outcome())!;
-}
-
-async function settleByHand(
-  play: Play,
-  step: StepOf<"pay" | "void" | "markPaid">,
-  customerId: string,
-): Promise<string> {
-  const invoices = await invoicesOf(play.world, customerId);
-  const open = invoices.filter(({ status }) => status === "open");
-  const invoice = open[step.invoice % open.length] ?? invoices.at(-1);
-  if (!invoice) return "nobody";
-  const verb = step.do === "markPaid" ? "mark-paid" : step.do;
-  return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
-}
-
-/** Chooses among the charges of the Customer's invoices, in the order of the invoices. */
-async function dispute(play: Play, step: StepOf<"dispute">, customerId: string): Promise<string> {
-  const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
-  const invoices = await invoicesOf(play.world, customerId);
-  const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
-  const payment = paid[step.invoice % paid.length];
-  if (!payment) return "nobody";
-  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/dispute`, {});
-  return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);
-}
-
-async function decide(play: Play, step: StepOf<"win" | "lose">, customerId: string): Promise<string> {
-  const open = (await list(play.world, `/manage/v1/disputes?customerId=${customerId}&status=open`)).reverse();
-  const chosen = open[step.dispute % open.length];
-  if (!chosen) return "nobody";
-  const outcome = step.do === "win" ? "won" : "lost";
-  return told(await write(play, step, "POST", `/manage/v1/sandbox/disputes/${chosen.id}/close`, { outcome }));
 }
 
 async function forget(play: Play, step: StepOf<"forget">, customerId: string): Promise<string> {

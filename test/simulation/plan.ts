@@ -1,65 +1,22 @@
-import { createRandom } from "../crash/buyers.ts";
+import { Draw } from "./draw.ts";
 import {
   DAY,
   MINIMUM,
   type Action,
   type ActionName,
   type ActionOf,
-  type Behavior,
   type CardName,
-  type Every,
   type Fault,
   type History,
-  type Place,
-  type TaxIdKind,
   type PlannedDiscount,
   type PlannedProduct,
-  type Settings,
   type Step,
-  type TaxRate,
 } from "./history.ts";
+import { drawDiscount, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
+import { BEHAVIORS, drawPlace, drawSettings } from "./plan-settings.ts";
 
 export type Size = { days: number; customers: number };
 
-/** Choices that follow from a seed. */
-class Draw {
-  readonly random: () => number;
-  constructor(seed: number) {
-    this.random = createRandom(seed);
-  }
-  /** From `from` to `to`, both included. */
-  int(from: number, to: number): number {
-    return from + Math.floor(this.random() * (to - from + 1));
-  }
-  chance(part: number): boolean {
-    return this.random() < part;
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.int(0, list.length - 1)]!;
-  }
-  /** One of the keys, with a probability in proportion to its weight. */
-  weighted<Key extends string>(weights: Record<Key, number>): Key {
-    const entries = Object.entries(weights) as [Key, number][];
-    let left = this.random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-    for (const [key, weight] of entries) {
-      left -= weight;
-      if (left < 0) return key;
-    }
-    return entries.at(-1)![0];
-  }
-}
-
-const ZONES = [
-  "UTC",
-  "America/New_York",
-  "Europe/Warsaw",
-  "Australia/Lord_Howe",
-  "Asia/Kathmandu",
-  "America/St_Johns",
-  "America/Sao_Paulo",
-  "Africa/Casablanca",
-  "Pacific/Apia",
-];
 /** Local days shortly before a leap day, the end of a month or year, or an hour that is skipped or repeated. */
 const EVES = [
   "2024-01-29",
@@ -74,120 +31,9 @@ const EVES = [
 ];
 /** Pacific/Apia skipped 30 December 2011. */
 const APIA_EVE = "2011-12-27";
-const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
-const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
-const GRACES = [7, 7, 0, 1, 3, 10, 60];
 
 /** The catalogue for which actions are drawn. */
 type Shop = { products: PlannedProduct[]; discounts: PlannedDiscount[]; currency: string };
-
-function drawEvery(draw: Draw, hasty: boolean): Every {
-  const interval = draw.weighted(
-    hasty ? { day: 30, week: 50, month: 20, year: 0 } : { day: 4, week: 15, month: 60, year: 21 },
-  );
-  const counts = { day: [1, 7, 10, 30], week: [1, 1, 2, 5], month: [1, 1, 1, 2, 3, 6], year: [1, 1, 2] }[interval];
-  return { interval, count: draw.pick(counts) };
-}
-
-/** 0, or at least the minimum charge: round prices, odd ones, and small ones that differ by little. */
-function drawPrice(draw: Draw, currency: string): number {
-  const minimum = MINIMUM[currency]!;
-  if (draw.chance(0.12)) return 0;
-  const kind = draw.weighted({ small: 25, round: 35, crooked: 40 });
-  if (kind === "small") return minimum + draw.int(0, minimum);
-  return kind === "round" ? minimum * 2 * draw.int(2, 60) : minimum + draw.int(1, minimum * 200);
-}
-
-function drawPrices(draw: Draw, currency: string): Record<string, number> {
-  const other = draw.pick(Object.keys(MINIMUM).filter((code) => code !== currency));
-  const prices = { [currency]: drawPrice(draw, currency) };
-  return draw.chance(0.25) ? { ...prices, [other]: drawPrice(draw, other) } : prices;
-}
-
-const YEAR: Every = { interval: "year", count: 1 };
-
-/**
- * With `hasty`, periods are short, so that several are owed before one is paid. The first two recurring Products have
- * the same interval. The third one is often yearly, as a target of changes.
- */
-function drawProduct(draw: Draw, currency: string, hasty: boolean, number: number): PlannedProduct {
-  const once = number > 2 && draw.chance(0.12);
-  const usual: Every = hasty ? { interval: "week", count: 1 } : { interval: "month", count: 1 };
-  const isYear = number === 2 && !hasty && draw.chance(0.5);
-  const every = once ? null : number < 2 ? usual : isYear ? YEAR : drawEvery(draw, hasty);
-  const group = draw.weighted({ plans: 70, extras: 18, none: 12 });
-  return {
-    every,
-    group: once || group === "none" ? null : group,
-    trialDays: !once && draw.chance(0.3) ? draw.pick([1, 3, 7, 14, 30]) : null,
-    trialCard: draw.chance(0.4) ? "optional" : "required",
-    prices: drawPrices(draw, currency),
-    benefits: draw.chance(0.3) ? [0, number + 1] : [number + 1],
-  };
-}
-
-function drawDiscount(
-  draw: Draw,
-  currency: string,
-  products: PlannedProduct[],
-  start: number,
-  end: number,
-): PlannedDiscount {
-  const duration = draw.weighted({ once: 25, repeating: 50, forever: 25 });
-  const amount = draw.int(1, MINIMUM[currency]! * 30);
-  const covered = products.flatMap((_, number) => (draw.chance(0.6) ? [number] : []));
-  const at = () => start + draw.int(0, end - start);
-  const until = draw.chance(0.15) ? at() : null;
-  return {
-    off: draw.chance(0.6)
-      ? { basisPoints: draw.pick([10_000, 5000, 3333, 1250, 1, draw.int(1, 9999)]) }
-      : { amount, currency },
-    duration,
-    months: duration === "repeating" ? draw.pick([1, 2, 2, 3, 4, 11, 14]) : null,
-    most: draw.chance(0.3) ? draw.int(1, 3) : null,
-    from: until === null && draw.chance(0.1) ? at() : null,
-    until,
-    products: covered.length === 0 || draw.chance(0.6) ? null : covered,
-  };
-}
-
-/** Places with a tax rate of their own, with a shared one, and with none. */
-function drawPlace(draw: Draw): Place | null {
-  if (draw.chance(0.08)) return null;
-  const country = draw.pick(["DE", "US", "CA", "FR"]);
-  const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
-  const isChecked = country === "DE" || country === "FR";
-  const kinds: TaxIdKind[] = isChecked ? ["own", "own", "own", "foreign", "unchecked"] : ["foreign", "unchecked"];
-  return { country, region, taxId: draw.chance(0.35) ? draw.pick(kinds) : null };
-}
-
-function drawTaxRates(draw: Draw): TaxRate[] {
-  if (draw.chance(0.4)) return [];
-  const places = [
-    { country: "DE" },
-    { country: "US", region: "NY" },
-    { country: "CA" },
-    { country: "CA", region: "QC" },
-  ];
-  return places.map((place) => ({
-    region: null,
-    ...place,
-    basisPoints: draw.pick([0, 1900, 700, 2100, 888, 10_000]),
-    inclusive: draw.chance(0.4),
-    reverseCharge: draw.chance(0.5),
-  }));
-}
-
-function drawSettings(draw: Draw): Settings {
-  return {
-    zone: draw.pick(ZONES),
-    retryDays: draw.pick(RETRIES),
-    graceDays: draw.pick(GRACES),
-    behavior: draw.pick(BEHAVIORS),
-    taxRates: drawTaxRates(draw),
-    country: draw.pick(["FR", "IE", "DE", null]),
-  };
-}
 
 const drawCard = (draw: Draw): CardName =>
   draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });

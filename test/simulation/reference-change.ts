@@ -1,23 +1,15 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { begin, isFree, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
+import { creditLine, fullLine, issue, restLine, totalOf } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
-  begin,
-  billed,
   cardOf,
-  creditLine,
-  fullLine,
   give,
-  isFree,
   isTaken,
-  issue,
   live,
   openInvoices,
-  restLine,
-  takenOff,
-  taxOfSub,
-  totalOf,
   type Card,
   type Customer,
   type Invoice,
@@ -27,6 +19,7 @@ import {
   type Terms,
 } from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
+import { billed, taxOfSub } from "./reference-tax.ts";
 
 /** The change that a PATCH or a page asks for. */
 type Asked = { product: number; behavior: Behavior; undo: boolean };

@@ -1,5 +1,6 @@
 import type { ActionOf } from "./history.ts";
 import { disputedOf, isHeldBack } from "./reference-disputes.ts";
+import { makeVoid, totalOf } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
 import {
   cardOf,
@@ -7,9 +8,7 @@ import {
   credit,
   give,
   live,
-  makeVoid,
   openInvoices,
-  totalOf,
   without,
   type Customer,
   type Invoice,

@@ -1,20 +1,15 @@
 import { DAY } from "./history.ts";
+import { begin } from "./reference-discount.ts";
 import { clearCard, isHeldBack } from "./reference-disputes.ts";
+import { fullLine, givenBack, issue, makeVoid, passedLines } from "./reference-invoice.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
-  begin,
   cardOf,
   challengeOf,
   credit,
-  fullLine,
-  givenBack,
   isTaken,
-  issue,
   live,
-  makeVoid,
   openInvoices,
-  passedLines,
-  taxOfSub,
   without,
   type Card,
   type Customer,
@@ -25,6 +20,7 @@ import {
   type Terms,
 } from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
+import { taxOfSub } from "./reference-tax.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
 type Kind = "end" | "renewal" | "retry" | "grace";

@@ -1,15 +1,7 @@
 import { MINIMUM } from "./history.ts";
+import { creditsOf, lineTotal, totalOf } from "./reference-invoice.ts";
 import { settleWith } from "./reference-math.ts";
-import {
-  creditsOf,
-  lineTotal,
-  live,
-  totalOf,
-  type Customer,
-  type Invoice,
-  type Line,
-  type Quote,
-} from "./reference-model.ts";
+import { live, type Customer, type Invoice, type Line, type Quote } from "./reference-model.ts";
 
 // The balance's share of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
 

@@ -1,5 +1,6 @@
+import { creditsOf, leftOfLine, lineTotal, totalOf } from "./reference-invoice.ts";
 import { share, shareOut } from "./reference-math.ts";
-import { creditsOf, leftOfLine, lineTotal, totalOf, type Customer, type Invoice, type Sub } from "./reference-model.ts";
+import type { Customer, Invoice, Sub } from "./reference-model.ts";
 
 /** The refunded amount of a line, and the tax in it. */
 export type Part = { refunded: number; tax: number };

@@ -1,27 +1,12 @@
 import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
+import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
+import { fullLine, issue, totalOf } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
-import {
-  beginPromised,
-  billed,
-  fullLine,
-  give,
-  isFree,
-  isTaken,
-  issue,
-  promise,
-  takenOff,
-  taxAt,
-  taxOfSub,
-  totalOf,
-  type Card,
-  type Customer,
-  type Held,
-  type Sub,
-  type Tax,
-} from "./reference-model.ts";
+import { give, isTaken, type Card, type Customer, type Held, type Sub, type Tax } from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
+import { billed, taxAt, taxOfSub } from "./reference-tax.ts";
 
 type Sale = {
   number: number;

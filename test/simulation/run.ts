@@ -1,9 +1,10 @@
 import type { Context } from "../../src/context.ts";
 import { audit, readBook } from "../support/audit.ts";
-import { act, expectSame, pricesBody, send, settingsBody, type Play } from "./deeds.ts";
+import { act, pricesBody, settingsBody } from "./deeds.ts";
 import { compareExplanations } from "./explanations.ts";
 import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
 import { look, Mismatch, ok, told, type Names } from "./look.ts";
+import { expectSame, send, type Play } from "./play.ts";
 import { Reference } from "./reference.ts";
 import { createWorld, type World } from "./world.ts";
 

@@ -3,29 +3,18 @@ import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/
 import { recordSubscription } from "../../src/domain/account/record.ts";
 import type { Part } from "../../src/domain/account/parts.ts";
 import type { Shelf } from "../../src/domain/account/shelf.ts";
-import type { Instant } from "../../src/domain/calendar.ts";
-import type { Payment } from "../../src/domain/payment/payment.ts";
 import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { balanceEntries } from "../../src/store/balances.ts";
-import { benefitGrants } from "../../src/store/benefit-grants.ts";
-import { changes } from "../../src/store/changes.ts";
-import { checkouts } from "../../src/store/checkouts.ts";
-import { creditNotes } from "../../src/store/credit-notes.ts";
-import { sql, type Queryable, type Statement, type Tx } from "../../src/store/db.ts";
+import { sql, type Statement, type Tx } from "../../src/store/db.ts";
 import { discounts } from "../../src/store/discounts.ts";
-import { disputes } from "../../src/store/disputes.ts";
-import { invoiceLines } from "../../src/store/invoice-lines.ts";
-import { invoices } from "../../src/store/invoices.ts";
-import { ledger } from "../../src/store/ledger.ts";
-import { paymentMethods } from "../../src/store/payment-methods.ts";
 import { payments } from "../../src/store/payments.ts";
 import { refunds } from "../../src/store/refunds.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { listBalances } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
+import { accountRows, at } from "./account-rows.ts";
 
 let everything: Everything;
 let organizationId: string;
@@ -52,7 +41,6 @@ const links = {
 };
 const options = { hasProvider: () => true };
 const own = (id: string): RowKey => ({ organizationId, id });
-const at = 1_752_310_800_000 as Instant;
 
 /** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
@@ -61,168 +49,7 @@ async function load(tx: Tx, id: string): Promise<LoadedAccount> {
   return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;
 }
 
-/** A new row of Ada for each table, with new keys. The rows name each other. */
-async function newRows(tx: Queryable, loaded: LoadedAccount) {
-  const found = async <Row>(find: Promise<Row | null>): Promise<Row> => (await find)!;
-  const customerId = loaded.customer.id;
-  const common = { organizationId, customerId };
-  const card = { ...loaded.rows.cards[0]!, id: newId("pm") };
-  const checkout = {
-    ...(await found(checkouts.find(tx, organizationId, ids["checkout"]!))),
-    ...common,
-    id: newId("chk"),
-  };
-  const seen = await found(subscriptions.find(tx, organizationId, ids["ada"]!));
-  const subscription = { ...seen, id: newId("sub"), checkoutId: checkout.id, groupKey: null };
-  const change = {
-    ...common,
-    id: newId("chg"),
-    subscriptionId: subscription.id,
-    checkoutId: checkout.id,
-    pageId: null,
-    status: "pending" as const,
-    plan: { set: { amount: 1 }, lines: [], bill: "now" } as never,
-    groupKey: null,
-    decidedAt: at,
-    settledAt: null,
-    requestId: "req_1",
-    idempotency: { organizationId, key: 'ü "quoted"', method: "PATCH", path: "/" },
-    createdAt: at,
-  };
-  const first = await found(invoices.find(tx, organizationId, ids["first"]!));
-  const renamed = {
-    number: `X-${newId("inv")}`,
-    checkoutId: null,
-    periodNumber: null,
-    subscriptionId: subscription.id,
-    refundedAmount: 0,
-  };
-  const invoice = { ...first, ...renamed, id: newId("inv") };
-  const billed = {
-    ...(await found(invoiceLines.find(tx, organizationId, ids["line"]!))),
-    subscriptionId: subscription.id,
-  };
-  const line = { ...billed, id: newId("iln"), invoiceId: invoice.id };
-  const credit = { ...billed, id: newId("iln"), invoiceId: null, creditedLineId: line.id };
-  const charge = await found(payments.find(tx, organizationId, ids["payment"]!));
-  const source = { sourceId: checkout.id, checkoutId: checkout.id };
-  const payment: Payment = { ...charge, ...source, id: newId("pay"), invoiceId: invoice.id, paymentMethodId: card.id };
-  const paid = await found(refunds.find(tx, organizationId, ids["cardRefund"]!));
-  const refund = {
-    ...paid,
-    id: newId("rfd"),
-    invoiceId: invoice.id,
-    paymentId: payment.id,
-    creditNoteId: newId("crn"),
-  };
-  const note = await found(creditNotes.find(tx, organizationId, ids["creditNote"]!));
-  const creditNote = {
-    ...note,
-    id: refund.creditNoteId,
-    number: `C-${refund.id}`,
-    invoiceId: invoice.id,
-    refundId: refund.id,
-  };
-  const lost = await found(disputes.find(tx, organizationId, ids["lost"]!));
-  const dispute = {
-    ...lost,
-    ...common,
-    id: newId("dsp"),
-    paymentId: payment.id,
-    invoiceId: invoice.id,
-    subscriptionId: subscription.id,
-  };
-  const granted = await found(benefitGrants.find(tx, organizationId, ids["grant"]!));
-  const grant = { ...granted, id: newId("bgr"), subscriptionId: subscription.id, properties: {} };
-  const redemption = { id: checkout.id, organizationId, discountId: ids["discount"]! };
-  const entry = {
-    ...common,
-    id: newId("bal"),
-    currency: "eur",
-    amount: -25,
-    reason: "adjustment" as const,
-    note: "N'oublie pas",
-    invoiceId: null,
-    createdAt: at,
-  };
-  const transfer = {
-    ...common,
-    id: newId("led"),
-    kind: "unapplied_payment" as never,
-    sourceId: payment.id,
-    currency: "eur",
-    amount: 7,
-    debitAccount: "cash" as never,
-    creditAccount: "customer_balance" as never,
-    createdAt: at,
-  };
-  const rows: { [Name in keyof AccountRows]?: AccountRows[Name][] } = {
-    cards: [card],
-    checkouts: [checkout],
-    subscriptions: [subscription],
-    changes: [change as never],
-    invoices: [invoice],
-    lines: [credit, line],
-    payments: [payment],
-    refunds: [refund],
-    creditNotes: [creditNote],
-    disputes: [dispute],
-    grants: [grant],
-    redemptions: [redemption],
-    balanceEntries: [entry],
-    transfers: [transfer],
-    trials: [{ id: "another", subscriptionId: subscription.id }],
-  };
-  return rows;
-}
-
-const TABLES = {
-  cards: paymentMethods,
-  checkouts,
-  subscriptions,
-  changes,
-  invoices,
-  lines: invoiceLines,
-  payments,
-  refunds,
-  creditNotes,
-  disputes,
-  grants: benefitGrants,
-  balanceEntries,
-};
-const transfersStatement = sql(
-  "test.transfers",
-  `SELECT ${ledger.columns()} FROM ledger_transfers WHERE organization_id = $1 AND id = $2`,
-);
-const redemptionsStatement = sql(
-  "test.redemptions",
-  `SELECT checkout_id AS id, organization_id AS "organizationId", discount_id AS "discountId" FROM discount_redemptions
-   WHERE organization_id = $1 AND checkout_id = $2`,
-);
-const trialsStatement = sql(
-  "test.trials",
-  `SELECT group_key AS id, subscription_id AS "subscriptionId" FROM trials
-   WHERE organization_id = $1 AND group_key = $2 AND customer_id = $3`,
-);
-
-/** The stored state of each row. */
-async function stored(
-  db_: Queryable,
-  rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>,
-  customerId: string,
-) {
-  const found: Partial<Record<keyof AccountRows, unknown[]>> = {};
-  const find = async (name: keyof AccountRows, id: string): Promise<unknown> => {
-    if (name === "transfers") return (await db_.query(transfersStatement, [organizationId, id]))[0] ?? null;
-    if (name === "redemptions") return (await db_.query(redemptionsStatement, [organizationId, id]))[0] ?? null;
-    if (name === "trials") return (await db_.query(trialsStatement, [organizationId, id, customerId]))[0] ?? null;
-    return TABLES[name as keyof typeof TABLES].find(db_, organizationId, id);
-  };
-  for (const [name, list] of Object.entries(rows) as [keyof AccountRows, { id: string }[]][]) {
-    found[name] = await Promise.all(list.map(({ id }) => find(name, id)));
-  }
-  return found;
-}
+const { newRows, stored } = accountRows(() => everything);
 
 /** Checks the parts that bring rows of which a shop has few. */
 async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {

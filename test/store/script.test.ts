@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readMigrations } from "../../src/store/migrate.ts";
 import { statementsOf } from "../../src/store/script.ts";
-import { parse } from "../support/sql-reader.ts";
+import { parse } from "../support/sql-tree.ts";
 
 describe("a script comes apart into its statements", () => {
   const table: [string, string, string[]][] = [

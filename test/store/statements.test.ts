@@ -6,8 +6,9 @@ import { sql, statements, type Read } from "../../src/store/db.ts";
 import { listEmails } from "../../src/store/emails.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { readSources, ROOT } from "../support/source.ts";
-import { parse, readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
+import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
+import { parse } from "../support/sql-tree.ts";
 
 // No statement may do anything that a distributed PostgreSQL refuses or gets wrong
 // (docs/decisions/0030-ready-to-be-distributed.md).

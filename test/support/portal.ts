@@ -1,5 +1,9 @@
+import { expect } from "vitest";
+import type { Config } from "../../src/config.ts";
 import { sql, type Database } from "../../src/store/db.ts";
+import type { Json } from "./app.ts";
 import type { Page } from "./pages.ts";
+import { CARDS, startStory, type Story } from "./story.ts";
 
 /** A visitor with a browser that keeps its newest cookie. */
 export type Visit = {
@@ -30,6 +34,32 @@ export function startVisit(origin: string, cookie: string | null = null): Visit 
     post: (path, fields = {}) => ask(path, { method: "POST", body: new URLSearchParams(fields) }),
   };
   return visit;
+}
+
+/** A sandbox on 1 March 2026 in which Ada has bought `pro`. `portal` is the path of its portal. */
+export async function startPortalStory(
+  config: Partial<Config> = {},
+): Promise<{ story: Story; portal: string; subscription: Json }> {
+  const story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { trustedProxies: ["127.0.0.1"], ...config });
+  await story.plan("pro", 3000, { name: "Pro" });
+  const portal = `/portal/${story.app.organization.id}`;
+  const subscription = await story.buy(
+    { productKey: "pro", customer: { email: "Ada@example.com", name: "Ada" } },
+    CARDS.pays,
+  );
+  return { story, portal, subscription };
+}
+
+/** Signs in with a link from the API. `returnUrl` is the merchant's page to which the portal leads back. */
+export async function signInTo(
+  { app, ok }: Story,
+  customerId: string,
+  returnUrl: string | null = null,
+): Promise<Visit> {
+  const { url } = await ok(app.manage("POST", `/customers/${customerId}/portal-sessions`, { returnUrl }));
+  const there = startVisit(app.url);
+  expect((await there.post(new URL(url).pathname)).headers.get("Location")).toBe(`/portal/${app.organization.id}`);
+  return there;
 }
 
 const ageLinksStatement = sql(

@@ -1,4 +1,3 @@
-import { loadModule, parseSync } from "libpg-query";
 import type {
   CommonTableExpr,
   DeleteStmt,
@@ -12,13 +11,20 @@ import type {
   UpdateStmt,
   WithClause,
 } from "libpg-query";
-
-await loadModule();
-
-/** The statements of a text, as PostgreSQL's own parser reads them. @throws if the parser refuses the text */
-export function parse(text: string): Node[] {
-  return (parseSync(text).stmts ?? []).map(({ stmt }) => stmt!);
-}
+import {
+  columnIn,
+  newTie,
+  place,
+  queried,
+  rootOf,
+  unite,
+  type Column,
+  type Scope,
+  type Source,
+  type Tie,
+  type Way,
+} from "./sql-ties.ts";
+import { isConstant, rowOf, textOf, within } from "./sql-tree.ts";
 
 /**
  * The column of a table that holds the Organization's key; null: the table belongs to no Organization. @throws for an
@@ -33,70 +39,6 @@ export type KeyOf = (table: string) => string | null;
  */
 export type Reading =
   { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
-
-/** A set of equal values. `outside` also unites values that are equal only by a condition on the query around. */
-type Tie = { inside: Tie | null; outside: Tie | null };
-type Way = keyof Tie;
-type Column = { name: string; tie: Tie | null } | { star: Source[] };
-/**
- * An item of a FROM. `column` gives the tie of a column, and `ties` gives all of them. `keyless`: its rows belong to
- * no Organization.
- */
-type Source = { name: string; column(name: string): Tie | null; ties(): Tie[]; keyless?: boolean };
-type Scope = { sources: Source[]; around: Scope | null; named: ReadonlyMap<string, Column[]> };
-
-const newTie = (): Tie => ({ inside: null, outside: null });
-const rootOf = (tie: Tie, way: Way): Tie => (tie[way] ? rootOf(tie[way], way) : tie);
-
-function unite(one: Tie | null, other: Tie | null, ...ways: Way[]): void {
-  if (!one || !other) return;
-  for (const way of ways) {
-    const [first, second] = [rootOf(one, way), rootOf(other, way)];
-    if (first !== second) first[way] = second;
-  }
-}
-
-function columnIn(columns: Column[], name: string): Tie | null {
-  for (const column of columns) {
-    if ("name" in column && column.name === name) return column.tie;
-    const found = "star" in column ? column.star.map((each) => each.column(name)).find((tie) => tie !== null) : null;
-    if (found) return found;
-  }
-  return null;
-}
-
-const tiesIn = (columns: Column[]): Tie[] =>
-  columns.flatMap((column) =>
-    "star" in column ? column.star.flatMap((each) => each.ties()) : column.tie ? [column.tie] : [],
-  );
-const queried = (name: string, columns: Column[]): Source => ({
-  name,
-  column: (each) => columnIn(columns, each),
-  ties: () => tiesIn(columns),
-});
-
-function place(columns: Column[], n: number): Tie | null {
-  const before = columns.slice(0, n + 1);
-  if (before.some((column) => "star" in column)) throw new Error("a column behind a * can't be told by its place");
-  return (before[n] as { tie: Tie | null } | undefined)?.tie ?? null;
-}
-
-const textOf = (node: Node | undefined) => (node && "String" in node ? (node.String.sval ?? "") : "");
-const isConstant = (node: Node | undefined): boolean =>
-  node !== undefined && ("TypeCast" in node ? isConstant(node.TypeCast.arg) : "ParamRef" in node || "A_Const" in node);
-const rowOf = (node: Node | undefined): Node[] =>
-  node === undefined ? [] : "RowExpr" in node ? (node.RowExpr.args ?? []) : [node];
-
-/** Every node of these kinds at or below `tree`. The search does not go below a node that it found. */
-function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
-  if (Array.isArray(tree)) for (const each of tree) yield* within(each, ...kinds);
-  else if (typeof tree === "object" && tree !== null) {
-    for (const [kind, child] of Object.entries(tree)) {
-      if (kinds.includes(kind)) yield tree as Node;
-      else yield* within(child, ...kinds);
-    }
-  }
-}
 
 /** Reads one statement. An unknown part is an error and never skipped. */
 class Reader {

@@ -5,26 +5,20 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, type Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
-import { age, startVisit, type Visit } from "../support/portal.ts";
-import { CARDS, startStory, type Story } from "../support/story.ts";
+import { age, signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import type { Story } from "../support/story.ts";
 
 let story: Story;
 let server: MailServer;
 let portal: string;
-let subscription: Json;
 let customer: Json;
 const linksStatement = sql("test.portal_links", "SELECT email_id IS NOT NULL AS mailed FROM portal_links");
 
 beforeAll(async () => {
   server = await startMailServer();
-  story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { smtpUrl: server.url, trustedProxies: ["127.0.0.1"] });
-  await story.plan("pro", 3000, { name: "Pro" });
-  portal = `/portal/${story.app.organization.id}`;
-  subscription = await story.buy(
-    { productKey: "pro", customer: { email: "Ada@example.com", name: "Ada" } },
-    CARDS.pays,
-  );
-  customer = { id: subscription.customerId };
+  const opened = await startPortalStory({ smtpUrl: server.url });
+  ({ story, portal } = opened);
+  customer = { id: opened.subscription.customerId };
 });
 afterAll(async () => {
   await story.close();
@@ -56,12 +50,7 @@ async function addressOf(name: string): Promise<string> {
   return (await story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com` }))).email;
 }
 /** Signs in with a link from the API. */
-async function signIn(id: string = customer.id, returnUrl: string | null = null): Promise<Visit> {
-  const { url } = await story.ok(story.app.manage("POST", `/customers/${id}/portal-sessions`, { returnUrl }));
-  const there = visit();
-  expect((await there.post(new URL(url).pathname)).headers.get("Location")).toBe(portal);
-  return there;
-}
+const signIn = (id: string = customer.id, returnUrl: string | null = null) => signInTo(story, id, returnUrl);
 const isSignedIn = async (there: Visit) => wordsOf((await there.get(portal)).text).includes("Your account");
 
 describe("signing in by e-mail", () => {
@@ -357,82 +346,5 @@ describe("a session", () => {
         `^__Secure-billow_portal=[\\w-]{43}; Max-Age=43200; Path=/billing${portal}; HttpOnly; Secure; SameSite=Lax$`,
       ),
     );
-  });
-});
-
-describe("canceling", () => {
-  const pathOf = (id: string, verb: string) => `${portal}/subscriptions/${id}/${verb}`;
-
-  test("and keeping it tell what a PATCH tells, once", async () => {
-    await story.news();
-    const there = await signIn();
-    expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain("It ends on 1 April 2026");
-    for (let n = 0; n < 2; n += 1) {
-      const done = await there.post(pathOf(subscription.id, "cancel"), { reason: "too_expensive" });
-      expect([done.status, done.headers.get("Location")]).toEqual([303, portal]);
-    }
-    expect(await story.subscription(subscription.id)).toMatchObject({
-      cancelAtPeriodEnd: true,
-      cancellationReason: "too_expensive",
-    });
-    expect(await story.news()).toEqual(["subscription.cancellation_scheduled"]);
-    expect(wordsOf((await there.get(portal)).text)).toContain("ends on 1 April 2026");
-    for (let n = 0; n < 2; n += 1) expect((await there.post(pathOf(subscription.id, "keep"))).status).toBe(303);
-    expect(await story.subscription(subscription.id)).toMatchObject({
-      cancelAtPeriodEnd: false,
-      cancellationReason: null,
-    });
-    expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
-  });
-
-  test("needs no reason, and takes none that there is not", async () => {
-    const there = await signIn();
-    await there.post(pathOf(subscription.id, "cancel"), { reason: "payment_failed" });
-    expect(await story.subscription(subscription.id)).toMatchObject({
-      cancelAtPeriodEnd: true,
-      cancellationReason: null,
-    });
-    await there.post(pathOf(subscription.id, "keep"));
-    await story.news();
-  });
-
-  test("waits for a change that is being paid, and says so", async () => {
-    await story.plan("max", 9000, { name: "Max" });
-    const { id, customerId } = await story.buy(
-      { productKey: "pro", customer: { email: "changes@example.com" } },
-      CARDS.pays,
-    );
-    await story.newCard(customerId, CARDS.answerLost);
-    const there = await signIn(customerId);
-    expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" })).status).toBe(503);
-    expect((await there.get(portal)).text).not.toContain(pathOf(id, "cancel"));
-    for (const verb of ["cancel", "keep"]) {
-      const refused = await there.post(pathOf(id, verb));
-      expect([refused.status, wordsOf(refused.text).includes("Not possible right now")]).toEqual([409, true]);
-    }
-    await story.settle();
-    expect((await there.post(pathOf(id, "cancel"))).status).toBe(303);
-    await story.news();
-  });
-
-  test("is for one's own only, while it goes on, and by who is signed in", async () => {
-    const other = await story.buy({ productKey: "pro", customer: { email: "other@example.com" } }, CARDS.pays);
-    await story.ok(story.app.manage("POST", `/subscriptions/${other.id}/cancel-now`, {}));
-    const theirs = await story.buy({ productKey: "pro", customer: { email: "theirs@example.com" } }, CARDS.pays);
-    const there = await signIn();
-    await story.news();
-    for (const id of [theirs.id, other.id, "sub_x"]) {
-      expect((await there.get(pathOf(id, "cancel"))).status).toBe(404);
-      for (const verb of ["cancel", "keep"]) expect((await there.post(pathOf(id, verb))).status).toBe(404);
-    }
-    const stranger = await visit().post(pathOf(subscription.id, "cancel"));
-    expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, portal]);
-    const cookie = { Cookie: there.cookie!, Accept: "text/html", "Sec-Fetch-Site": "cross-site" };
-    const forged = await fetch(story.app.url + pathOf(subscription.id, "cancel"), {
-      method: "POST",
-      headers: cookie,
-      body: new URLSearchParams(),
-    });
-    expect([forged.status, await story.news()]).toEqual([403, []]);
   });
 });

@@ -1,64 +1,19 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { DESK, inspect, PHONE } from "../support/axe.ts";
+import type { TestApp } from "../support/app.ts";
+import { inspect } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { heading, newBuyer, openPage, press, summaryOf, typeCard } from "../support/buyers.ts";
+import { newBuyer, openPage, press, summaryOf, typeCard } from "../support/buyers.ts";
 import { get, post } from "../support/pages.ts";
-import { CARDS, ok as done } from "../support/story.ts";
+import { CARDS } from "../support/story.ts";
+import { card, checkoutsOf, inGermany, startCatalogueApp } from "./catalogue.ts";
 
 let app: TestApp;
 let browser: Browser;
-
-const ok = (method: string, path: string, body?: object) => done(app.manage(method, path, body));
-const checkout = (productKey: string, more: object = {}) =>
-  done(app.api("POST", "/checkouts", { productKey, ...more }));
-const read = (id: string) => done(app.api("GET", `/checkouts/${id}`));
-const invoice = async ({ id }: Json) => ok("GET", `/invoices/${(await read(id)).invoiceId}`);
-
-const RATES = [
-  { country: "DE", basisPoints: 1900, name: "USt" },
-  { country: "FR", basisPoints: 2000, name: "TVA", inclusive: true },
-  { country: "US", region: "CA", basisPoints: 725, name: "Sales tax" },
-  { country: "US", region: "NY", basisPoints: 400, name: "Sales tax" },
-];
+const { ok, checkout, read, invoice } = checkoutsOf(() => app);
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([
-    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }),
-    launchBrowser(),
-  ]);
-  const month = { interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
-  await ok("POST", "/products", { key: "pro", name: "Pro", description: "For teams.", ...month });
-  await ok("POST", "/products", { key: "trial", name: "Pro with a trial", trialDays: 14, ...month });
-  const year = { interval: "year", prices: [{ currency: "usd", amount: 36_500 }] };
-  await ok("POST", "/products", { key: "year", name: "Pro for a year", ...year });
-  await ok("POST", "/products", { ...month, key: "quarter", name: "Pro for a quarter", intervalCount: 3 });
-  await ok("POST", "/products", { ...month, key: "weeks", name: "Pro for weeks", interval: "week", intervalCount: 5 });
-  const yearly = { name: "خطة — Größe", interval: "year", prices: [{ currency: "jpy", amount: 12_000 }] };
-  await ok("POST", "/products", { key: "yen", ...yearly });
-  await ok("POST", "/products", {
-    key: "dinar",
-    name: "Dinar",
-    interval: null,
-    prices: [{ currency: "kwd", amount: 12_345 }],
-  });
-  const percentage = { type: "percentage", basisPoints: 2500 };
-  await ok("POST", "/discounts", { ...percentage, code: "LAUNCH25", duration: "repeating", months: 3 });
-  await ok("POST", "/discounts", { ...percentage, code: "HALF3", basisPoints: 5000, duration: "repeating", months: 3 });
-  await ok("POST", "/discounts", {
-    type: "fixed",
-    amount: 900,
-    currency: "usd",
-    code: "FOUR",
-    duration: "repeating",
-    months: 4,
-  });
-  await ok("POST", "/discounts", { ...percentage, code: "LAST", duration: "forever", maxRedemptions: 1 });
-  await ok("POST", "/discounts", { ...percentage, code: "FIRST", basisPoints: 10_000, duration: "once" });
-  await ok("POST", "/discounts", { ...percentage, code: "FRIEND", basisPoints: 10_000, duration: "forever" });
-  await ok("POST", "/discounts", { type: "fixed", amount: 100, currency: "eur", code: "EUROS", duration: "once" });
-  await ok("PATCH", "/organization", { taxRates: RATES });
+  [app, browser] = await Promise.all([startCatalogueApp(), launchBrowser()]);
 });
 
 afterEach(async () => {
@@ -70,47 +25,10 @@ afterAll(async () => {
   await app.close();
 });
 
-const inGermany = () => ({ customer: { email: newBuyer(), billingAddress: { country: "DE" } } });
-
 describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
   ["without JavaScript", { javaScriptEnabled: false }],
 ])("%s", (_name, options) => {
-  /** With scripts, the total updates by itself. */
-  const updated = async (page: Awaited<ReturnType<typeof openPage>>) => {
-    if (!options.javaScriptEnabled) await press(page, "Update total");
-  };
-
-  test("the tax of the buyer's country is shown before it is charged", async () => {
-    const made = await checkout("pro");
-    const page = await openPage(browser, options);
-    await page.goto(made.url);
-    expect(await summaryOf(page)).toContain(
-      "US$30.00 plus tax\nTax depends on where you are: choose your country to see the total.",
-    );
-    expect(await page.getByRole("option").allTextContents()).toEqual(
-      expect.arrayContaining(["Choose a country", "Åland Islands", "Germany", "Zimbabwe"]),
-    );
-    await page.getByLabel("E-mail").fill(newBuyer());
-    if (options.javaScriptEnabled) await typeCard(page, CARDS.pays);
-    await page.getByLabel("Country").selectOption("Germany");
-    await updated(page);
-    await page.getByRole("button", { name: "Pay US$35.70" }).waitFor();
-    expect(await summaryOf(page)).toMatch(/Price\s+US\$30\.00\s+USt, 19 %\s+US\$5\.70\s+Due today\s+US\$35\.70/);
-    expect(await summaryOf(page)).toContain(
-      "Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel.",
-    );
-    expect(await page.getByLabel("E-mail").inputValue()).toContain("@example.com");
-    if (!options.javaScriptEnabled) await typeCard(page, CARDS.pays);
-    await press(page, "Pay US$35.70");
-    await page.getByText("Your payment was received.").waitFor();
-    expect(await invoice(made)).toMatchObject({
-      taxAmount: 570,
-      totalAmount: 3570,
-      buyer: { address: { country: "DE" } },
-    });
-  });
-
   test("a code is refused, applied, and taken back", async () => {
     const { url, id } = await checkout("pro", inGermany());
     const page = await openPage(browser, options);
@@ -182,25 +100,6 @@ describe.each([
     await press(page, "Get it for free");
     await page.getByText("Your order is complete.").waitFor();
   });
-});
-
-test("a state with a rate of its own has to be named, and a card that was typed stays where it is", async () => {
-  const { url, id } = await checkout("pro");
-  const page = await openPage(browser);
-  await page.goto(url);
-  await page.getByLabel("E-mail").fill(newBuyer());
-  await typeCard(page, CARDS.pays);
-  await page.getByLabel("Country").selectOption("Germany");
-  await page.getByText("Due today: US$35.70").waitFor();
-  await page.getByLabel("Country").selectOption("United States");
-  await page.getByText("Due today: US$30.00 plus tax").waitFor();
-  await page.getByLabel("State or region in United States").fill("ca");
-  await page.keyboard.press("Tab");
-  await page.getByText("Due today: US$32.18").waitFor();
-  expect(await page.getByLabel("Card number").inputValue()).toBe("4242 4242 4242 4242");
-  await press(page, "Pay US$32.18");
-  await page.getByText("Your payment was received.").waitFor();
-  expect(await read(id)).toMatchObject({ taxAmount: 218 });
 });
 
 test("a code for three months takes off three of the twelve months of a year, and says so until it is on the invoice", async () => {
@@ -282,29 +181,6 @@ test.each([
 });
 
 describe("on paying", () => {
-  const card = { number: CARDS.pays, expiry: "12 / 40", cvc: "123" };
-
-  test("a place that changes the amount is shown first", async () => {
-    const { url, id } = await checkout("pro");
-    const typed = { ...card, email: newBuyer(), country: "DE" };
-    const told = await post(url, { ...typed, expectedAmount: "3000" });
-    expect(told).toMatchObject({
-      status: 409,
-      text: expect.stringContaining("US$35.70 is due today. You were not charged"),
-    });
-    expect(told.text).toContain('<option value="DE" selected>');
-    expect(await post(url, { ...typed, expectedAmount: "3570" })).toMatchObject({ status: 303 });
-    expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3570 });
-  });
-
-  test("a price that contains the tax is charged as it was shown", async () => {
-    const { url, id } = await checkout("pro");
-    const typed = { ...card, email: newBuyer(), country: "FR", expectedAmount: "3000" };
-    expect((await post(url, { ...typed, action: "update" })).text).toContain("contains 20 % TVA");
-    expect(await post(url, typed)).toMatchObject({ status: 303 });
-    expect(await read(id)).toMatchObject({ taxAmount: 500, totalAmount: 3000 });
-  });
-
   test("a code that was typed and not applied is applied first", async () => {
     const { url } = await checkout("pro", inGermany());
     const told = await post(url, { ...card, expectedAmount: "3570", code: "launch25" });
@@ -345,54 +221,6 @@ describe("on paying", () => {
     await page.getByText("Your payment was received.").waitFor();
     expect(await read(one.id)).toMatchObject({ discountAmount: 0, totalAmount: 3570 });
   });
-
-  test.each([
-    // typed                                  field      said
-    [{ country: "" }, "country", "Choose your country."],
-    [{ country: "XX" }, "country", "Choose your country."],
-    [{ country: "US" }, "state", "Enter your state or region."],
-    [{ country: "US", state: "\u0007" }, "state", "at most 128 letters"],
-    [{ country: "US", state: CARDS.pays }, "state", "This looks like a card number."],
-    [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
-    [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
-    [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
-    [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
-  ])("says at the field what is wrong with %j", async (typed, field, said) => {
-    const { url, id } = await checkout("pro");
-    for (const action of ["update", ""]) {
-      const { status, text } = await post(url, {
-        ...card,
-        email: newBuyer(),
-        expectedAmount: "3000",
-        ...typed,
-        action,
-      });
-      expect(status).toBe(422);
-      expect(text).toContain(`<p class="fault" id="${field}-fault">`);
-      expect(text).toContain(said);
-      expect(text).toContain("US$30.00 plus tax");
-      expect(text.replaceAll(/<code>.*?<\/code>/g, "")).not.toContain(CARDS.pays);
-    }
-    expect(await read(id)).toMatchObject({ status: "open", taxAmount: null });
-  });
-});
-
-test("nothing that is known of a Customer is shown to whoever types their e-mail address", async () => {
-  const known = { email: newBuyer(), name: "Ada Lovelace", billingAddress: { country: "DE" } };
-  await done(app.api("POST", "/customers", known));
-  const { url } = await checkout("pro");
-  const { text } = await post(url, { email: known.email, expectedAmount: "3000", action: "update" });
-  expect(text).not.toMatch(/Ada|selected|USt/);
-});
-
-test("a Customer whose address was given since sees its tax, and is not asked", async () => {
-  const { id: customerId } = await done(app.api("POST", "/customers", { email: newBuyer() }));
-  const { url } = await checkout("pro", { customerId });
-  expect((await get(url)).text).toContain('name="country"');
-  await ok("PATCH", `/customers/${customerId}`, { billingAddress: { country: "DE" } });
-  const { text } = await get(url);
-  expect(text).not.toContain('name="country"');
-  expect(text).toContain("Pay US$35.70");
 });
 
 test("codes can't be guessed quickly", async () => {
@@ -420,36 +248,4 @@ test("a button pressed on a page that is over leads to what it is now", async ()
   await page.getByLabel("Have a code?").fill("LAUNCH25");
   await press(page, "Apply");
   await page.getByText("Your payment was received.").waitFor();
-});
-
-describe.each([
-  ["a phone", PHONE],
-  ["a desk", DESK],
-])("on %s", (_name, viewport) => {
-  test("no page has a fault that a machine can find", async () => {
-    const page = await openPage(browser, { viewport });
-    await page.goto((await checkout("pro")).url);
-    await inspect(page);
-    await press(page, "Pay");
-    await page.getByText("Please check the fields").waitFor();
-    await inspect(page);
-    await page.getByLabel("Country").selectOption("Germany");
-    await page.getByLabel("Have a code?").fill("NOBODY");
-    await press(page, "Apply");
-    await page.locator("#code-fault").waitFor();
-    await inspect(page);
-    await page.getByLabel("Have a code?").fill("LAUNCH25");
-    await press(page, "Apply");
-    await page.getByRole("button", { name: "Remove" }).waitFor();
-    await inspect(page);
-    for (const [key, name, label] of [
-      ["yen", "خطة — Größe", "Pay JP¥13,409"],
-      ["dinar", "Dinar", "Pay KWD 11.018"],
-    ] as const) {
-      await page.goto((await checkout(key, { ...inGermany(), discountCode: "LAUNCH25" })).url);
-      await page.getByRole("button", { name: label }).waitFor();
-      expect(await heading(page)).toBe(name);
-      await inspect(page);
-    }
-  });
 });

@@ -1,0 +1,145 @@
+import { HOUR, type Sabotage } from "./sabotage.ts";
+
+const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
+const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
+
+/** Sabotages of periods, Subscriptions and invoices. */
+export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
+  period_invoices: [
+    ["an invoice is missing", "UPDATE invoices SET period_number = NULL WHERE id = :renewal", ["ada"]],
+    [
+      "a period has two",
+      "DROP INDEX invoices_period; UPDATE invoices SET period_number = 1 WHERE id = :renewal",
+      ["ada"],
+    ],
+    [
+      "one that began elsewhere has a gap",
+      "UPDATE invoices SET period_number = 3 WHERE subscription_id = :moved",
+      ["moved"],
+    ],
+    ["a trial has one", "UPDATE invoices SET subscription_id = :tries, period_number = 1 WHERE id = :book", ["tries"]],
+  ],
+  period_order: [
+    ["a gap", `UPDATE invoices SET period_start = period_start + ${HOUR} WHERE id = :renewal`, ["renewal", "ada"]],
+    ["an overlap", `UPDATE invoices SET period_start = period_start - ${HOUR} WHERE id = :renewal`, ["renewal", "ada"]],
+    [
+      "a change before its period",
+      "UPDATE invoices SET period_start = '2025-06-30' WHERE id = :restart",
+      ["restart", "ada"],
+    ],
+    [
+      "a period without length",
+      "UPDATE invoices SET period_end = period_start WHERE id = :restart",
+      ["restart", "ada"],
+    ],
+  ],
+  period_current: [
+    [
+      "another start",
+      `UPDATE subscriptions SET current_period_start = current_period_start + ${HOUR} WHERE id = :ada`,
+      ["ada", "restart"],
+    ],
+    ["another end", `UPDATE invoices SET period_end = period_end + ${HOUR} WHERE id = :restart`, ["ada", "restart"]],
+    [
+      "not the trial's",
+      `UPDATE subscriptions SET current_period_start = current_period_start + ${HOUR} WHERE id = :tries`,
+      ["tries"],
+    ],
+  ],
+  subscription_dunning: [
+    ["of one that paid", "UPDATE subscriptions SET retries_done = 1 WHERE id = :ada", ["ada"]],
+    ["without an end of grace", "UPDATE subscriptions SET grace_ends_at = NULL WHERE id = :late", ["late"]],
+  ],
+  subscription_owes_nothing: [
+    ["", "UPDATE invoices SET status = 'void', voided_at = now() WHERE id = :owed", ["late", "lateCustomer"]],
+  ],
+  subscription_stuck: [["", "UPDATE subscriptions SET next_retry_at = NULL WHERE id = :late", ["late"]]],
+  subscription_waiting_lines: [
+    ["", "UPDATE invoice_lines SET invoice_id = NULL WHERE subscription_id = :gone", ["gone"]],
+  ],
+  subscription_cancellation: [
+    [
+      "another day",
+      "UPDATE subscriptions SET cancel_at = cancel_at + interval '1 day' WHERE id = :leaving",
+      ["leaving"],
+    ],
+    ["before it began", "UPDATE subscriptions SET ended_at = '2020-01-01' WHERE id = :gone", ["gone"]],
+    ["of nobody", "UPDATE subscriptions SET canceled_at = now() WHERE id = :ada", ["ada"]],
+  ],
+  subscription_trial: [["", "DELETE FROM trials WHERE subscription_id = :tries", ["tries", "triesCustomer"]]],
+  invoice_totals: [
+    ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["first"]],
+    ["tax", "UPDATE invoice_lines SET tax_amount = tax_amount + 1 WHERE id = :line", ["first"]],
+    ["discount", "UPDATE invoice_lines SET discount_amount = 0 WHERE id = :line", ["first"]],
+    ["no lines", "DELETE FROM invoice_lines WHERE id = :line", ["first"]],
+  ],
+  invoice_numbers: [
+    ["a gap", "UPDATE customers SET invoice_sequence = invoice_sequence + 1 WHERE id = :adaCustomer", ["adaCustomer"]],
+    [
+      "twice",
+      "UPDATE invoices SET number = 'X-' || number WHERE id = :first; " +
+        "UPDATE invoices SET number = 'Y-0001' WHERE id = :renewal",
+      ["adaCustomer"],
+    ],
+    ["none", "UPDATE invoices SET number = 'X' WHERE id = :first", ["adaCustomer"]],
+  ],
+  invoice_owner: [
+    ["currency", "UPDATE invoices SET currency = 'eur' WHERE id = :first", ["first", "ada"]],
+    ["Customer", "UPDATE invoices SET customer_id = :lateCustomer WHERE id = :first", ["first", "ada", "lateCustomer"]],
+  ],
+  invoice_balance: [
+    ["taken", "UPDATE balance_entries SET amount = amount - 1 WHERE invoice_id = :renewal", ["renewal"]],
+    ["given back", "UPDATE invoices SET balance_applied = 1, amount_due = amount_due - 1 WHERE id = :void", ["void"]],
+  ],
+  invoice_uncollected: [
+    ["", "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late", ["owed", "late"]],
+  ],
+  invoice_next_attempt: [
+    [
+      "another instant",
+      `UPDATE invoices SET next_attempt_at = next_attempt_at + ${HOUR} WHERE id = :owed`,
+      ["owed", "late"],
+    ],
+    ["of a paid one", "UPDATE invoices SET next_attempt_at = now() WHERE id = :first", ["first"]],
+  ],
+  subscription_derived: [
+    ["due", "UPDATE subscriptions SET due_at = '2030-01-01' WHERE id = :ada", ["ada"]],
+    ["never due", "UPDATE subscriptions SET due_at = NULL WHERE id = :late", ["late"]],
+    ["access", "UPDATE subscriptions SET access_ends_at = NULL WHERE id = :leaving", ["leaving"]],
+    ["period", "UPDATE subscriptions SET anchor_index = anchor_index + 1 WHERE id = :ada", ["ada"]],
+    ["zone", "UPDATE subscriptions SET anchor_time_zone = 'Nowhere' WHERE id = :ada", ["ada"]],
+    [
+      "pending",
+      `UPDATE subscriptions SET current_period_end = current_period_end + ${HOUR} WHERE id = :pending`,
+      ["pending"],
+    ],
+  ],
+  line_amounts: [
+    ["tax", "UPDATE invoice_lines SET tax_amount = tax_amount + 1 WHERE id = :line", ["line", "first"]],
+    ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["line", "first"]],
+    ["discount", "UPDATE invoice_lines SET discount_amount = discount_amount - 1 WHERE id = :line", ["line", "first"]],
+    [
+      "half of its period",
+      `UPDATE invoice_lines SET basis = jsonb_set(basis::jsonb, '{discount,part}',
+        '{"start":0,"until":1,"end":2}')::json WHERE id = :line`,
+      ["line", "first"],
+    ],
+    [
+      "tax left in the price",
+      `UPDATE invoice_lines SET tax_amount = 0, tax = '${TAKEN_OUT}' WHERE id = :line`,
+      ["line", "first"],
+    ],
+    ["credit", "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :restart AND amount < 0", ["restart"]],
+    [
+      "the part that had passed",
+      "UPDATE invoice_lines SET amount = amount + 1 WHERE invoice_id = :last AND amount < 0",
+      ["last"],
+    ],
+    [
+      "the whole of which a part had passed",
+      `UPDATE invoice_lines SET basis = jsonb_set(basis::jsonb, '{of,rate}', '2000')::json
+        WHERE invoice_id = :last AND amount < 0`,
+      ["last"],
+    ],
+  ],
+};

@@ -1,0 +1,86 @@
+import { payOnPage } from "../../src/actions/invoice/page.ts";
+import type { Context } from "../../src/context.ts";
+import type { Json } from "../support/app.ts";
+import { Died, withFault } from "./faults.ts";
+import { CARDS, type StepOf } from "./history.ts";
+import { invoicesOf, list, told } from "./look.ts";
+import { write, type Play } from "./play.ts";
+
+/** Refunds a paid invoice, whole or in part. */
+export async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
+  const invoices = await invoicesOf(play.world, customerId);
+  const invoice = invoices[step.invoice % invoices.length];
+  if (!invoice) return "nobody";
+  const limit = Math.max(Math.min(invoice.amountPaid, invoice.totalAmount) - invoice.refundedAmount, 0);
+  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(limit * step.part), 1) };
+  const body = { ...amount, to: step.to, ...(step.revoke && { revokeGrants: true }) };
+  const reply = await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/refunds`, body);
+  return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
+}
+
+/**
+ * Pays as the page of an invoice does when its form is sent. After a lost answer the buyer looks at the invoice
+ * before sending the form again. If the page is `stale` after a fault of the provider, the form is sent again, too.
+ */
+export async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
+  const { world } = play;
+  const open = (await invoicesOf(world, customerId)).filter(({ status }) => status === "open");
+  const invoice = open[step.invoice % open.length];
+  if (!invoice) return "nobody";
+  const attempts = (): Promise<Json[]> => list(world, `/manage/v1/payments?invoiceId=${invoice.id}`);
+  const before = await attempts();
+  const ref = { organizationId: world.organizationId, id: invoice.id };
+  const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
+  const click = async (by: Context) => {
+    const waiting = (await attempts()).find(({ status }) => status === "requires_action");
+    const paid = await payOnPage(by, ref, card, waiting?.id ?? null);
+    await world.settle();
+    return "refused" in paid ? paid.refused : null;
+  };
+  const outcome = async () => {
+    const after = await attempts();
+    return after.length > before.length ? (after[0].status as string) : null;
+  };
+  const { deed } = step.faults;
+  const refused = await click(deed ? withFault(world.ctx, deed) : world.ctx).catch(async (error: unknown) => {
+    if (!(error instanceof Died)) throw error;
+    await world.settle();
+    return (await outcome()) ?? click(world.ctx);
+  });
+  const again = deed && refused === "stale" ? await click(world.ctx) : refused;
+  return again ?? (await outcome())!;
+}
+
+/** Pays or voids an open invoice by hand, or marks it as paid. */
+export async function settleByHand(
+  play: Play,
+  step: StepOf<"pay" | "void" | "markPaid">,
+  customerId: string,
+): Promise<string> {
+  const invoices = await invoicesOf(play.world, customerId);
+  const open = invoices.filter(({ status }) => status === "open");
+  const invoice = open[step.invoice % open.length] ?? invoices.at(-1);
+  if (!invoice) return "nobody";
+  const verb = step.do === "markPaid" ? "mark-paid" : step.do;
+  return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
+}
+
+/** Chooses among the charges of the Customer's invoices, in the order of the invoices. */
+export async function dispute(play: Play, step: StepOf<"dispute">, customerId: string): Promise<string> {
+  const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
+  const invoices = await invoicesOf(play.world, customerId);
+  const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
+  const payment = paid[step.invoice % paid.length];
+  if (!payment) return "nobody";
+  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/dispute`, {});
+  return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);
+}
+
+/** Decides one of the open disputes, which are numbered from the oldest. */
+export async function decide(play: Play, step: StepOf<"win" | "lose">, customerId: string): Promise<string> {
+  const open = (await list(play.world, `/manage/v1/disputes?customerId=${customerId}&status=open`)).reverse();
+  const chosen = open[step.dispute % open.length];
+  if (!chosen) return "nobody";
+  const outcome = step.do === "win" ? "won" : "lost";
+  return told(await write(play, step, "POST", `/manage/v1/sandbox/disputes/${chosen.id}/close`, { outcome }));
+}

@@ -1,0 +1,56 @@
+import type { Draw } from "./draw.ts";
+import type { Behavior, Place, Settings, TaxIdKind, TaxRate } from "./history.ts";
+
+const ZONES = [
+  "UTC",
+  "America/New_York",
+  "Europe/Warsaw",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "America/Sao_Paulo",
+  "Africa/Casablanca",
+  "Pacific/Apia",
+];
+export const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_period", "none"];
+const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
+const GRACES = [7, 7, 0, 1, 3, 10, 60];
+
+/** Places with a tax rate of their own, with a shared one, and with none. */
+export function drawPlace(draw: Draw): Place | null {
+  if (draw.chance(0.08)) return null;
+  const country = draw.pick(["DE", "US", "CA", "FR"]);
+  const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
+  const isChecked = country === "DE" || country === "FR";
+  const kinds: TaxIdKind[] = isChecked ? ["own", "own", "own", "foreign", "unchecked"] : ["foreign", "unchecked"];
+  return { country, region, taxId: draw.chance(0.35) ? draw.pick(kinds) : null };
+}
+
+function drawTaxRates(draw: Draw): TaxRate[] {
+  if (draw.chance(0.4)) return [];
+  const places = [
+    { country: "DE" },
+    { country: "US", region: "NY" },
+    { country: "CA" },
+    { country: "CA", region: "QC" },
+  ];
+  return places.map((place) => ({
+    region: null,
+    ...place,
+    basisPoints: draw.pick([0, 1900, 700, 2100, 888, 10_000]),
+    inclusive: draw.chance(0.4),
+    reverseCharge: draw.chance(0.5),
+  }));
+}
+
+/** The settings of an Organization. */
+export function drawSettings(draw: Draw): Settings {
+  return {
+    zone: draw.pick(ZONES),
+    retryDays: draw.pick(RETRIES),
+    graceDays: draw.pick(GRACES),
+    behavior: draw.pick(BEHAVIORS),
+    taxRates: drawTaxRates(draw),
+    country: draw.pick(["FR", "IE", "DE", null]),
+  };
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from "node:util";
+import { Died, withFault } from "./faults.ts";
+import type { Fault, History, Step } from "./history.ts";
+import { Mismatch, told, type Names } from "./look.ts";
+import type { Reply, Request, World } from "./world.ts";
+
+/** A history that is being played. `customers` holds ids by number. `gone` lists the deleted Customers. */
+export type Play = {
+  world: World;
+  history: History;
+  names: Names;
+  customers: (string | null)[];
+  gone: { number: number; id: string }[];
+  /** The place of the current step, for its Idempotency-Keys. */
+  place: number;
+};
+
+/** @throws Mismatch unless both are the same */
+export function expectSame(what: string, billow: unknown, reference: unknown): void {
+  if (isDeepStrictEqual(billow, reference)) return;
+  throw new Mismatch(`${what}:\n  Billow:    ${JSON.stringify(billow)}\n  reference: ${JSON.stringify(reference)}`);
+}
+
+/**
+ * Sends a request as a careful caller does. After a crash, a lost answer, a 5xx or a `payment_in_progress` a worker
+ * cleans up, and the caller sends the same request again with its key.
+ */
+export async function send({ world }: Play, request: Request, fault: Fault | null): Promise<Reply> {
+  const by = fault ? withFault(world.ctx, fault) : world.ctx;
+  let reply = await world.call(request, by).catch((error: unknown) => {
+    if (error instanceof Died) return null;
+    throw error;
+  });
+  for (
+    let times = 0;
+    times < 3 && (!reply || reply.status >= 500 || reply.body?.code === "payment_in_progress");
+    times++
+  ) {
+    await world.settle();
+    reply = await world.call(request);
+  }
+  return reply!;
+}
+
+/** As `send`. With `repeat`, the request is sent a second time and must get the same answer. */
+export async function write(
+  play: Play,
+  step: Step,
+  method: "POST" | "PATCH",
+  path: string,
+  body?: object,
+  name = "",
+): Promise<Reply> {
+  const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
+  const reply = await send(play, request, step.faults.deed);
+  if (step.repeat && (reply.status < 300 || reply.status === 402)) {
+    expectSame("the same request again", told(await play.world.call(request)), told(reply));
+  }
+  return reply;
+}

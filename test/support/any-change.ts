@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import type { Account } from "../../src/domain/account/account.ts";
+import { addDays24 } from "../../src/domain/calendar.ts";
+import { priceIn } from "../../src/domain/catalogue/product.ts";
+import type { Checkout } from "../../src/domain/checkout/checkout.ts";
+import { totalsOf } from "../../src/domain/invoice/invoice.ts";
+import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
+import { NOW } from "./account.ts";
+import { SUBJECT } from "./any-account.ts";
+import { PLAN_NAMES } from "./any-catalogue.ts";
+import { old } from "./any-subscription.ts";
+
+/** A body of a PATCH that names a Product. */
+export const anyChange = fc.record({
+  productId: fc.constantFrom(...PLAN_NAMES, "small", "large").map((name) => `prd_${name}`),
+  prorationBehavior: fc.constantFrom<ProrationBehavior>(
+    "invoice_now",
+    "invoice_now",
+    "next_invoice",
+    "none",
+    "next_period",
+  ),
+  cancelAtPeriodEnd: fc.constantFrom(undefined, false),
+});
+type AnyChange = { productId: string; prorationBehavior: ProrationBehavior; cancelAtPeriodEnd: boolean | undefined };
+
+/** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
+export function checkoutOf(account: Account, asked: AnyChange, agreed: number | null): Checkout {
+  const { productId, prorationBehavior, cancelAtPeriodEnd } = asked;
+  const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
+  const product = account.products.get(productId)!;
+  const change = { behavior: prorationBehavior, undo: cancelAtPeriodEnd === false, totals: totalsOf([], 0, 50) };
+  const pages = {
+    successUrl: null,
+    cancelUrl: null,
+    lastPaymentError: null,
+    failedAttempts: 0,
+    submittedAt: null,
+    metadata: {},
+  };
+  const sold = {
+    productId,
+    productName: product.name,
+    groupKey: null,
+    currency,
+    amount: agreed ?? priceIn(product, currency)!,
+  };
+  const expiresAt = addDays24(NOW, 1);
+  return {
+    organizationId: "org_1",
+    id: old("chk", "1"),
+    status: "open",
+    ...sold,
+    customerId: "cus_1",
+    customerNamed,
+    subscriptionId,
+    invoiceId: null,
+    interval: product.interval,
+    intervalCount: product.intervalCount,
+    trialDays: null,
+    trialCard: "required",
+    discount,
+    billing: null,
+    tax: null,
+    change,
+    ...pages,
+    expiresAt,
+    completedAt: null,
+    dueAt: expiresAt,
+    simulated: true,
+    version: 1,
+    eventSequence: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+}

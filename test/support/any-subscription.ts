@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { addDays24, instant, type Instant } from "../../src/domain/calendar.ts";
+import { periodOf, priceIn, type Product } from "../../src/domain/catalogue/product.ts";
+import { beginDiscount, type HeldDiscount } from "../../src/domain/discount/discount.ts";
+import { fullLine, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import { startPeriods } from "../../src/domain/subscription/period.ts";
+import { withDerived, type PendingChange, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import { taxOf, type LineTax } from "../../src/domain/tax/tax.ts";
+import { invoiceWith, lineWith, NOW } from "./account.ts";
+import { addressIn, recurring, type Plan } from "./any-catalogue.ts";
+import { anyTerms } from "./discount.ts";
+import { subscriptionWith } from "./subscription.ts";
+
+/** Ids of rows from before a decision. They sort before the ids of all rows that the decision makes. */
+export const old = (prefix: string, name: string) => `${prefix}_00${name}`;
+const DAY = 86_400_000;
+
+const anyDiscount = fc
+  .record({
+    terms: fc.option(anyTerms({}), { nil: null }),
+    duration: fc.constantFrom<HeldDiscount["duration"]>("once", "repeating", "forever"),
+    months: fc.integer({ min: 1, max: 14 }),
+    productIds: fc.constantFrom<string[] | null>(null, ["prd_small"], ["prd_large", "prd_year"]),
+    all: fc.boolean(),
+  })
+  .map(({ terms, duration, months, productIds, all }): HeldDiscount | null => {
+    if (!terms) return null;
+    const whole = all && terms.type === "percentage" ? { basisPoints: 10_000 } : {};
+    return { ...terms, ...whole, duration, months: duration === "repeating" ? months : null, productIds };
+  });
+
+export const anyState = fc.record({
+  status: fc.constantFrom("active", "active", "active", "trialing", "past_due"),
+  plan: fc.constantFrom<Plan>("small", "small", "large", "year", "weeks", "free", "archived", "alone"),
+  currency: fc.constantFrom<"usd" | "eur">("usd", "usd", "eur"),
+  age: fc.integer({ min: 0, max: 27 * DAY }),
+  discount: anyDiscount,
+  discountAge: fc.integer({ min: 0, max: 400 }),
+  pending: fc.option(fc.constantFrom<Plan>(...recurring), { nil: null }),
+  isEnding: fc.constantFrom(false, false, false, true),
+  bill: fc.constantFrom("paid", "paid", "paid", "open", "elsewhere"),
+  waited: fc.array(fc.integer({ min: -2500, max: 2500 }), { maxLength: 2 }),
+  waiting: fc.array(fc.integer({ min: -2500, max: 2500 }), { maxLength: 3 }),
+  isNamed: fc.constantFrom(true, true, false),
+  ownCard: fc.constantFrom(null, null, null, old("pm", "2"), old("pm", "dead")),
+});
+export type State = (typeof anyState extends fc.Arbitrary<infer T> ? T : never) & { id: string; number: string };
+
+/** The tax of a buyer's place; `billing` null: the Customer's place. */
+export type Tax = (subscription: Pick<Subscription, "billing">) => LineTax | null;
+
+/** One Subscription in some state, the bill of its period in progress, and the lines that wait. */
+export function holdingOf(state: State, products: readonly Product[], zone: string, tax: Tax) {
+  const product = products.find(({ id }) => id === `prd_${state.plan}`)!;
+  const { currency } = state;
+  const amount = priceIn(product, currency)!;
+  const period = periodOf(product)!;
+  const start = instant(NOW - state.age);
+  const begun = state.discount && state.status !== "trialing" ? instant(start - state.discountAge * DAY) : null;
+  const discount = begun === null ? state.discount : beginDiscount(state.discount, begun, zone);
+  const billing = state.isNamed ? null : { address: addressIn("DE"), taxId: null };
+  const paidTax = state.status === "trialing" ? null : tax({ billing });
+  const periods = startPeriods(start, zone, period);
+  const span = { start, end: periods.currentPeriodEnd };
+  const line = fullLine({ id: product.id, name: product.name, price: amount }, span, { discount, tax: paidTax });
+  const trialEnd = state.status === "trialing" ? span.end : null;
+  const trial = { trialStart: trialEnd && start, trialEnd, ...(trialEnd && { anchorAt: trialEnd }) };
+  const target = products.find(({ id }) => id === `prd_${state.pending}`);
+  const pendingChange = target ? pendingOf(target, currency, span.end) : null;
+  const ending = state.isEnding ? { cancelAtPeriodEnd: true, cancelAt: span.end, canceledAt: start } : {};
+  const since = {
+    retryDays: [30, 40],
+    firstFailedAt: start,
+    nextRetryAt: addDays24(start, 30),
+    graceEndsAt: addDays24(start, 35),
+  };
+  const sold = {
+    id: state.id,
+    status: state.status,
+    productId: product.id,
+    groupKey: product.groupKey,
+    currency,
+    amount,
+  };
+  const paid = { paidRate: trialEnd ? 0 : line.amount - line.discountAmount, paidTax, discount, pendingChange };
+  const buyer = { customerNamed: state.isNamed, paymentMethodId: state.ownCard, billing };
+  const dates = { startedAt: start, createdAt: start, updatedAt: start };
+  const columns = { ...sold, ...periods, ...trial, ...ending, ...(state.status === "past_due" ? since : {}) };
+  const subscription = subscriptionWith({ ...columns, ...paid, ...buyer, ...dates });
+  const waitingWith = (price: number, name: string): InvoiceLine => {
+    const draft = {
+      description: `Waited ${name}`,
+      amount: price,
+      taxAmount: taxOf(price, paidTax),
+      tax: paidTax,
+      proration: true,
+    };
+    const place = {
+      id: old("iln", `w${state.number}${name}`),
+      invoiceId: null,
+      subscriptionId: state.id,
+      productId: product.id,
+    };
+    return lineWith({
+      ...draft,
+      ...place,
+      periodStart: start,
+      periodEnd: span.end,
+      creditedLineId: price < 0 ? old("iln", "0") : null,
+    });
+  };
+  const waiting = state.waiting.filter((price) => price !== 0).map((price, n) => waitingWith(price, String(n)));
+  const bill = trialEnd || state.bill === "elsewhere" ? null : billOf(state, { ...line, span }, waitingWith);
+  return { subscription: withDerived(subscription), bill, waiting };
+}
+
+function pendingOf(product: Product, currency: string, effectiveAt: Instant): PendingChange {
+  const { id: productId, name: productName, groupKey } = product;
+  return { productId, productName, groupKey, amount: priceIn(product, currency)!, ...periodOf(product)!, effectiveAt };
+}
+
+type Billed = ReturnType<typeof fullLine> & { span: { start: Instant; end: Instant } };
+
+function billOf(
+  { id: subscriptionId, number, currency, status, bill, waited }: State,
+  { span, ...draft }: Billed,
+  waitingWith: (price: number, name: string) => InvoiceLine,
+): { invoice: Invoice; lines: InvoiceLine[] } {
+  const invoiceId = old("inv", number);
+  const before = waited
+    .filter((price) => price !== 0)
+    .map((price, n) => ({ ...waitingWith(price, `b${n}`), invoiceId, position: n }));
+  const full = lineWith({ ...draft, id: old("iln", number), invoiceId, subscriptionId, position: before.length });
+  const lines = [...before, full];
+  const { amountDue, ...totals } = totalsOf(lines, 0, 50);
+  const isOpen = amountDue > 0 && (bill === "open" || status === "past_due");
+  const period = { periodStart: span.start, periodEnd: span.end, periodNumber: 1 };
+  const row = {
+    id: invoiceId,
+    subscriptionId,
+    currency,
+    status: isOpen ? "open" : "paid",
+    amountDue,
+    ...totals,
+    ...period,
+  } as const;
+  return {
+    invoice: invoiceWith({ ...row, amountPaid: isOpen ? 0 : amountDue, paidAt: isOpen ? null : span.start }),
+    lines,
+  };
+}
