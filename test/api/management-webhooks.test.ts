@@ -58,7 +58,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify((await app.manage("GET", "/webhook-endpoints")).body)).not.toContain("whsec_");
   });
 
-  it("is made once by one Idempotency-Key, whose repeat has no secret to show", async () => {
+  it("is made once by one Idempotency-Key, and a repeat has no secret to show", async () => {
     const key = { "Idempotency-Key": "endpoint-once" };
     const send = () => app.manage("POST", "/webhook-endpoints", { url: "https://example.com/once" }, key);
     expect((await send()).status).toBe(201);
@@ -106,7 +106,7 @@ describe("an endpoint", () => {
     expect([await codes(app.manage), await codes(live)]).toEqual([sandbox, ofLive]);
   });
 
-  it("is changed, under its ETag, and left alone by what changes nothing", async () => {
+  it("is changed, under its ETag, and left alone by a PATCH that changes nothing", async () => {
     const endpoint = await create({ description: "Ours" });
     const path = `/webhook-endpoints/${endpoint.id}`;
     const before = await app.manage("GET", path);
@@ -177,7 +177,7 @@ describe("an endpoint", () => {
     }
   });
 
-  it("that is rotated twice, as an answer was lost, cuts off nobody who has an earlier secret", async () => {
+  it("that is rotated twice, as an answer was lost, still signs with each earlier secret", async () => {
     const endpoint = await create({ url: receiver.url, events: ["invoice.paid"] });
     const rotate = (overlapHours: number) =>
       app
@@ -223,7 +223,7 @@ describe("a test", () => {
     );
   });
 
-  it("and whatever else is sent is refused by a disabled endpoint", async () => {
+  it("is refused by a disabled endpoint, and so is a redelivery", async () => {
     const endpoint = await create({ url: receiver.url });
     const delivery = await tell(endpoint);
     await app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "disabled" });
@@ -248,7 +248,7 @@ describe("redelivery", () => {
     expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it("of one sends it once more, whatever became of it, once by one Idempotency-Key", async () => {
+  it("of one delivery sends it once more, also if it succeeded, once by one Idempotency-Key", async () => {
     const endpoint = await create({ url: receiver.url });
     const delivery = await tell(endpoint);
     const send = () =>
@@ -294,7 +294,7 @@ describe("redelivery", () => {
 });
 
 describe("an answer that comes too late", () => {
-  it("of an address that is not the endpoint's any more says nothing of the new one", async () => {
+  it("of an address that is not the endpoint's any more does not count for the new one", async () => {
     const old = await startReceiver();
     const endpoint = await create({ url: old.url });
     const path = `/webhook-endpoints/${endpoint.id}`;
@@ -388,7 +388,7 @@ describe("lists", () => {
       expect((await app.manage("GET", path + query)).status, query).toBe(422);
   });
 
-  it("forget what is older than 30 days", async () => {
+  it("forget deliveries that are older than 30 days", async () => {
     const endpoint = await create({ url: receiver.url });
     await tell(endpoint);
     const age = sql(

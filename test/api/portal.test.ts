@@ -83,7 +83,7 @@ describe("signing in by e-mail", () => {
     expect(await isSignedIn(there)).toBe(true);
   });
 
-  test("a link works once, also for two who come at the same moment", async () => {
+  test("a link works once, also for two visits at the same moment", async () => {
     const [link] = await linksTo("ada@example.com");
     const answers = await Promise.all([visit().post(link!), visit().post(link!)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
@@ -119,7 +119,7 @@ describe("signing in by e-mail", () => {
     expect((await visit().post(link!)).status).toBe(303);
   });
 
-  test("an address that nobody has gets the same answer, and no e-mail", async () => {
+  test("an unknown address gets the same answer, and no e-mail", async () => {
     const [known, unknown] = [await ask("ada@example.com"), await ask("nobody@example.com")];
     expect(unknown.text).toBe(known.text);
     expect(unknown.status).toBe(known.status);
@@ -141,7 +141,7 @@ describe("signing in by e-mail", () => {
     }
   });
 
-  test("those who share an address get one e-mail with a link for each", async () => {
+  test("Customers that share an address get one e-mail with a link for each", async () => {
     for (const externalId of ["studio", "lab"]) {
       await story.ok(
         story.app.api("POST", "/customers", {
@@ -201,7 +201,7 @@ describe("signing in by e-mail", () => {
     expect(await linksTo(email)).toHaveLength(3);
   });
 
-  test("whoever asks again and again does not use up what its owner may ask for; twenty an hour are sent in all", async () => {
+  test("requests by one client do not use up those of the owner; twenty an hour are sent in all", async () => {
     const email = await addressOf("owner");
     const sentTo = async (client: string) => {
       server.received = [];
@@ -218,7 +218,7 @@ describe("signing in by e-mail", () => {
   });
 });
 
-describe("what is kept of a link", () => {
+describe("the kept part of a link", () => {
   const textStatement = sql(
     "test.portal_texts",
     `SELECT string_agg(t, ' ') AS text FROM (SELECT l::text AS t FROM portal_links l UNION ALL SELECT s::text
@@ -263,7 +263,7 @@ describe("what is kept of a link", () => {
   });
 });
 
-test("links that were not in an e-mail are forgotten once they have expired, the others with their e-mails", async () => {
+test("links outside an e-mail are forgotten once they have expired, the others with their e-mails", async () => {
   const [mailed] = await linksTo(await addressOf("forgotten"));
   await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
   const left = async () =>
@@ -278,7 +278,7 @@ test("links that were not in an e-mail are forgotten once they have expired, the
 });
 
 describe("a session", () => {
-  test("leads back to where the merchant said, and to nothing else", async () => {
+  test("leads back to the merchant's address, and nowhere else", async () => {
     const there = await signIn(customer.id, "https://app.example.com/settings?a=b");
     expect((await there.get(portal)).text).toContain(
       'href="https://app.example.com/settings?a=b" rel="noreferrer">Back to',
@@ -286,7 +286,7 @@ describe("a session", () => {
     expect((await (await signIn()).get(portal)).text).not.toContain("Back to");
   });
 
-  test("is nothing in another Organization", async () => {
+  test("does not count in another Organization", async () => {
     const there = await signIn();
     const { organization } = await story.app.otherOrganization();
     const other = await there.get(`/portal/${organization.id}`);
@@ -326,7 +326,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("those of others are not named any more in what was sent, once they are deleted", async () => {
+  test("a deleted Customer is not named any more in e-mails that were sent to another one", async () => {
     const [kept, gone] = await Promise.all(
       ["kept", "gone"].map((externalId) =>
         story.ok(story.app.api("POST", "/customers", { email: "two@example.com", externalId })),
@@ -363,7 +363,7 @@ describe("a session", () => {
 describe("canceling", () => {
   const pathOf = (id: string, verb: string) => `${portal}/subscriptions/${id}/${verb}`;
 
-  test("and keeping it tell what a PATCH tells, once", async () => {
+  test("and keeping it tell the same as a PATCH, once", async () => {
     await story.news();
     const there = await signIn();
     expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain("It ends on 1 April 2026");
@@ -385,7 +385,7 @@ describe("canceling", () => {
     expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
   });
 
-  test("needs no reason, and takes none that there is not", async () => {
+  test("needs no reason, and takes no reason that is not offered", async () => {
     const there = await signIn();
     await there.post(pathOf(subscription.id, "cancel"), { reason: "payment_failed" });
     expect(await story.subscription(subscription.id)).toMatchObject({
@@ -415,7 +415,7 @@ describe("canceling", () => {
     await story.news();
   });
 
-  test("is for one's own only, while it goes on, and by who is signed in", async () => {
+  test("is for one's own Subscription only, while it goes on, and for a Customer that is signed in", async () => {
     const other = await story.buy({ productKey: "pro", customer: { email: "other@example.com" } }, CARDS.pays);
     await story.ok(story.app.manage("POST", `/subscriptions/${other.id}/cancel-now`, {}));
     const theirs = await story.buy({ productKey: "pro", customer: { email: "theirs@example.com" } }, CARDS.pays);

@@ -154,7 +154,7 @@ describe.each([
     });
   });
 
-  test("all of the first period taken off: nothing is charged today, and the card is saved", async () => {
+  test("all of the first period taken off: no charge today, and the card is saved", async () => {
     const { url, id } = await checkout("pro", inGermany());
     const page = await openPage(browser, options);
     await page.goto(url);
@@ -203,7 +203,7 @@ test("a state with a rate of its own has to be named, and a card that was typed 
   expect(await read(id)).toMatchObject({ taxAmount: 218 });
 });
 
-test("a code for three months takes off three of the twelve months of a year, and says so until it is on the invoice", async () => {
+test("a code for three months of a year takes off three of twelve, and says so up to the invoice", async () => {
   const made = await checkout("year", { customer: { email: newBuyer(), billingAddress: { country: "AT" } } });
   const page = await openPage(browser);
   await page.goto(made.url);
@@ -241,14 +241,11 @@ test.each([
     "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), " +
       "and US$30.00",
   ],
-])(
-  "%s with the code %s says what it costs while the discount lasts, and then",
-  async (productKey, discountCode, said) => {
-    const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
-    const { url } = await checkout(productKey, { ...at, discountCode });
-    expect((await get(url)).text).toContain(said);
-  },
-);
+])("%s with the code %s names the price during the discount and after it", async (productKey, discountCode, said) => {
+  const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
+  const { url } = await checkout(productKey, { ...at, discountCode });
+  expect((await get(url)).text).toContain(said);
+});
 
 test("Enter in the field of a code applies it, and keeps to its place", async () => {
   const { url } = await checkout("trial", inGermany());
@@ -276,7 +273,7 @@ test.each([
     "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 " +
       "June",
   ],
-])("a trial with the code %s says what it will cost", async (discountCode, said) => {
+])("a trial with the code %s names its later price", async (discountCode, said) => {
   const { url } = await checkout("trial", { ...inGermany(), discountCode });
   expect((await get(url)).text).toContain(said);
 });
@@ -357,7 +354,7 @@ describe("on paying", () => {
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
     [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
     [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
-  ])("says at the field what is wrong with %j", async (typed, field, said) => {
+  ])("names the fault of %j at the field", async (typed, field, said) => {
     const { url, id } = await checkout("pro");
     for (const action of ["update", ""]) {
       const { status, text } = await post(url, {
@@ -377,7 +374,7 @@ describe("on paying", () => {
   });
 });
 
-test("nothing that is known of a Customer is shown to whoever types their e-mail address", async () => {
+test("the data of a Customer is not shown to a visitor that types the e-mail address", async () => {
   const known = { email: newBuyer(), name: "Ada Lovelace", billingAddress: { country: "DE" } };
   await done(app.api("POST", "/customers", known));
   const { url } = await checkout("pro");
@@ -385,7 +382,7 @@ test("nothing that is known of a Customer is shown to whoever types their e-mail
   expect(text).not.toMatch(/Ada|selected|USt/);
 });
 
-test("a Customer whose address was given since sees its tax, and is not asked", async () => {
+test("a Customer with an address that was given since sees its tax, and is not asked", async () => {
   const { id: customerId } = await done(app.api("POST", "/customers", { email: newBuyer() }));
   const { url } = await checkout("pro", { customerId });
   expect((await get(url)).text).toContain('name="country"');
@@ -412,7 +409,7 @@ test("codes can't be guessed quickly", async () => {
   );
 });
 
-test("a button pressed on a page that is over leads to what it is now", async () => {
+test("a button pressed on a page that is over leads to its present state", async () => {
   const { url, id } = await checkout("pro", inGermany());
   const page = await openPage(browser);
   await page.goto(url);

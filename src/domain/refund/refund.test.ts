@@ -36,19 +36,19 @@ function line(id: string, amount: number, tax: LineTax | null = null, more: Part
 const short = (parts: readonly RefundLine[]) => parts.map((part) => [part.invoiceLineId, part.amount, part.taxAmount]);
 const sum = (amounts: readonly number[]) => amounts.reduce((running, amount) => running + amount, 0);
 
-describe("what may still be given back (rule I3)", () => {
+describe("the amount that may still be refunded (rule I3)", () => {
   const refund = (status: Refund["status"], amount: number) => ({ status, amount });
   type Row = [what: string, paid: number, total: number, refunds: Pick<Refund, "status" | "amount">[], left: number];
   const table: Row[] = [
     ["all that was paid", 1000, 1000, [], 1000],
-    ["not what the balance settled", 700, 1000, [], 700],
+    ["not the part that the balance settled", 700, 1000, [], 700],
     ["not the debt that it collected", 1300, 1000, [], 1000],
-    ["nothing of what cost nothing", 0, 0, [], 0],
-    ["nothing of what fed the balance", 0, -4000, [], 0],
-    ["what refunds have left", 1000, 1000, [refund("succeeded", 300), refund("succeeded", 200)], 500],
-    ["nothing that is on its way", 1000, 1000, [refund("pending", 300), refund("unknown", 200)], 500],
-    ["what a failed refund did not give", 1000, 1000, [refund("failed", 1000), refund("succeeded", 1)], 999],
-    ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
+    ["zero of a free invoice", 0, 0, [], 0],
+    ["zero of an invoice that fed the balance", 0, -4000, [], 0],
+    ["the rest after refunds", 1000, 1000, [refund("succeeded", 300), refund("succeeded", 200)], 500],
+    ["not an amount that is on its way", 1000, 1000, [refund("pending", 300), refund("unknown", 200)], 500],
+    ["the amount of a failed refund, too", 1000, 1000, [refund("failed", 1000), refund("succeeded", 1)], 999],
+    ["zero when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
     expect(refundable({ amountPaid, totalAmount, balanceBasis: null }, { refunds, disputed: 0, credits: [] })).toBe(
@@ -56,7 +56,7 @@ describe("what may still be given back (rule I3)", () => {
     );
   });
 
-  test("less what a bank took back", () => {
+  test("less the amount that a bank took back", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const given = { refunds: [refund("succeeded", 300)], credits: [] };
     expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
@@ -71,7 +71,7 @@ describe("what may still be given back (rule I3)", () => {
     expect(refundable({ amountPaid: 1700, totalAmount: -3500, balanceBasis }, back)).toBe(1500);
   });
 
-  test("less what later changes credited of its lines; a credit on the invoice itself has lowered its total already", () => {
+  test("less later credits of its lines; a credit on the invoice itself has already lowered its total", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const credits = [
       { creditedLineId: "a", amount: 400, netted: false },
@@ -108,7 +108,7 @@ describe("a refund over the lines (rule I3)", () => {
       ],
     ],
     ["a credit gives nothing back", [line("a", -500), line("b", 1500)], [], 1000, [["b", 1000, 0]]],
-    ["nor does a line for nothing", [line("a", 0), line("b", 10)], [], 10, [["b", 10, 0]]],
+    ["nor does a line of 0", [line("a", 0), line("b", 10)], [], 10, [["b", 10, 0]]],
     [
       "each line with its own rate",
       [line("a", 1000, VAT), line("b", 1000, REDUCED)],
@@ -120,7 +120,7 @@ describe("a refund over the lines (rule I3)", () => {
       ],
     ],
     [
-      "what is left of the tax comes with the last cent",
+      "the rest of the tax comes with the last cent",
       [line("a", 3, VAT)],
       [{ invoiceLineId: "a", amount: 1, taxAmount: 0 }],
       3,
@@ -194,7 +194,7 @@ describe("a refund over the lines (rule I3)", () => {
     );
   });
 
-  it("gives back every line and its tax where nothing was credited, whatever failed on the way", () => {
+  it("gives back every line and its tax where no line was credited, also after failed refunds", () => {
     const debits = anyLines.map((lines) => lines.filter((each) => lineTotal(each) > 0));
     fc.assert(
       fc.property(debits, anyRefunds, (lines, steps) => {
@@ -206,7 +206,7 @@ describe("a refund over the lines (rule I3)", () => {
     );
   });
 
-  it("is what its credit note says, line by line", () => {
+  it("agrees with its credit note, line by line", () => {
     fc.assert(
       fc.property(anyLines, anyRefunds, (lines, steps) => {
         for (const parts of giveBack(lines, steps)) {
@@ -221,7 +221,7 @@ describe("a refund over the lines (rule I3)", () => {
   });
 });
 
-describe("what the period in progress was billed at, after a refund (rule P)", () => {
+describe("the amount by which a refund lowers the paid rate (rule P)", () => {
   const june = { currentPeriodStart: JUNE, currentPeriodEnd: JULY };
   const MID = at("2025-06-16");
   type Row = [what: string, lines: InvoiceLine[], amount: number, lowered: number];
@@ -232,7 +232,7 @@ describe("what the period in progress was billed at, after a refund (rule P)", (
     ["half of the period, paid at a change", [line("a", 15_000, null, { periodStart: MID })], 5000, 10_000],
     ["another period", [line("a", 10_000, null, { periodStart: JULY, periodEnd: AUGUST })], 10_000, 0],
     ["a period that a new one cut short", [line("a", 10_000, null, { periodStart: at("2025-05-16") })], 10_000, 0],
-    ["what is sold once", [line("a", 10_000, null, { periodStart: null, periodEnd: null })], 10_000, 0],
+    ["a Product that is sold once", [line("a", 10_000, null, { periodStart: null, periodEnd: null })], 10_000, 0],
     ["more than a change has left of it", [line("a", 10_000)], 10_000, 10_000],
     ["the share of this period's line alone", [line("a", 1000, null, { periodEnd: MID }), line("b", 3000)], 2000, 1500],
   ];
