@@ -22,7 +22,7 @@ describe("a CIDR", () => {
     "fe80::1%lo/64",
     "all",
     "10.0.0.0/1e1",
-  ])("%j is none", (text) => {
+  ])("%j is not one", (text) => {
     expect(parseCidr(text)).toBeUndefined();
     expect(() => addressList([text])).toThrow(TypeError);
   });

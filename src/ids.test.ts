@@ -54,7 +54,7 @@ describe("isId", () => {
     ["a letter outside the alphabet", `cus_${suffix.slice(1)}u`],
     ["a line break after it", `cus_${suffix}\n`],
     ["nothing", ""],
-  ])("%s is none", (_, text) => {
+  ])("%s is not one", (_, text) => {
     expect(isId("cus", text)).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import manifest from "../package.json" with { type: "json" };
 
 type Component = { name: string; version: string; purl: string; hashes?: { alg: string }[] };
 
-test("a release lists what production installs on any platform, with the hashes of the lock file", () => {
+test("a release lists the packages of production on any platform, with the hashes of the lock file", () => {
   const out = mkdtempSync(join(tmpdir(), "billow-release-"));
   onTestFinished(() => rmSync(out, { recursive: true, force: true }));
   const { status, stderr } = spawnSync(process.execPath, ["scripts/release.ts", "--out", out], { encoding: "utf8" });

@@ -89,7 +89,7 @@ describe("layers", () => {
     return (MAY_IMPORT[layerOf(from)] ?? "").split(" ").includes(layerOf(to));
   }
 
-  test("import only what is below them", () => {
+  test("import only the layers below them", () => {
     const wrong = inSource.flatMap(({ path, text }) =>
       importsOf(text)
         .filter((each) => /^\..*\.ts$/.test(each.path))
@@ -117,7 +117,7 @@ describe("layers", () => {
     ).toEqual([]);
   });
 
-  test("the reference calculator shares nothing with what it is held against", () => {
+  test("the reference calculator shares nothing with the code that it is held against", () => {
     const reference = code.filter(({ path }) => /^test\/simulation\/(reference[\w-]*|history)\.ts$/.test(path));
     expect(reference.length).toBeGreaterThan(1);
     const others = reference.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
@@ -161,7 +161,7 @@ describe("one place", () => {
   });
 
   test("reads the environment", () => expect(onlyIn(/^src\/config\.ts$/, /\bprocess\.env\b/)).toEqual([]));
-  test("asks what time it is", () =>
+  test("reads the time", () =>
     expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
 
   test("waits for others", () => {
@@ -236,13 +236,13 @@ test(".env.example names every variable, as config.ts reads them", () => {
   expect(named.sort()).toEqual(read.sort());
 });
 
-test("nothing is left to do, and nothing depends on the machine it was written on", () => {
+test("no work is left open, and no line depends on the machine it was written on", () => {
   const TRACES = [/\b(TODO|FIXME)\b/, /(?<![\w.~}-])\/(work|home\/\w+|Users\/\w+)\//, /\.\.\/shared\b/];
   const others = sources.filter(({ path }) => path !== "test/tidy.test.ts" && path !== ".oxlintrc.json");
   expect(complaints(others, (line) => TRACES.some((trace) => trace.test(line)) && line.trim())).toEqual([]);
 });
 
-describe("the rules find what they are for", () => {
+describe("the rules find the faults that they are for", () => {
   test.each([
     ['import type { A } from "./a.ts";', [{ path: "./a.ts", type: true }]],
     [

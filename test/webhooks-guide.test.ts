@@ -55,7 +55,7 @@ const RECEIVERS: [name: string, load: () => Promise<RequestListener>][] = [
 ];
 
 describe.each(RECEIVERS)("the guide's handler for %s", (name, loadApp) => {
-  test("takes what is signed, once and in order, and nothing else", async () => {
+  test("takes signed events, once and in order, and nothing else", async () => {
     const url = await serve(await loadApp());
     const { subscriptions } = await load<Handle>("handle.js");
     const id = `sub_${name}`;

@@ -57,7 +57,7 @@ describe("boundary (rule T2)", () => {
     );
   });
 
-  it("refuses what lies beyond the year 9999, and an unknown zone", () => {
+  it("refuses an instant beyond the year 9999, and an unknown zone", () => {
     const anchor = at("2026-01-31T00:00:00Z");
     expect(() => boundary(anchor, "UTC", { interval: "year", intervalCount: 1 }, 8_000)).toThrow(RangeError);
     expect(() => boundary(anchor, "UTC", { interval: "year", intervalCount: 1 }, 1e12)).toThrow(RangeError);

@@ -41,7 +41,7 @@ describe("a Customer's part of a slice (rules T4, T5)", () => {
     expect(runFirst(dueAccount(12), RENEWAL)).toBe(10);
   });
 
-  test("is none of a Customer who is deleted, and none before the instant", () => {
+  test("is empty for a deleted Customer, and before the instant", () => {
     const deleted = dueAccount(1, { customer: customerWith({ deletedAt: NOW }) });
     expect(runInSlice(deleted, RENEWAL, { to: CLOCK }, NOW)).toBe(0);
     const account = dueAccount();

@@ -43,7 +43,7 @@ describe("divideRoundHalfAwayFromZero", () => {
 });
 
 describe("multiplyDivide", () => {
-  it("is exact where the product passes what a double holds", () => {
+  it("is exact where the product is too large for a double", () => {
     expect(multiplyDivide(MAX_AMOUNT, 2_678_399_999, 2_678_400_000)).toBe(999_999_999_626);
   });
 

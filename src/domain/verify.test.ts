@@ -108,7 +108,7 @@ describe("postings", () => {
     invoiceMisposted({ id: "inv_1", currency: "usd", ...amounts, status, paidOutside: outside, postings });
   const open = post("invoice_issued", issued(amounts));
 
-  test("of an invoice are those of what has become of it", () => {
+  test("of an invoice follow its status", () => {
     expect(invoice("open", open)).toBeNull();
     expect(invoice("paid", [...post("invoice_paid", paid(amounts)), ...open])).toBeNull();
     expect(invoice("paid", [...open, ...post("invoice_paid_outside", paidOutside(amounts))], true)).toBeNull();

@@ -128,12 +128,12 @@ const schemas: Record<string, z.ZodType> = {
   grants: ListBenefitGrantsQuery,
 };
 
-describe("what a body may hold", () => {
+describe("the schema of a body", () => {
   test.each(refused)("%s %j", (schema, body, ...expected) => {
     expect(faults(schemas[schema]!, body)).toEqual(expected);
   });
 
-  it("trims, and takes what is left out as null", () => {
+  it("trims, and takes a missing property as null", () => {
     const body = { email: " Ada@Example.com ", name: " Ada ", externalId: null, billingAddress: { country: "de" } };
     const address = { country: "DE", line1: null, line2: null, postalCode: null, city: null, state: null };
     const customer = {
@@ -159,7 +159,7 @@ describe("what a body may hold", () => {
     expect(CreateCheckoutParams.parse({ productKey: "pro", successUrl }).successUrl).toBe(successUrl);
   });
 
-  it("never throws, whatever it is given", () => {
+  it("never throws, for any JSON", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(schemas)), fc.jsonValue(), (schema, body) => {
         expect(() => faults(schema, body)).not.toThrow();

@@ -43,7 +43,7 @@ const anyText = fc.oneof(
 const { cursor } = pageQuery("cus");
 const metadata = documented(metadataParams);
 
-describe("a document says of a text just what the server takes", () => {
+describe("a document describes a text exactly as the server takes it", () => {
   test.each<[name: string, schema: z.ZodType]>([
     ["a line", text(8)],
     ["several lines", multiline(8)],
@@ -82,7 +82,7 @@ describe("a document says of a text just what the server takes", () => {
 test.each([
   ["a line's length is in characters, not in UTF-16 units", text(3), "🎉🎉🎉", true],
   ["and of all that was sent", text(3), " abc", false],
-  ["a number beyond what a double tells exactly", finite, 2 ** 53, false],
+  ["a number that a double does not hold exactly", finite, 2 ** 53, false],
   ["the last one within", finite, 2 ** 53 - 1, true],
 ])("%s", (_name, schema, value, expected) => {
   expect((schema as z.ZodType).safeParse(value).success).toBe(expected);

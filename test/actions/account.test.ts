@@ -34,7 +34,7 @@ const note =
     return account.customer.id;
   };
 
-test("what is decided is kept, and answered; of a preview nothing is kept", async () => {
+test("a decision is kept, and answered; a preview keeps nothing", async () => {
   const [{ id, customerId, checkoutId }] = bought as [(typeof bought)[number]];
   await story.news();
   expect(await ctx().db.tx((tx) => previewAccount(ctx(), tx, own(customerId), note("looked")))).toBe(customerId);
@@ -81,7 +81,7 @@ test("a decision that never has enough is given up", async () => {
   expect(rounds).toBe(20);
 });
 
-test("of a refused decision nothing is kept", async () => {
+test("a refused decision keeps nothing", async () => {
   const [{ id, customerId }] = bought as [(typeof bought)[number]];
   const before = await noted(id);
   const refuse: Decide<never> = (account) => {
@@ -106,7 +106,7 @@ test("another Organization's Customer is not found, and a deleted one only where
   expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
 });
 
-test("of many Accounts each is decided apart, and those whose decision throws are left out", async () => {
+test("many Accounts are decided apart, and an Account is left out if its decision throws", async () => {
   const [ada, ben, eve] = bought as [(typeof bought)[number], (typeof bought)[number], (typeof bought)[number]];
   const before = await noted(ben.id);
   const decide: Decide<string> = (account) => {

@@ -37,7 +37,7 @@ async function voidDyingAt(n: number): Promise<boolean> {
   }
 }
 
-test("an invoice with a challenge is void once, at whatever moment the process dies that voids it", async () => {
+test("an invoice with a challenge is void once, at any moment that the process voiding it dies", async () => {
   let n = 1;
   while (await voidDyingAt(n)) n += 1;
   expect(n).toBeGreaterThan(4);

@@ -78,18 +78,18 @@ describe.each(Object.entries(SABOTAGES))("%s is found and told with its ids", (r
 describe("no disagreement is", () => {
   const fresh = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - interval '1 minute' WHERE id = :ada`;
 
-  test("what has been due for a moment", async () => {
+  test("work that has been due for a moment", async () => {
     expect(told(await verdictAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
   });
 
-  test("what waits for an operator: it is told apart", async () => {
+  test("work that waits for an operator, which is told apart", async () => {
     const held = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR}, held_at = now() WHERE id = :ada`;
     const verdict = await verdictAfter(held);
     expect(told(verdict, "due_subscriptions")).not.toContain(world.ids["ada"]);
     expect(verdict.held).toMatchObject({ count: 1, examples: [{ subscription: world.ids["ada"] }] });
   });
 
-  test("what is done about a clock that is on its way", async () => {
+  test("work that an advancing clock has yet to do", async () => {
     const moving =
       "UPDATE organizations SET clock_target = '2025-08-01', clock_lease_until = now() WHERE id = :organization";
     expect(
@@ -106,7 +106,7 @@ describe("no disagreement is", () => {
     expect(told(await verdictAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
   });
 
-  test("a Product whose sources are gone through", async () => {
+  test("a Product while its sources are gone through", async () => {
     const edited = "UPDATE products SET benefit_ids = '{}', sync_at = now() WHERE id = :ten";
     expect(rulesOf(await verdictAfter(edited))).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("the provider's book", () => {
     expect((await verdictAfter("SELECT 1")).disagreements).toEqual([]);
   });
 
-  test("may go on while it is read: what was charged since is no disagreement", async () => {
+  test("may go on while it is read: a charge since then is no disagreement", async () => {
     const { ctx, organization } = world.story.app;
     const { sandbox } = ctx.payments;
     const bought: string[] = [];
@@ -141,7 +141,7 @@ describe("the provider's book", () => {
     expect([bought.length, disagreements]).toEqual([1, []]);
   });
 
-  test("has what we never heard of", async () => {
+  test("has a charge that we never heard of", async () => {
     const { db } = world.story.app.ctx;
     const write = (name: string, text: string) => db.tx((tx) => tx.query(sql(`test.${name}`, text)));
     await write(

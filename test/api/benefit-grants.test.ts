@@ -100,7 +100,7 @@ describe("a grant", () => {
     expect(found).toHaveLength(4);
   });
 
-  it("shows nothing of where a file lies", async () => {
+  it("does not show where a file lies", async () => {
     expect(JSON.stringify((await read("externalCustomerId=every")).body)).not.toContain('"path"');
   });
 
@@ -151,7 +151,7 @@ describe("a query", () => {
     expect((await grants(query)).map((grant) => grant.benefit.key).sort()).toEqual(keys.sort());
   });
 
-  it("tells an unknown Customer from one who never bought anything", async () => {
+  it("tells an unknown Customer from one that never bought anything", async () => {
     const { body: bare } = await app.api("POST", "/customers", { email: "bare@example.com", externalId: "bare" });
     await buy("empty", "empty");
     const nothing = { status: 200, body: { data: [], nextCursor: null } };
@@ -222,7 +222,7 @@ async function rewrite(on: TestApp, id: string, change: Partial<Subscription>): 
   });
 }
 
-describe("what is active is exact on read, though no worker has come by", () => {
+describe("active grants are exact on read, though no worker has come by", () => {
   it("at a planned end, to the millisecond", async () => {
     const own = await startTestApp({}, { clock: "2025-06-01T09:00:00Z" });
     try {
@@ -254,7 +254,7 @@ describe("what is active is exact on read, though no worker has come by", () => 
     }
   });
 
-  it("at the end of the grace, of whatever Subscription it is", async () => {
+  it("at the end of the grace of their own Subscription alone", async () => {
     const { subscriptionId } = await buy("all", "late");
     const other = await buy("addon", "late");
     const now = await billingNow(app.ctx.db.read, app.organization.id);

@@ -90,7 +90,7 @@ describe("the preview of cancel-now", () => {
     }
   });
 
-  it("knows neither Idempotency-Key nor If-Match: it is reckoned anew, and the key is free for cancel-now", async () => {
+  it("ignores Idempotency-Key and If-Match: it is computed anew, and the key is free for cancel-now", async () => {
     const headers = { "Idempotency-Key": "end", "If-Match": '"old"' };
     for (const body of [{}, { cancellationReason: "unused" }]) {
       const told = await preview(body, headers);
@@ -114,7 +114,7 @@ describe("the preview of cancel-now", () => {
     expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
-  it("is what cancel-now then does, which a repeat of the request does not do again", async () => {
+  it("agrees with the later cancel-now, which a repeat of the request does not do again", async () => {
     const told = (await preview()).body;
     const ends = [];
     for (let n = 0; n < 2; n++) ends.push(await story.app.manage("POST", path(), {}, { "Idempotency-Key": "end" }));

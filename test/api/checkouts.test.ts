@@ -102,7 +102,7 @@ describe("a Checkout", () => {
     expect([unchanged.status, unchanged.body]).toEqual([304, ""]);
   });
 
-  it("expires after a day where nothing else is said, and after a week at most", async () => {
+  it("expires after a day by default, and after a week at most", async () => {
     const minutes = ({ createdAt, expiresAt }: Json) => (Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000;
     expect(minutes((await create({ productKey: "pro" })).body)).toBe(1440);
     expect(minutes((await create({ productKey: "pro", expiresInMinutes: 10_080 })).body)).toBe(10_080);
@@ -186,7 +186,7 @@ describe("a Checkout", () => {
     for (const { status, body } of answers) expect([status, { ...body, requestId: "" }]).toEqual([404, unknown]);
   });
 
-  it("gives its metadata to what is bought", async () => {
+  it("gives its metadata to the Subscription and the invoice", async () => {
     const metadata = { order: 7, note: "gift" };
     const { id } = (await create({ productKey: "pro", customer: { email: "meta@example.com" }, metadata })).body;
     const paid = (await pay(id)).body;
@@ -247,7 +247,7 @@ describe("both or neither", () => {
   });
 });
 
-describe("a buyer who types an e-mail address", () => {
+describe("a buyer that types an e-mail address", () => {
   it("buys for its Customer, but their card replaces no other", async () => {
     const customer = { email: "Owner@example.com", externalId: "owner", name: "Owner" };
     const own = (await create({ productKey: "pro", customer })).body;
@@ -292,7 +292,7 @@ describe("a buyer who types an e-mail address", () => {
 });
 
 describe("an Organization that takes no payments yet", () => {
-  it("can sell what is free", async () => {
+  it("can sell a free Product", async () => {
     const { keys } = await app.otherOrganization({ mode: "live" });
     const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];
     for (const [key, amount] of [
@@ -318,7 +318,7 @@ describe("an Idempotency-Key", () => {
     expect((await app.manage("GET", `/checkouts?customerId=${answers[0]!.body.customerId}`)).body.data).toHaveLength(1);
   });
 
-  it("replays what was answered then, whatever has become of it", async () => {
+  it("replays the first answer, also once the Checkout is paid", async () => {
     const body = { productKey: "pro", customer: { email: "later@example.com" } };
     const first = await create(body, { "Idempotency-Key": "then" });
     await pay(first.body.id);

@@ -59,7 +59,7 @@ async function sellMany(sandbox: Sandbox): Promise<{ many: Json; one: Json; assi
   return { many, one, assigned };
 }
 
-test("a step takes no more than some of what is due on a Customer, and requests come in between", async () => {
+test("a step takes only a part of a Customer's due work, and requests come in between", async () => {
   const sandbox = await openSandbox();
   const { manage, api } = sandbox;
   const { many, one, assigned } = await sellMany(sandbox);
@@ -87,7 +87,7 @@ const inOneTransactionStatement = sql(
    WHERE organization_id = $1 AND created_at = $2 AND source_id LIKE 'inv\\_%' GROUP BY xmin::text) AS transactions`,
 );
 
-test("after a stop, a write does what is left of a Customer in parts, so that others get in between", async () => {
+test("after a stop, a write does the rest of a Customer's due work in parts, so others get in between", async () => {
   const sandbox = await openSandbox();
   const { id } = sandbox.organization;
   const { many, assigned } = await sellMany(sandbox);

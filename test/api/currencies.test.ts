@@ -90,12 +90,12 @@ describe.each(TAKERS)("$what", ({ pointer, ask }) => {
     ]);
   });
 
-  it("never answers 500 to what is no text", async () => {
+  it("never answers 500 to a value that is no text", async () => {
     for (const odd of ODD) expect((await ask(odd)).status).toBeLessThan(500);
   });
 });
 
-it("refuses each of several currencies at its own place, beside what else is wrong", async () => {
+it("refuses each of several currencies at its own place, beside other faults", async () => {
   const several = ["usd", "zzz", "eur", "zzz"].map((currency) => ({ currency, amount: 1 }));
   const { status, body } = await app.manage("POST", "/products", { name: "Pro", interval: "month", prices: several });
   expect(status).toBe(422);

@@ -85,7 +85,7 @@ describe("a Customer", () => {
     expect([again.status, again.body.taxId]).toEqual([201, body.taxId]);
   });
 
-  it("needs only an e-mail address; what is absent is null", async () => {
+  it("needs only an e-mail address; absent fields are null", async () => {
     const { body } = await create({ email: fresh() });
     expect(body).toMatchObject({ name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} });
     const nulls = await create({ email: fresh(), name: null, externalId: null, billingAddress: null, taxId: null });
@@ -157,8 +157,8 @@ describe("a Customer", () => {
   });
 });
 
-describe("who exists already", () => {
-  it("is who has the externalId or, where none is given, the e-mail among those without one", async () => {
+describe("an existing Customer", () => {
+  it("is the one with the externalId or, without one, with the e-mail among those that have none", async () => {
     const plain = (await create({ email: "same@example.com" })).body;
     const named = (await create({ email: "same@example.com", externalId: "named" })).body;
     const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
@@ -182,7 +182,7 @@ describe("who exists already", () => {
     expect((await create({ email: "ZO\u00cb@example.com" })).status).toBe(409);
   });
 
-  it("is nobody else's business", async () => {
+  it("exists for its own Organization alone", async () => {
     const stranger = await strangerOf(app);
     const body = { email: fresh(), externalId: "shared" };
     const [own, other] = [await create(body), await stranger.api("POST", "/customers", body)];
@@ -202,29 +202,29 @@ describe("who exists already", () => {
 });
 
 /** The rules of docs/api.md for resolving a Customer, a line a case. */
-describe("who is meant by an e-mail address and maybe an externalId", () => {
+describe("the Customer that an e-mail address and maybe an externalId stand for", () => {
   type Person = { email: string; externalId?: string };
   const one = "one@example.com";
   const two = "two@example.com";
   test.each<[what: string, existing: Person[], wanted: Person, who: number | "new", externalId: string | null]>([
-    ["nobody is there", [], { email: one }, "new", null],
-    ["nobody is there, named", [], { email: one, externalId: "a" }, "new", "a"],
+    ["there is no Customer", [], { email: one }, "new", null],
+    ["there is no Customer, named", [], { email: one, externalId: "a" }, "new", "a"],
     [
-      "by externalId, whatever the e-mail",
+      "by externalId, with any e-mail",
       [{ email: two, externalId: "a" }, { email: one }],
       { email: one, externalId: "a" },
       0,
       "a",
     ],
     [
-      "by e-mail among those without one, who is then given it",
+      "by e-mail among those without an externalId, which is then set",
       [{ email: one }],
       { email: one, externalId: "a" },
       0,
       "a",
     ],
     [
-      "by e-mail, but not one who has another externalId",
+      "by e-mail, but no Customer with another externalId",
       [{ email: one, externalId: "b" }],
       { email: one, externalId: "a" },
       "new",

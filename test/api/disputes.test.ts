@@ -56,7 +56,7 @@ describe("a dispute", () => {
     expect(newest).toEqual(made);
   });
 
-  it("takes what the card was not given back yet, also by a refund that is still on its way", async () => {
+  it("takes the charge less refunds to the card, also less one that is still on its way", async () => {
     const { invoice, payment } = await sell();
     shop.bank.says(keepsSilent);
     await shop.story.ok(shop.refund(invoice.id, { amount: 200 }));
@@ -65,7 +65,7 @@ describe("a dispute", () => {
     expect(refused(await shop.refund(invoice.id))).toEqual([409, "nothing_to_refund", undefined, undefined]);
   });
 
-  it("is made once, whoever repeats the request, and closed once", async () => {
+  it("is made once, also by repeated requests, and closed once", async () => {
     const { payment } = await sell();
     const key = { "Idempotency-Key": "dispute" };
     const [first, second] = await Promise.all([dispute(payment.id, {}, key), dispute(payment.id, {}, key)]);
@@ -82,7 +82,7 @@ describe("a dispute", () => {
   });
 });
 
-test("a bank does not wait: what is disputed while a change is being paid is recorded at once, and the change goes on", async () => {
+test("a dispute while a change is being paid is recorded at once, and the change goes on", async () => {
   const invoice = await shop.sell("pro");
   const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
   shop.bank.says(keepsSilent);
@@ -98,7 +98,7 @@ test("a bank does not wait: what is disputed while a change is being paid is rec
   expect(await shop.story.subscription(invoice.subscriptionId)).toMatchObject({ amount: 3000 });
 });
 
-test("whether a refund fails before its payment is disputed or after, bank and credit together give back what was paid", async () => {
+test("bank and credit together give back the payment, if a refund fails before the dispute or after it", async () => {
   const outcomes = [];
   for (const failsFirst of [true, false]) {
     const invoice = await shop.sell("max");
@@ -130,7 +130,7 @@ test("whether a refund fails before its payment is disputed or after, bank and c
 });
 
 describe("refused", () => {
-  test("404 for what is no payment or dispute, or a card that was only saved", async () => {
+  test("404 for an id of no payment or dispute, or for a card that was only saved", async () => {
     const unknown = [
       dispute(newId("pay")),
       dispute("pay_x"),
@@ -143,7 +143,7 @@ describe("refused", () => {
       expect((await shop.manage("GET", path)).status).toBe(404);
   });
 
-  test("409 for a payment that took nothing, or that the card was given back whole", async () => {
+  test("409 for a payment that took nothing, or that was refunded whole", async () => {
     const { invoice, payment } = await sell();
     await shop.story.ok(shop.refund(invoice.id));
     await shop.story.settle();
@@ -156,7 +156,7 @@ describe("refused", () => {
     expect(refused(await dispute(declined.id))).toEqual([409, "payment_not_disputable", undefined, undefined]);
   });
 
-  test("422 for what can't be meant", async () => {
+  test("422 for values and fields that do not exist", async () => {
     const { payment } = await sell();
     expect(refused(await dispute(payment.id, { reason: "bored" }))).toEqual([
       422,
@@ -182,7 +182,7 @@ describe("refused", () => {
     expect([listed.status, listed.body.errors]).toMatchObject([422, [{ in: "query", pointer: "status" }]]);
   });
 
-  test("404 in a live Organization, whose banks decide by themselves; 401 and 403 without the right key", async () => {
+  test("404 in a live Organization, where banks decide by themselves; 401 and 403 without the right key", async () => {
     const { payment } = await sell();
     const { keys } = await shop.story.app.otherOrganization({ mode: "live" });
     const live = caller(`${shop.story.app.url}/manage/v1`, keys.manage);

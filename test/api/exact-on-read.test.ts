@@ -81,7 +81,7 @@ describe("the active grants of a Customer", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("tell an unknown Customer from one who never bought", async () => {
+  it("tell an unknown Customer from one that never bought", async () => {
     const { body } = await app.api("POST", "/customers", { email: "new@example.com", externalId: "new" });
     expect((await app.api("GET", `/benefit-grants?customerId=${body.id}`)).body).toEqual({
       data: [],

@@ -124,7 +124,7 @@ const operations = (): [method: string, path: string, operation: OpenApiOperatio
 const isOurs = (status: number) => status < 500;
 const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => known[name]!);
 
-describe("whatever is sent, the answer is documented and no fault of ours", () => {
+describe("the answer to any request is documented and no fault of ours", () => {
   test("in bodies", async () => {
     for (const [method, path, { requestBody }] of operations()) {
       if (!requestBody) continue;
@@ -203,7 +203,7 @@ describe("whatever is sent, the answer is documented and no fault of ours", () =
     await fc.assert(fc.asyncProperty(fc.constantFrom(...names), value, send), { numRuns: 150 });
   });
 
-  test("and the server is none the worse for it", async () => {
+  test("and the server works as before", async () => {
     const { body } = await app.api("GET", `/subscriptions/${known["subscriptionId"]}`);
     expect(body).toMatchObject({ id: known["subscriptionId"], customerId: known["customerId"] });
     const made: Json[] = (await app.manage("GET", "/customers?limit=100")).body.data;

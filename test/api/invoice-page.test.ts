@@ -62,7 +62,7 @@ describe("the page of an open invoice", () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  it("says at each field what is wrong, and never shows a card's number or code again", async () => {
+  it("names the fault at each field, and never shows a card's number or code again", async () => {
     for (const [fields, said] of [
       [{}, ["Enter the card number.", "Enter the month and year", "Enter the security code"]],
       [{ ...CARD, number: "4242" }, ["Enter the whole card number"]],
@@ -181,7 +181,7 @@ describe("an invoice that is paid on its page", () => {
     expect(hasForm(await get(open.url))).toBe(false);
   });
 
-  it("lets nobody else charge it meanwhile", async () => {
+  it("can't be charged, voided or marked as paid by an operator meanwhile", async () => {
     bank.says(loses);
     await post(open.url, CARD);
     for (const deed of ["pay", "void", "mark-paid"]) {
@@ -218,7 +218,7 @@ describe("the 402 of an operator's hand", () => {
   });
 });
 
-describe("what nobody has to pay", () => {
+describe("an invoice that has no amount to pay", () => {
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     await story.plan("pro", 3000);

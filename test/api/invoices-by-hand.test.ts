@@ -51,7 +51,7 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
   beforeAll(async () => void (owing = await owe(CARDS.pays)));
   afterAll(close);
 
-  it("is 404 for an id of no invoice, of nothing, or of another Organization", async () => {
+  it("is 404 for an unknown or malformed id, an id of no invoice, or one of another Organization", async () => {
     const { story, customerId, open } = owing;
     for (const id of ["inv_00000000000000000000000000", "inv_x", customerId]) {
       expect(await hand(deed, undefined, {}, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -84,7 +84,7 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
     expect([await state(), await owing.story.news()]).toEqual(["open", []]);
   });
 
-  it("does it once, whatever is repeated, and is 409 for an invoice that is not open any more", async () => {
+  it("acts once for a repeated request, and is 409 for an invoice that is not open any more", async () => {
     const { headers } = await owing.story.app.manage("GET", `/invoices/${owing.open.id}`);
     const match = { "If-Match": headers.get("ETag")! };
     const [one, other] = await Promise.all([
@@ -156,7 +156,7 @@ describe("a manual attempt that does not pay", () => {
   });
 });
 
-describe("a manual attempt of which nobody knows what became of it", () => {
+describe("a manual attempt with an unknown outcome", () => {
   beforeEach(async () => {
     owing = await owe(CARDS.pays);
     owing.bank.says(loses);
@@ -167,7 +167,7 @@ describe("a manual attempt of which nobody knows what became of it", () => {
   });
   afterEach(close);
 
-  it("lets nothing else be done meanwhile, and answers the same request once it is known", async () => {
+  it("refuses other deeds meanwhile, and answers the same request once the outcome is known", async () => {
     for (const deed of DEEDS) {
       const other = await hand(deed);
       expect(other).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
@@ -196,7 +196,7 @@ describe("a manual attempt of which nobody knows what became of it", () => {
   });
 });
 
-describe("an invoice whose payment waits for the buyer to authenticate", () => {
+describe("an invoice with a payment that waits for the buyer to authenticate", () => {
   beforeEach(async () => void (owing = await owe(CARDS.asksBuyer)));
   afterEach(close);
 
@@ -223,7 +223,7 @@ describe("an invoice whose payment waits for the buyer to authenticate", () => {
   it.each([
     ["void", "void"],
     ["mark-paid", "paid"],
-  ] as const)("can be settled by %s: nobody passes the challenge any more", async (deed, status) => {
+  ] as const)("can be settled by %s: the challenge can't be passed any more", async (deed, status) => {
     const [waiting] = await challenge();
     expect(await hand(deed)).toMatchObject({ status: 200, body: { status } });
     const told = deed === "void" ? "invoice.voided" : "invoice.paid";
@@ -240,7 +240,7 @@ describe("an invoice whose payment waits for the buyer to authenticate", () => {
     expect(await state()).toBe("paid");
   });
 
-  it("keeps its challenge where nothing comes of the request", async () => {
+  it("keeps its challenge where the request is refused", async () => {
     const { app } = owing.story;
     const [waiting] = await challenge();
     const { headers } = await app.manage("GET", `/payments/${waiting.id}`);
@@ -292,7 +292,7 @@ describe("in a live Organization", () => {
     ]);
   });
 
-  it("without a payment provider nothing can be charged: 409 payment_provider_missing", async () => {
+  it("an invoice can't be charged without a payment provider: 409 payment_provider_missing", async () => {
     story.app.ctx.payments.live = null;
     expect(await pay()).toMatchObject({ status: 409, body: { code: "payment_provider_missing" } });
     expect(await story.news()).toEqual([]);

@@ -80,7 +80,7 @@ describe("the life of a key", () => {
     }
   });
 
-  it("shows nothing of who its owner is", async () => {
+  it("does not reveal its owner", async () => {
     const { license, customerId, id } = await sell("secretive");
     const { body } = await activate(license);
     for (const answer of [body, (await validate(license, body.activation.id)).body]) {
@@ -97,7 +97,7 @@ describe("the life of a key", () => {
     expect((await activationsOf(grantId)).body.data).toHaveLength(1);
   });
 
-  it("follows what the Benefit says of its limit, and takes nothing away", async () => {
+  it("follows the limit of the Benefit, and takes no activation away", async () => {
     const { license } = await sell("limited");
     const [one, two] = [(await activate(license)).body, (await activate(license)).body];
     const limit = (activationLimit: number | null) =>
@@ -144,7 +144,7 @@ describe("at once", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("an activation and a change of the Subscription lose nothing of each other", async () => {
+  it("an activation and a change of the Subscription do not overwrite each other", async () => {
     const { license, grantId, id } = await sell("changing");
     for (const productKey of ["free", "pro", "free", "pro"]) {
       await Promise.all([
@@ -168,7 +168,7 @@ describe("while a Customer is locked", () => {
     });
   }
 
-  it("what removes nothing waits for nobody, and keeps nothing", async () => {
+  it("a deactivation that removes nothing does not wait, and stores nothing", async () => {
     const { license, customerId } = await sell("gone");
     const send = (activationId: string, key: string) =>
       call("/deactivate", { ...license, activationId }, { "Idempotency-Key": key });
@@ -238,7 +238,7 @@ describe("the Organization", () => {
     expect((await activate(license)).status).toBe(201);
   });
 
-  it("finds nothing of another's, nor anything under the wrong grant", async () => {
+  it("finds no device of another Organization, nor one under the wrong grant", async () => {
     const [one, other] = [await sell("one"), await sell("two")];
     const { activation } = (await activate(one.license)).body;
     const { manage } = await strangerOf(story.app);

@@ -42,7 +42,7 @@ describe("where access has ended", () => {
     );
   });
 
-  it("so it is at once after `cancel-now`, and for a Customer who is deleted, whose devices are forgotten", async () => {
+  it("the key is not valid at once after `cancel-now`, nor after a deletion, which blanks the devices", async () => {
     const { license, id, customerId, grantId } = await sell("leaving");
     await activate(license, { label: "Leaving's laptop", metadata: { host: "leaving" } });
     await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));

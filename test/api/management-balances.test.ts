@@ -27,7 +27,7 @@ describe("a balance, adjusted by hand", () => {
   const entries = (id: string, query = "") => app.manage("GET", `/customers/${id}/balance-entries${query}`);
   const balance = async (id: string) => (await app.manage("GET", `/customers/${id}/balance`)).body.data;
 
-  it("moves by what was given or taken, each with its entry", async () => {
+  it("moves by each amount that is given or taken, with an entry for each", async () => {
     const { id } = await create();
     const given = await adjust(id, { currency: "USD", amount: 1500, reason: " For the outage\non Monday " });
     expect(given).toMatchObject({
@@ -94,7 +94,7 @@ describe("a balance, adjusted by hand", () => {
     expect(await balance(id)).toEqual([{ currency: "usd", amount: sum, held: 0, available: sum }]);
   });
 
-  it("is 404 for who is unknown or another Organization's", async () => {
+  it("is 404 for a Customer that is unknown or another Organization's", async () => {
     const { id } = await create();
     const path = `/customers/${id}/balance-adjustments`;
     expect((await stranger.manage("POST", path, { currency: "usd", amount: 1, reason: "Mine" })).status).toBe(404);

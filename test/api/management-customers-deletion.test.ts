@@ -86,7 +86,7 @@ describe("DELETE of a Customer", () => {
     expect((await read(customerId)).body).toMatchObject(body);
   });
 
-  it("leaves nobody to be found", async () => {
+  it("leaves no Customer to be found", async () => {
     const { id, email } = await create({ externalId: "gone" });
     const { id: open } = await checkout(id);
     expect((await remove(id)).status).toBe(204);
@@ -156,7 +156,7 @@ describe("DELETE of a Customer", () => {
     expect((await app.manage("GET", "/customers?externalId=kept-answer")).body.data).toEqual([]);
   });
 
-  it("refuses what is sent to what they left as it refuses anybody's", async () => {
+  it("leaves Subscriptions that answer like any canceled one", async () => {
     const { id } = await create();
     const { subscriptionId } = await ok(pay((await checkout(id)).id, CARDS.pays));
     expect((await remove(id)).status).toBe(204);
@@ -165,7 +165,7 @@ describe("DELETE of a Customer", () => {
     expect(await app.manage("POST", `/subscriptions/${subscriptionId}/cancel-now`, {})).toMatchObject(canceled);
   });
 
-  it("races with everything else of theirs: all of it happens before, or nothing of it", async () => {
+  it("races with other requests for the Customer: each happens whole before it, or not at all", async () => {
     for (let n = 0; n < 5; n += 1) {
       const { id, email } = await create();
       const { id: open } = await checkout(id);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => closeCustomerApp(app));
 
 describe("PATCH of a Customer", () => {
-  it("changes what it names, and tells so once", async () => {
+  it("changes the fields that it names, and tells so once", async () => {
     const before = await create({ name: "Ada", metadata: { a: 1 } });
     const address = {
       country: "GB",
@@ -55,7 +55,7 @@ describe("PATCH of a Customer", () => {
     ]);
   });
 
-  it("leaves alone what it does not name, and takes null away", async () => {
+  it("leaves alone the fields that it does not name, and clears a field by null", async () => {
     const before = await create({
       name: "Ada",
       billingAddress: { country: "FR" },
@@ -76,7 +76,7 @@ describe("PATCH of a Customer", () => {
     });
   });
 
-  it("that says what is so already writes nothing", async () => {
+  it("that changes no value writes nothing", async () => {
     const before = await create({
       name: "Ada",
       externalId: "said-again",
@@ -143,7 +143,7 @@ describe("PATCH of a Customer", () => {
     expect((await app.manage("GET", "/customers?externalId=for-good")).body.data).toMatchObject([{ id }]);
   });
 
-  it("is 409 where it would be somebody else, whom it names", async () => {
+  it("is 409 where the Customer would be the same as another, and names that one", async () => {
     const [plain, named, third] = [await create(), await create({ externalId: "taken" }), await create()];
     const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
     expect(await patch(third.id, { email: plain.email.toUpperCase() })).toMatchObject(exists(plain.id));
@@ -182,7 +182,7 @@ describe("PATCH of a Customer", () => {
     for (const answer of answers) if (answer !== winner) expect(answer).toMatchObject(exists);
   });
 
-  it("is 404 for who is unknown, another Organization's, or deleted", async () => {
+  it("is 404 for a Customer that is unknown, another Organization's, or deleted", async () => {
     const { id } = await create();
     expect((await stranger.manage("PATCH", `/customers/${id}`, { name: "Mine" })).status).toBe(404);
     expect((await patch(newId("cus"), { name: "Nobody" })).status).toBe(404);
@@ -214,7 +214,7 @@ describe("a Customer's cards", () => {
     expect(await cards(id, `?limit=1&cursor=${first.nextCursor}`)).toEqual({ data: [data[1]], nextCursor: null });
   });
 
-  it("are 404 for who is unknown or another Organization's", async () => {
+  it("are 404 for a Customer that is unknown or another Organization's", async () => {
     const { id } = await create();
     expect((await stranger.manage("GET", `/customers/${id}/payment-methods`)).status).toBe(404);
     expect((await app.manage("GET", `/customers/${newId("cus")}/payment-methods`)).status).toBe(404);

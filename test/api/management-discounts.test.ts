@@ -85,7 +85,7 @@ describe("a Discount", () => {
     expect((await stranger("POST", "/discounts", percentage({ code }))).status).toBe(201);
   });
 
-  it("is changed in who may use it, and not in what it takes off", async () => {
+  it("can change its limits, and not the amount that it takes off", async () => {
     const made = await create();
     const path = `/discounts/${made.id}`;
     const changed = await app.manage("PATCH", path, { maxRedemptions: 3, endsAt: "2030-01-01T00:00:00Z" });
@@ -153,7 +153,7 @@ describe("a Discount", () => {
     expect(second.body.data[0].id).toBe(made[2]);
   });
 
-  it("is taken once by two who want the last one at the same moment", async () => {
+  it("is taken once by two buyers that want the last one at the same moment", async () => {
     const { code } = await create({ maxRedemptions: 1 });
     const checkouts = await Promise.all(
       ["one@example.com", "two@example.com"].map((email) =>

@@ -143,7 +143,7 @@ describe("a filter", () => {
   });
 });
 
-describe("what was bought", () => {
+describe("a purchase", () => {
   it("reads the same on both surfaces, by itself and in its list", async () => {
     for (const [list, resource] of [
       ["checkouts", bought.checkout],

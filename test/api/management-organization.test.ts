@@ -17,7 +17,7 @@ describe("the Organization", () => {
     expect(body.dunning).toEqual({ retryDays: [3, 7, 14, 21], graceDays: 7 });
   });
 
-  it("changes what is sent and keeps the rest", async () => {
+  it("changes the fields that are sent and keeps the rest", async () => {
     const before = (await app.manage("GET", "/organization")).body;
     const change = {
       name: "Analytical Engines",
@@ -67,7 +67,7 @@ describe("the Organization", () => {
     await patch({ taxRates: [], taxId: null });
   });
 
-  it("refuses what it can't be", async () => {
+  it("refuses impossible values", async () => {
     const taxId = { type: "eu_vat", value: "DE123456789" };
     const change = { mode: "live", timeZone: "Mars/Olympus", dunning: { retryDays: [5, 3], graceDays: 7 }, taxId };
     const answer = await app.manage("PATCH", "/organization", change);

@@ -93,7 +93,7 @@ describe("a Product", () => {
     });
   });
 
-  it("tells of each change once, and of none where nothing changed", async () => {
+  it("tells of each change once, and not of a PATCH that changes nothing", async () => {
     const feature = await createFeature();
     const product = await createProduct();
     const path = `/products/${product.id}`;
@@ -116,7 +116,7 @@ describe("a Product", () => {
     expect(data.at(-1).data).toEqual(archived.body);
   });
 
-  it("is changed only by who has read its newest state", async () => {
+  it("is changed only by a request that knows its newest state", async () => {
     const product = await createProduct();
     const path = `/products/${product.id}`;
     const etag = (await app.manage("GET", path)).headers.get("ETag") as string;
@@ -148,7 +148,7 @@ describe("a Product", () => {
 });
 
 describe("the list of Products", () => {
-  it("filters by what a person would try", async () => {
+  it("filters by text, by Benefit and by archived", async () => {
     const feature = await createFeature();
     const [gold] = [
       await createProduct({ name: "Gold ÄÖ", benefitIds: [feature.id] }),

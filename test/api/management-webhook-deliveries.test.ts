@@ -40,7 +40,7 @@ describe("a test", () => {
     );
   });
 
-  it("and whatever else is sent is refused by a disabled endpoint", async () => {
+  it("is refused by a disabled endpoint, and so is a redelivery", async () => {
     const endpoint = await create({ url: receiver.url });
     const delivery = await tell(endpoint);
     await app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { status: "disabled" });
@@ -65,7 +65,7 @@ describe("redelivery", () => {
     expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it("of one sends it once more, whatever became of it, once by one Idempotency-Key", async () => {
+  it("of one delivery sends it once more, also if it succeeded, once by one Idempotency-Key", async () => {
     const endpoint = await create({ url: receiver.url });
     const delivery = await tell(endpoint);
     const send = () =>
@@ -111,7 +111,7 @@ describe("redelivery", () => {
 });
 
 describe("an answer that comes too late", () => {
-  it("of an address that is not the endpoint's any more says nothing of the new one", async () => {
+  it("of an address that is not the endpoint's any more does not count for the new one", async () => {
     const old = await startReceiver();
     const endpoint = await create({ url: old.url });
     const path = `/webhook-endpoints/${endpoint.id}`;
@@ -177,7 +177,7 @@ describe("lists", () => {
       expect((await app.manage("GET", path + query)).status, query).toBe(422);
   });
 
-  it("forget what is older than 30 days", async () => {
+  it("forget deliveries that are older than 30 days", async () => {
     const endpoint = await create({ url: receiver.url });
     await tell(endpoint);
     const age = sql(

@@ -44,7 +44,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify((await app.manage("GET", "/webhook-endpoints")).body)).not.toContain("whsec_");
   });
 
-  it("is made once by one Idempotency-Key, whose repeat has no secret to show", async () => {
+  it("is made once by one Idempotency-Key, and a repeat has no secret to show", async () => {
     const key = { "Idempotency-Key": "endpoint-once" };
     const send = () => app.manage("POST", "/webhook-endpoints", { url: "https://example.com/once" }, key);
     expect((await send()).status).toBe(201);
@@ -92,7 +92,7 @@ describe("an endpoint", () => {
     expect([await codes(app.manage), await codes(live)]).toEqual([sandbox, ofLive]);
   });
 
-  it("is changed, under its ETag, and left alone by what changes nothing", async () => {
+  it("is changed, under its ETag, and left alone by a PATCH that changes nothing", async () => {
     const endpoint = await create({ description: "Ours" });
     const path = `/webhook-endpoints/${endpoint.id}`;
     const before = await app.manage("GET", path);
@@ -163,7 +163,7 @@ describe("an endpoint", () => {
     }
   });
 
-  it("that is rotated twice, as an answer was lost, cuts off nobody who has an earlier secret", async () => {
+  it("that is rotated twice, as an answer was lost, still signs with each earlier secret", async () => {
     const endpoint = await create({ url: receiver.url, events: ["invoice.paid"] });
     const rotate = (overlapHours: number) =>
       app

@@ -106,7 +106,7 @@ describe("a Checkout", () => {
     }
   });
 
-  test("answers HEAD, and 405 to what it is not for", async () => {
+  test("answers HEAD, and 405 to a method that it does not have", async () => {
     const { url } = await checkout({ productKey: "pro" });
     expect(await get(url, "HEAD")).toMatchObject({ status: 200, text: "" });
     const { status, headers } = await get(url, "DELETE");
@@ -162,7 +162,7 @@ describe("a Checkout", () => {
     expect(await read(id)).toMatchObject({ status: "open" });
   });
 
-  test("keeps the rest of what was typed, as text", async () => {
+  test("keeps the rest of the typed values, as text", async () => {
     const { url } = await checkout({ productKey: "pro" });
     const { text } = await post(url, { email: "ada", name: `"><script>x</script>`, expiry: "12/40" });
     expect(text).toContain(`value="ada"`);
@@ -182,7 +182,7 @@ describe("a Checkout", () => {
     [{ email: "a@b" }, "email", "Enter an e-mail address like"],
     [{ email: "a\u0000@example.com" }, "email", "Enter an e-mail address like"],
     [{ name: "\u0007" }, "name", "Enter a name"],
-  ])("says at the field what is wrong with %j", async (typed, field, said) => {
+  ])("names the fault of %j at the field", async (typed, field, said) => {
     const { url } = await checkout({ productKey: "pro" });
     const { status, text } = await post(url, { ...CARD, ...ada, expectedAmount: "3000", ...typed });
     expect(status).toBe(422);
@@ -209,7 +209,7 @@ describe("a Checkout", () => {
     expect(await read(id)).toMatchObject({ status: "open" });
   });
 
-  test("charges whoever was typed last, after a declined card", async () => {
+  test("charges the buyer that was typed last, after a declined card", async () => {
     const { url, id } = await checkout({ productKey: "once" });
     const shown = { expectedAmount: "4900" };
     expect(await post(url, { ...DECLINED, ...shown, email: "mistyped@example.com" })).toMatchObject({ status: 402 });

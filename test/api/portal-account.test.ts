@@ -16,7 +16,7 @@ afterAll(() => story.close());
 
 const signIn = (id: string) => signInTo(story, id);
 
-test("what is owed leads to where it is paid; invoices come a page at a time", async () => {
+test("a debt leads to the page where it is paid; invoices come a page at a time", async () => {
   const late = await story.buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
   const there = await signIn(late.customerId);
   expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00, to Visa •••• 0341");
@@ -31,7 +31,7 @@ test("what is owed leads to where it is paid; invoices come a page at a time", a
   expect([marked.status, wordsOf(marked.text).includes("Your account")]).toEqual([200, true]);
 });
 
-test("Subscriptions come twenty at a time, and what has ended behind the last", async () => {
+test("Subscriptions come twenty at a time, and the ended ones behind the last", async () => {
   const { id: customerId } = await story.ok(story.app.api("POST", "/customers", { email: "many@example.com" }));
   const sold: Json[] = [];
   for (let n = 1; n <= 23; n += 1) {

@@ -19,7 +19,7 @@ const signIn = (id: string = subscription.customerId) => signInTo(story, id);
 describe("canceling", () => {
   const pathOf = (id: string, verb: string) => `${portal}/subscriptions/${id}/${verb}`;
 
-  test("and keeping it tell what a PATCH tells, once", async () => {
+  test("and keeping it tell the same as a PATCH, once", async () => {
     await story.news();
     const there = await signIn();
     expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain("It ends on 1 April 2026");
@@ -41,7 +41,7 @@ describe("canceling", () => {
     expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
   });
 
-  test("needs no reason, and takes none that there is not", async () => {
+  test("needs no reason, and takes no reason that is not offered", async () => {
     const there = await signIn();
     await there.post(pathOf(subscription.id, "cancel"), { reason: "payment_failed" });
     expect(await story.subscription(subscription.id)).toMatchObject({
@@ -71,7 +71,7 @@ describe("canceling", () => {
     await story.news();
   });
 
-  test("is for one's own only, while it goes on, and by who is signed in", async () => {
+  test("is for one's own Subscription only, while it goes on, and for a Customer that is signed in", async () => {
     const other = await story.buy({ productKey: "pro", customer: { email: "other@example.com" } }, CARDS.pays);
     await story.ok(story.app.manage("POST", `/subscriptions/${other.id}/cancel-now`, {}));
     const theirs = await story.buy({ productKey: "pro", customer: { email: "theirs@example.com" } }, CARDS.pays);

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const MINUTES = 60_000;
 
 describe("POST /customers/{id}/portal-sessions", () => {
-  test("answers a link of its own each time, good for fifteen minutes of real time, whatever a sandbox's clock says", async () => {
+  test("answers a new link each time, good for fifteen minutes of real time, not of a sandbox's clock", async () => {
     const before = realNow();
     const one = await app.manage("POST", path, { returnUrl: "https://app.example.com/settings" });
     const other = await app.manage("POST", path);
@@ -49,7 +49,7 @@ describe("POST /customers/{id}/portal-sessions", () => {
     });
   });
 
-  test("404 for a Customer who is another's, nobody's, or deleted", async () => {
+  test("404 for a Customer that is another Organization's, unknown, or deleted", async () => {
     const gone = (await app.api("POST", "/customers", { email: "gone@example.com" })).body;
     expect((await app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
     for (const id of [gone.id, newId("cus"), "cus_x"]) {

@@ -45,7 +45,7 @@ async function pairAt(email: string): Promise<[Json, Json]> {
 }
 const remove = async ({ id }: Json) => expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
 
-describe("those who share an address", () => {
+describe("Customers that share an address", () => {
   test("are not named any more once they are deleted, wherever they were written to meanwhile", async () => {
     const [stays, leaves] = await pairAt("moves@example.com");
     await ask("moves@example.com");
@@ -56,7 +56,7 @@ describe("those who share an address", () => {
     expect(await emailTo(stays)).toMatchObject({ status: "sent", text: null, html: null });
   });
 
-  test("get what is still to be sent to them, without whoever is deleted meanwhile", async () => {
+  test("get an e-mail that is still to be sent, without a Customer that is deleted meanwhile", async () => {
     const [stays, leaves] = await pairAt("waits@example.com");
     server.toMessage = () => ({ code: 451, text: "Later" });
     await ask("waits@example.com");
@@ -72,7 +72,7 @@ describe("those who share an address", () => {
     expect(await emailTo(stays)).toMatchObject({ status: "sent", to: "waits@example.com" });
   });
 
-  test("are not named in what is kept where one is deleted just as it is sent", async () => {
+  test("are not named in the kept e-mail where one is deleted just as it is sent", async () => {
     const [stays, leaves] = await pairAt("race@example.com");
     server.toMessage = async () => {
       await remove(leaves);
@@ -97,7 +97,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe("while somebody works on a Customer", () => {
-  test("whoever types their address is answered as anybody", async () => {
+  test("a visitor that types the Customer's address is answered as any other", async () => {
     const { id } = await story.ok(story.app.api("POST", "/customers", { email: "busy@example.com" }));
     await story.app.ctx.db.tx(async (tx) => {
       await customers.lock(tx, story.app.organization.id, id);

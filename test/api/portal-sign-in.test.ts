@@ -72,7 +72,7 @@ describe("signing in by e-mail", () => {
     expect(await isSignedIn(there)).toBe(true);
   });
 
-  test("a link works once, also for two who come at the same moment", async () => {
+  test("a link works once, also for two visits at the same moment", async () => {
     const [link] = await linksTo("ada@example.com");
     const answers = await Promise.all([visit().post(link!), visit().post(link!)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
@@ -108,7 +108,7 @@ describe("signing in by e-mail", () => {
     expect((await visit().post(link!)).status).toBe(303);
   });
 
-  test("an address that nobody has gets the same answer, and no e-mail", async () => {
+  test("an unknown address gets the same answer, and no e-mail", async () => {
     const [known, unknown] = [await ask("ada@example.com"), await ask("nobody@example.com")];
     expect(unknown.text).toBe(known.text);
     expect(unknown.status).toBe(known.status);
@@ -130,7 +130,7 @@ describe("signing in by e-mail", () => {
     }
   });
 
-  test("those who share an address get one e-mail with a link for each", async () => {
+  test("Customers that share an address get one e-mail with a link for each", async () => {
     for (const externalId of ["studio", "lab"]) {
       await story.ok(
         story.app.api("POST", "/customers", {
@@ -190,7 +190,7 @@ describe("signing in by e-mail", () => {
     expect(await linksTo(email)).toHaveLength(3);
   });
 
-  test("whoever asks again and again does not use up what its owner may ask for; twenty an hour are sent in all", async () => {
+  test("requests by one client do not use up those of the owner; twenty an hour are sent in all", async () => {
     const email = await addressOf("owner");
     const sentTo = async (client: string) => {
       server.received = [];
@@ -207,7 +207,7 @@ describe("signing in by e-mail", () => {
   });
 });
 
-describe("what is kept of a link", () => {
+describe("the kept part of a link", () => {
   const textStatement = sql(
     "test.portal_texts",
     `SELECT string_agg(t, ' ') AS text FROM (SELECT l::text AS t FROM portal_links l UNION ALL SELECT s::text
@@ -252,7 +252,7 @@ describe("what is kept of a link", () => {
   });
 });
 
-test("links that were not in an e-mail are forgotten once they have expired, the others with their e-mails", async () => {
+test("links outside an e-mail are forgotten once they have expired, the others with their e-mails", async () => {
   const [mailed] = await linksTo(await addressOf("forgotten"));
   await story.ok(story.app.manage("POST", `/customers/${customer.id}/portal-sessions`));
   const left = async () =>
@@ -267,7 +267,7 @@ test("links that were not in an e-mail are forgotten once they have expired, the
 });
 
 describe("a session", () => {
-  test("leads back to where the merchant said, and to nothing else", async () => {
+  test("leads back to the merchant's address, and nowhere else", async () => {
     const there = await signIn(customer.id, "https://app.example.com/settings?a=b");
     expect((await there.get(portal)).text).toContain(
       'href="https://app.example.com/settings?a=b" rel="noreferrer">Back to',
@@ -275,7 +275,7 @@ describe("a session", () => {
     expect((await (await signIn()).get(portal)).text).not.toContain("Back to");
   });
 
-  test("is nothing in another Organization", async () => {
+  test("does not count in another Organization", async () => {
     const there = await signIn();
     const { organization } = await story.app.otherOrganization();
     const other = await there.get(`/portal/${organization.id}`);
@@ -315,7 +315,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("those of others are not named any more in what was sent, once they are deleted", async () => {
+  test("a deleted Customer is not named any more in e-mails that were sent to another one", async () => {
     const [kept, gone] = await Promise.all(
       ["kept", "gone"].map((externalId) =>
         story.ok(story.app.api("POST", "/customers", { email: "two@example.com", externalId })),

@@ -118,7 +118,7 @@ describe("paying", () => {
     expect(data).toHaveLength(1);
   });
 
-  test("by buyers who type the same new e-mail: one Customer, one Subscription", async () => {
+  test("by buyers that type the same new e-mail: one Customer, one Subscription", async () => {
     const typed = email();
     const made = await Promise.all(times(TABS, () => checkout("starter", {})));
     const answers = await Promise.all(made.map((each) => pay(each, { email: typed })));
@@ -128,7 +128,7 @@ describe("paying", () => {
   });
 });
 
-test("Checkouts that give one new externalId to several Customers: one Customer gets it, and is theirs all", async () => {
+test("Checkouts that give one new externalId to several Customers: one Customer gets it and them all", async () => {
   const emails = times(TABS, email);
   for (const each of emails) await ok(app.api("POST", "/customers", { email: each }));
   const externalId = "wanted-by-many";
@@ -232,7 +232,7 @@ const lapseStatement = sql(
    WHERE organization_id = $1 AND status = 'open'`,
 );
 
-test("several workers do what is due once", async () => {
+test("several workers do due work once", async () => {
   const owned = await Promise.all(times(10, () => subscribe("starter")));
   const lost = await Promise.all(times(10, async () => ok(pay(await checkout("starter"), { card: ANSWER_LOST }))));
   const left = await Promise.all(times(10, () => checkout("starter")));
@@ -257,7 +257,7 @@ test("several workers do what is due once", async () => {
   }
 });
 
-test("what is under way is no disagreement to whoever looks meanwhile", async () => {
+test("work under way is no disagreement for an audit meanwhile", async () => {
   let buying = true;
   const looked: string[][] = [];
   const look = async () => {

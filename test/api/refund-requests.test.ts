@@ -20,7 +20,7 @@ afterAll(async () => {
   await story.close();
 });
 
-describe("what is refused", () => {
+describe("a refused request", () => {
   let invoice: Json;
   beforeAll(async () => {
     invoice = await shop.sell("pro");
@@ -61,7 +61,7 @@ describe("what is refused", () => {
     expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 1 });
   });
 
-  test("405 names what the paths have, and a public key is 403", async () => {
+  test("405 names the methods of the path, and a public key is 403", async () => {
     for (const [method, path, allow] of [
       ["GET", `/invoices/${invoice.id}/refunds`, "POST, OPTIONS"],
       ["POST", "/refunds", "GET, HEAD, OPTIONS"],
@@ -100,7 +100,7 @@ describe("what is refused", () => {
     expect(refused(await shop.refund(next.id))).toEqual([409, "nothing_to_refund", undefined, undefined]);
   });
 
-  test("409 while a change is being paid whose credit is decided already", async () => {
+  test("409 while a change with a decided credit is being paid", async () => {
     const paid = await shop.sell("pro");
     shop.bank.says(keepsSilent);
     const change = await story.app.api("PATCH", `/subscriptions/${paid.subscriptionId}`, { productKey: "max" });
@@ -130,7 +130,7 @@ describe("sent again", () => {
     return { status: answer.status, replayed: answer.headers.has("Idempotency-Replayed"), text: await answer.text() };
   }
 
-  it("with its Idempotency-Key, a refund is made once and answered with the same bytes, also when it has gone on since", async () => {
+  it("with its Idempotency-Key, a refund is made once and answered with the same bytes, also later", async () => {
     const invoice = await shop.sell("pro");
     const first = await send(invoice.id, '{"amount":100}', "once");
     expect(first).toMatchObject({ status: 201, replayed: false });

@@ -62,7 +62,7 @@ describe("a refund to the card", () => {
     expect(booked).toMatchObject([{ key: made.body.id, chargeKey: payment.id, amount: 400, currency: "usd" }]);
   });
 
-  it("gives back all that is left where no amount is named; then there is nothing left", async () => {
+  it("gives back all that is left where no amount is named; the next one is refused", async () => {
     const invoice = await shop.sell("pro");
     expect(await shop.refund(invoice.id, { amount: 1 })).toMatchObject({ status: 201 });
     expect(await shop.refund(invoice.id)).toMatchObject({
@@ -134,7 +134,7 @@ describe("a refund to the card", () => {
     ]);
   });
 
-  it("still reaches the card of a Customer who is deleted; a balance they have no more", async () => {
+  it("still reaches the card of a deleted Customer, but not a balance", async () => {
     const invoice = await shop.sell("book");
     const before = await story.ok(shop.refund(invoice.id, { amount: 100, reason: "Moved to 12 St James's Square" }));
     await story.app.runDue();
@@ -200,7 +200,7 @@ describe("a refund to the balance", () => {
 });
 
 describe("a credit note", () => {
-  it("names its invoice, and says what of each line was given back, with its tax", async () => {
+  it("names its invoice, and the part of each line that was given back, with its tax", async () => {
     const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
     expect(invoice).toMatchObject({ totalAmount: 1190, taxAmount: 190 });
     const half = await story.ok(shop.refund(invoice.id, { amount: 595, to: "balance" }));
@@ -253,7 +253,7 @@ describe("a credit note", () => {
 });
 
 describe("lists", () => {
-  it("find refunds and credit notes by what they refer to, in pages", async () => {
+  it("find refunds and credit notes by their references, in pages", async () => {
     const customer = shop.someone();
     const invoice = await shop.sell("pro", CARDS.pays, customer);
     const made = [
@@ -296,7 +296,7 @@ describe("lists", () => {
 });
 
 describe("a one-time purchase", () => {
-  it("keeps what it grants, unless its refund takes that; then it is gone for good", async () => {
+  it("keeps its grants, unless its refund revokes them; then they are gone for good", async () => {
     const benefit = await story.ok(shop.manage("POST", "/benefits", { type: "custom", name: "Extra" }));
     const [first, second] = await Promise.all(
       ["one", "two"].map((name) => story.ok(shop.manage("POST", "/benefits", { type: "custom", name }))),

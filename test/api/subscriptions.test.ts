@@ -123,7 +123,7 @@ describe("a Subscription", () => {
     for (const answer of foreign) expect([answer.status, { ...answer.body, requestId: "" }]).toEqual([404, unknown]);
   });
 
-  it("is not sent again to who has it", async () => {
+  it("is not sent again to a caller that has it", async () => {
     const { etag } = await read();
     const unchanged = await app.api("GET", path(), undefined, { "If-None-Match": etag });
     expect([unchanged.status, unchanged.body, unchanged.headers.get("ETag")]).toEqual([304, "", etag]);
@@ -131,7 +131,7 @@ describe("a Subscription", () => {
   });
 });
 
-describe("a PATCH that asks for what can't be", () => {
+describe("a PATCH that asks for the impossible", () => {
   test.each<[fault: string, body: () => object, ...more: string[]]>([
     [" nothing_to_change", () => ({})],
     ["/productKey one_product", () => ({ productId: product["max"].id, productKey: "max" })],
@@ -166,7 +166,7 @@ describe("a PATCH that asks for what can't be", () => {
   });
 });
 
-describe("a PATCH of what is so already", () => {
+describe("a PATCH that changes no value", () => {
   beforeEach(async () => {
     subscription = await buy("pro");
   });
@@ -216,7 +216,7 @@ describe("a PATCH of what is so already", () => {
 });
 
 describe("a PATCH that is refused by the state of things", () => {
-  it("402 payment_failed: names why; nothing was changed, and a repeat gets the same bytes", async () => {
+  it("402 payment_failed: names the reason, changes nothing, and a repeat gets the same bytes", async () => {
     subscription = await buy("pro", CARDS.failsLater);
     const before = await state();
     const first = await patch({ productKey: "max" }, { "Idempotency-Key": "decline" });

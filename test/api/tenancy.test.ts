@@ -261,7 +261,7 @@ it("names that are taken there are free here", async () => {
   );
 });
 
-it("what is bought here is nothing there", async () => {
+it("a purchase here has no effect there", async () => {
   const ours = await app.manage("GET", `/subscriptions/${theirs.sub}`);
   const { body: checkout } = await own.api("POST", "/checkouts", {
     productKey: mine.product,

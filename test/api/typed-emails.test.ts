@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("nothing without the amount and a card that could pay", async () => {
+test("a page tells nothing without the amount and a card that could pay", async () => {
   for (const [productKey, expectedAmount] of [
     ["tell", "3000"],
     ["tell-trial", "0"],
@@ -89,7 +89,7 @@ test("ten times at most that a trial was used, or that it was not", async () => 
   expect(await post(url, { ...CARD, ...buyer, expectedAmount: "3000" })).toMatchObject({ status: 409 });
 });
 
-test("no count of what a Checkout that names its Customer says", async () => {
+test("the answers of a Checkout that names its Customer are not counted", async () => {
   const { id, url } = await checkout({ productKey: "tell-trial", customer: { email: "named@example.com" } });
   for (let n = 0; n <= MAX_FAILED_ATTEMPTS; n += 1) {
     expect(await post(url, { ...CARD, trial: "used", expectedAmount: "3000" })).toMatchObject({ status: 409 });

@@ -85,7 +85,7 @@ describe.each([
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 1190 });
   });
 
-  test("what a declined PATCH could not pay is paid on its page, with another card", async () => {
+  test("a change by a declined PATCH is paid on its page, with another card", async () => {
     const sold = await buy("basic", CARDS.failsLater, elsewhere);
     const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, {
       productKey: "pro",
@@ -103,7 +103,7 @@ describe.each([
     expect(await subscription(sold.id)).toMatchObject({ amount: 3000 });
   });
 
-  test("what a PATCH's bank asked is answered on its page", async () => {
+  test("the bank's question about a PATCH is answered on its page", async () => {
     const sold = await buy("basic", CARDS.pays, elsewhere);
     await ok("POST", `/sandbox/customers/${sold.customerId}/card`, { card: CARDS.asksBuyer });
     const refused = await app.api("PATCH", `/subscriptions/${sold.id}`, {
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-test("in a trial nothing is charged, and the card is saved", async () => {
+test("a change in a trial charges nothing, and the card is saved", async () => {
   const sold = await buy("trial", CARDS.pays, elsewhere);
   const page = await openPage(browser);
   await page.goto((await changeTo("pro", sold)).url);
@@ -140,7 +140,7 @@ test("in a trial nothing is charged, and the card is saved", async () => {
   expect(await subscription(sold.id)).toMatchObject({ amount: 3000, status: "trialing" });
 });
 
-test("to what is free nothing is asked, and the rest goes to the balance", async () => {
+test("a change to a free Product asks for nothing, and the rest goes to the balance", async () => {
   const sold = await buy("basic", CARDS.pays, elsewhere);
   const page = await openPage(browser);
   await page.goto((await changeTo("free", sold)).url);
@@ -170,7 +170,7 @@ test("without a card, a change for the period's end says when it is made", async
   expect((await subscription(sold.id)).pendingChange).toMatchObject({ amount: 3000 });
 });
 
-test("the price is the one it was made at, whatever the catalogue says by then", async () => {
+test("the Checkout keeps the price at which it was made, also if the catalogue changes", async () => {
   const product = { key: "moving", name: "Moving", interval: "month", prices: [{ currency: "usd", amount: 2000 }] };
   const { id: productId } = await ok("POST", "/products", product);
   const sold = await buy("free", null, elsewhere);
@@ -184,7 +184,7 @@ test("the price is the one it was made at, whatever the catalogue says by then",
   expect(await subscription(sold.id)).toMatchObject({ amount: 2000 });
 });
 
-describe("a change that can't be made any more says why, and that nothing was charged", () => {
+describe("a change that can't be made any more names the reason, and says that no charge was made", () => {
   let sold: Json;
   let made: Json;
   const said = async (url = made.url) => {
@@ -280,7 +280,7 @@ describe("time goes by", () => {
     await page.getByText("Your subscription is Pro now.").waitFor();
   });
 
-  test("nothing is changed while a payment is open", async () => {
+  test("no change is made while a payment is open", async () => {
     const sold = await buy("basic", CARDS.failsLater, elsewhere);
     await advance("2026-07-01T06:00:00Z");
     const { url } = await changeTo("pro", sold);

@@ -72,7 +72,7 @@ describe.each([
     });
   });
 
-  test("all of the first period taken off: nothing is charged today, and the card is saved", async () => {
+  test("all of the first period taken off: no charge today, and the card is saved", async () => {
     const { url, id } = await checkout("pro", inGermany());
     const page = await openPage(browser, options);
     await page.goto(url);
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test("a code for three months takes off three of the twelve months of a year, and says so until it is on the invoice", async () => {
+test("a code for three months of a year takes off three of twelve, and says so up to the invoice", async () => {
   const made = await checkout("year", { customer: { email: newBuyer(), billingAddress: { country: "AT" } } });
   const page = await openPage(browser);
   await page.goto(made.url);
@@ -140,14 +140,11 @@ test.each([
     "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), " +
       "and US$30.00",
   ],
-])(
-  "%s with the code %s says what it costs while the discount lasts, and then",
-  async (productKey, discountCode, said) => {
-    const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
-    const { url } = await checkout(productKey, { ...at, discountCode });
-    expect((await get(url)).text).toContain(said);
-  },
-);
+])("%s with the code %s names the price during the discount and after it", async (productKey, discountCode, said) => {
+  const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
+  const { url } = await checkout(productKey, { ...at, discountCode });
+  expect((await get(url)).text).toContain(said);
+});
 
 test("Enter in the field of a code applies it, and keeps to its place", async () => {
   const { url } = await checkout("trial", inGermany());
@@ -175,7 +172,7 @@ test.each([
     "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 " +
       "June",
   ],
-])("a trial with the code %s says what it will cost", async (discountCode, said) => {
+])("a trial with the code %s names its later price", async (discountCode, said) => {
   const { url } = await checkout("trial", { ...inGermany(), discountCode });
   expect((await get(url)).text).toContain(said);
 });
@@ -240,7 +237,7 @@ test("codes can't be guessed quickly", async () => {
   );
 });
 
-test("a button pressed on a page that is over leads to what it is now", async () => {
+test("a button pressed on a page that is over leads to its present state", async () => {
   const { url, id } = await checkout("pro", inGermany());
   const page = await openPage(browser);
   await page.goto(url);

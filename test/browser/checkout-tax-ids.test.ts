@@ -127,7 +127,7 @@ describe.each([
     });
   });
 
-  test("a tax ID that is not valid is told at its field, and nothing of it is left once it is corrected", async () => {
+  test("a tax ID that is not valid is told at its field, and the message is gone once it is right", async () => {
     const made = await checkout("pro");
     const page = await openPage(browser, options);
     await page.goto(made.url);

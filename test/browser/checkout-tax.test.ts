@@ -117,7 +117,7 @@ describe("on paying", () => {
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
     [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
     [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
-  ])("says at the field what is wrong with %j", async (typed, field, said) => {
+  ])("names the fault of %j at the field", async (typed, field, said) => {
     const { url, id } = await checkout("pro");
     for (const action of ["update", ""]) {
       const { status, text } = await post(url, {
@@ -137,7 +137,7 @@ describe("on paying", () => {
   });
 });
 
-test("nothing that is known of a Customer is shown to whoever types their e-mail address", async () => {
+test("the data of a Customer is not shown to a visitor that types the e-mail address", async () => {
   const known = { email: newBuyer(), name: "Ada Lovelace", billingAddress: { country: "DE" } };
   await done(app.api("POST", "/customers", known));
   const { url } = await checkout("pro");
@@ -145,7 +145,7 @@ test("nothing that is known of a Customer is shown to whoever types their e-mail
   expect(text).not.toMatch(/Ada|selected|USt/);
 });
 
-test("a Customer whose address was given since sees its tax, and is not asked", async () => {
+test("a Customer with an address that was given since sees its tax, and is not asked", async () => {
   const { id: customerId } = await done(app.api("POST", "/customers", { email: newBuyer() }));
   const { url } = await checkout("pro", { customerId });
   expect((await get(url)).text).toContain('name="country"');

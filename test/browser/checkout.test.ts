@@ -187,7 +187,7 @@ describe.each([
     expect((await app.api("GET", `/subscriptions/${subscriptionId}`)).body).toMatchObject({ status: "trialing" });
   });
 
-  test("what is free needs an e-mail address alone, and says thank you", async () => {
+  test("a free Product needs an e-mail address alone, and the page says thank you", async () => {
     const { id, url } = await checkout("free", { successUrl: null });
     const page = await openPage(options);
     await page.goto(url);
@@ -201,7 +201,7 @@ describe.each([
 });
 
 describe("a Checkout that is over", () => {
-  test("says that it was paid to whoever opens its link later, and sends nobody away", async () => {
+  test("tells later visitors that it was paid, and does not send them away", async () => {
     const { url } = await checkout("pro", { customer: { email: newBuyer() } });
     const page = await openPage();
     await page.goto(url);
@@ -225,7 +225,7 @@ describe("a Checkout that is over", () => {
     expect((await ok("GET", `/payments?checkoutId=${url.split("/")[4]}`)).data).toHaveLength(1);
   });
 
-  test("is not for those who have a Subscription already", async () => {
+  test("is not for buyers that have a Subscription already", async () => {
     const customer = { email: newBuyer() };
     const [first, named, unnamed] = [
       await checkout("pro", { customer }),

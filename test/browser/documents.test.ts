@@ -64,7 +64,7 @@ describe.each([
   ["a desk", DESK],
 ])("on %s", (_, viewport) => {
   test.each(["paid", "due", "void", "given back"])(
-    "the page of what is %s has no fault that a machine can find",
+    "the page of a document that is %s has no fault that a machine can find",
     async (what) => {
       const page = await browser.newPage({ viewport });
       await page.goto(pages[what]!);

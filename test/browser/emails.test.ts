@@ -47,7 +47,7 @@ describe.each([
     await page.close();
   });
 
-  test("a message by itself has none either, and needs no more room than there is", async () => {
+  test("a message by itself has no fault either, and needs no more room than there is", async () => {
     const page = await browser.newPage({ viewport });
     const { html } = await story.ok(story.app.manage("GET", `/emails/${newest.id}`));
     await page.setContent(html);
@@ -83,7 +83,7 @@ test("a message is shown as HTML in a frame that can do nothing, and as plain te
   await page.close();
 });
 
-test("nothing is shown but for the whole link, and to nobody what is another's", async () => {
+test("e-mails are shown for the whole link alone, and never those of another Organization", async () => {
   const other = await story.app.otherOrganization();
   const [secret, id] = [list.split("/").at(-1)!, newest.id];
   const at = (path: string) => fetch(`${story.app.url}/sandbox/emails/${path}`).then(({ status }) => status);

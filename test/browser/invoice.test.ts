@@ -57,7 +57,7 @@ describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
   ["without JavaScript", { javaScriptEnabled: false }],
 ])("%s", (_name, options) => {
-  test("a buyer whose renewals fail gets their access back with another card", async () => {
+  test("a buyer with failing renewals gets access back with another card", async () => {
     const { id, url } = await owe(CARDS.failsLater);
     const [grant] = (await story.ok(story.app.api("GET", `/benefit-grants?externalCustomerId=${externalId}`))).data;
     await story.travel(grant.expiresAt);
@@ -137,7 +137,7 @@ describe.each([
     expect(data).toHaveLength(1);
   });
 
-  test("what an operator voids meanwhile is not paid", async () => {
+  test("an invoice that an operator voids meanwhile is not paid", async () => {
     const { id, url } = await owe(CARDS.failsLater);
     const page = await openPage(browser, options);
     await page.goto(url);

@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test("somebody signs in by e-mail without a script, sees what they have, and signs out", async () => {
+test("a Customer signs in by e-mail without a script, sees the account, and signs out", async () => {
   const context = await browser.newContext({ viewport: DESK, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(portal);
@@ -134,7 +134,7 @@ test("somebody signs in by e-mail without a script, sees what they have, and sig
   await context.close();
 });
 
-test("what is owed is paid from there, and the merchant is told nothing by the way back", async () => {
+test("a debt is paid from there, and the way back tells the merchant nothing", async () => {
   const { page, context } = await enter({ javaScriptEnabled: true }, `${shop.url}/settings`);
   await page.getByRole("link", { name: /^Pay/ }).first().click();
   await page.getByLabel("Card number").fill(CARDS.pays);

@@ -29,7 +29,7 @@ async function json(code: number, ...args: string[]): Promise<Json> {
   return JSON.parse(finished.stdout);
 }
 
-test("while nothing was missed", async () => {
+test("while no work was missed", async () => {
   expect(await run()).toEqual({ code: 0, stdout: "No work is held.\n", stderr: "" });
   expect(await json(0, "--approve")).toEqual({ approved: true, data: [] });
   const sandbox = await story.app.otherOrganization();

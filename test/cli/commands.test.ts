@@ -102,12 +102,12 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     ],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
     [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live".'],
-  ])("what can't be done exits with 1: billow %j", async (args, line) => {
+  ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });
 });
 
-test("--help says what there is", async () => {
+test("--help lists the commands", async () => {
   const { code, stdout } = await place.run(["--help"]);
   expect(code).toBe(0);
   const commands = [

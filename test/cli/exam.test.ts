@@ -92,7 +92,7 @@ type Row = [
 const FLAWED: Row[] = [
   ["verifies nothing", () => 200, FORGERIES],
   [
-    "verifies what it has parsed and written anew",
+    "verifies a body that it has parsed and written anew",
     verifiedBy(async ({ body, headers }) =>
       verifyWebhook(JSON.stringify(JSON.parse(body.toString())), headers, SECRET),
     ),
@@ -132,7 +132,7 @@ const FLAWED: Row[] = [
     ["two-signatures"],
   ],
   [
-    "lets through what has no signature",
+    "lets through a request without a signature",
     async (came) => (came.headers["webhook-signature"] ? verified(() => undefined)(came) : 200),
     ["missing-headers", "empty-signature"],
   ],
@@ -155,7 +155,7 @@ const FLAWED: Row[] = [
   ["fails at one type", verified(({ type }) => (type === "invoice.voided" ? 500 : undefined)), ["every-type"]],
   ["knows its fields only", verified(({ data }) => ("region" in data ? 422 : undefined)), ["unknown-fields"]],
   [
-    "counts on what may be null",
+    "counts on fields that may be null",
     verified(({ type, data }) => (type === "product.created" && data.interval === null ? 500 : undefined)),
     ["null-fields"],
   ],
@@ -301,7 +301,7 @@ describe("the command", () => {
     ]);
   });
 
-  test("tells what was wrong, and what to do; the secret may be in .env", async () => {
+  test("names each fault and its remedy; the secret may be in .env", async () => {
     await writeFile(join(place.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
     const url = await start(
       verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)),
@@ -351,7 +351,7 @@ describe("the command", () => {
     );
   });
 
-  test("nobody there: 2", async () => {
+  test("no receiver there: 2", async () => {
     const { code, stdout, stderr } = await place.run(["exam", "http://127.0.0.1:1/hook"], environment);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,

@@ -78,7 +78,7 @@ test("forwards events as they happen, signed, in the order of their resource, wi
   expect((await ok(app.manage("GET", "/webhook-endpoints"))).data).toEqual([]);
 });
 
-test("each attempt has the time that it was made and signed at, whatever the sandbox's clock says", async () => {
+test("each attempt has the real time at which it was made and signed, not that of the sandbox's clock", async () => {
   await ok(app.manage("PUT", "/sandbox/clock", { now: "2030-01-01T00:00:00Z" }));
   let came = 0;
   receiver.react = () => ((came += 1) === 1 ? 500 : 200);
@@ -102,7 +102,7 @@ test("beside a worker each event comes once", async () => {
   expect((await worker.finished).code).toBe(0);
 });
 
-test("what fails is shown, tried once more and given up; the listener stays", async () => {
+test("a failed event is shown, tried once more and given up; the listener stays", async () => {
   receiver.react = ({ body }) => (body.data.email === "ada@example.com" ? 410 : 200);
   const listener = await place.start(args(), environment);
   await listener.printed(/signed with whsec_\S+\n/);
@@ -115,7 +115,7 @@ test("what fails is shown, tried once more and given up; the listener stays", as
   expect(await listener.finished).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("while nobody is there it is tried again, said once, and everything comes in the order of its resource", async () => {
+test("without a receiver, an event is tried again, said once, and all come in the order of the resource", async () => {
   const listener = await place.start(args(), environment);
   await listener.printed(/signed with/);
   await receiver.down();
@@ -138,7 +138,7 @@ test("while nobody is there it is tried again, said once, and everything comes i
   expect(receiver.story()).toEqual([created, created, created, created, "customer.updated 2", "customer.updated 3"]);
 });
 
-test("what is committed late is forwarded late: five that began after it don't hide it", async () => {
+test("an event committed late is forwarded late: five that began after it don't hide it", async () => {
   const { id } = await createCustomer("slow");
   const listener = await listen();
   const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -188,7 +188,7 @@ const expireStatement = sql(
 const countStatement = sql("test.count_listeners", "SELECT count(*) AS count FROM webhook_endpoints");
 const count = async () => (await app.ctx.db.read.query<{ count: number }>(countStatement, []))[0]!.count;
 
-test("started again, it goes on with what happened meanwhile; once it has expired, it begins anew", async () => {
+test("started again, it goes on with the events since then; once it has expired, it begins anew", async () => {
   const first = await listen("--events", "customer.updated,customer.created");
   expect(first.output).toMatchObject({ resumed: false });
   expect(await stop(first)).toEqual([]);
@@ -233,7 +233,7 @@ test("it says whether it goes on or begins anew", async () => {
   }
 });
 
-test("its secret stays, whatever it forwards and however long it was away; it is that of one URL of one Organization", async () => {
+test("its secret stays, for any events and after any absence; it is that of one URL of one Organization", async () => {
   const secretOf = async (...more: string[]) =>
     (await place.run(["listen", "--print-secret", ...more], environment)).stdout.trim();
   const own = await secretOf("--forward-to", receiver.url);
@@ -254,7 +254,7 @@ test("its secret stays, whatever it forwards and however long it was away; it is
   expect(new Set([own, ...others]).size).toBe(3);
 });
 
-test("told to stop while a receiver takes its time, it says that it waits, and keeps what comes", async () => {
+test("told to stop while a receiver takes its time, it says that it waits, and keeps the answer", async () => {
   const [hasCome, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   receiver.react = () => (hasCome.resolve(), mayAnswer.promise);
   const listener = await place.start(args(), environment);

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-test("a stop is over within 10 seconds, whatever hangs: what runs, and the database", async () => {
+test("a stop is over within 10 seconds, though the running parts and the database hang", async () => {
   let over = false;
   const ctx = { close: () => never } as unknown as OpenContext;
   void run(ctx, { once: Promise.resolve(), again: never }, async () => [{ stop: () => never }]).then(

@@ -18,7 +18,7 @@ async function stop(started: Started): Promise<void> {
 }
 
 describe("the first start", () => {
-  test("makes a sandbox whose key sells something at once, and the second finds it again", async () => {
+  test("makes a sandbox with a key that sells something at once, and the second finds it again", async () => {
     const first = await place.start(["start", "--json"]);
     expect((await fetch(`${first.output.url}/readyz`)).status).toBe(200);
     expect(first.output.organization).toMatchObject({ name: "Demo", mode: "sandbox" });
@@ -36,7 +36,7 @@ describe("the first start", () => {
     await stop(second);
   });
 
-  test("tells people what to paste", async () => {
+  test("prints a request that works as it is", async () => {
     const started = await place.start(["start"]);
     const [, url, key, body] = await started.printed(/curl (\S+)[^]*Bearer (\S+)'[^]*-d '(.*)'/);
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

@@ -27,7 +27,7 @@ const customerStatement = sql("test.customer_tax_id", "UPDATE customers SET tax_
 const subscriptionStatement = sql("test.subscription_billing", "UPDATE subscriptions SET billing = $2 WHERE id = $1");
 const organizationStatement = sql("test.organization_tax_id", "UPDATE organizations SET tax_id = $2 WHERE id = $1");
 
-test("where all of them fit, or there are none", async () => {
+test("where all tax ids fit, or no tax id is stored", async () => {
   expect(await run()).toEqual({ code: 0, stdout: "All stored tax ids fit.\n", stderr: "" });
   await customer("fits", { type: "eu_vat", value: "DE811569869" });
   expect(JSON.parse((await run("--json")).stdout)).toEqual({ data: [] });
@@ -35,7 +35,7 @@ test("where all of them fit, or there are none", async () => {
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no Organization "org_x".') });
 });
 
-test("lists those that fail, and those whose type has no check, with why", async () => {
+test("lists those that fail, and those of a type without a check, with the reason", async () => {
   const organizationId = story.app.organization.id;
   const unsupported = await customer("unsupported", { type: "us_tax_id", value: "12-3456789" });
   const failed = await customer("failed", { type: "eu_vat", value: "DE811569869" });

@@ -39,7 +39,7 @@ function expectOnce(type: Trigger, { made, told, log }: Awaited<ReturnType<typeo
   expect(told).toBe(true);
 }
 
-test.each(TRIGGERS)("%s happens, once, to what it says that it made", async (type) =>
+test.each(TRIGGERS)("%s happens, once, to the resources that it names", async (type) =>
   expectOnce(type, await logOf(type, STANDING)),
 );
 
@@ -53,14 +53,14 @@ test.concurrent.each<Trigger>([
   expectOnce(type, await logOf(type, {}));
 });
 
-test("what can be triggered is everything but what endpoints tell of themselves", () => {
+test("all events can be triggered but those that endpoints tell of themselves", () => {
   expect(EVENT_TYPES.filter((type) => !(TRIGGERS as string[]).includes(type))).toEqual([
     "webhook_endpoint.disabled",
     "webhook_endpoint.test",
   ]);
 });
 
-test("billow trigger, in a sandbox whose clock runs by itself: beside a worker, then without one", async () => {
+test("billow trigger, in a sandbox with a clock that runs by itself: beside a worker, then without one", async () => {
   const { organization, keys } = await app.otherOrganization();
   const worker = await place.start(["worker", "--json"], environment);
   const renewed = await run("subscription.renewed", "--organization", organization.id, "--json");
@@ -84,7 +84,7 @@ test("billow trigger, in a sandbox whose clock runs by itself: beside a worker, 
   ]);
 });
 
-test("what the log does not tell of has not happened, whatever was made for it: 1", async () => {
+test("an event that is not in the log has not happened, though its resources were made: 1", async () => {
   const { organization } = await app.otherOrganization();
   await app.ctx.db.script(`
     CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.type = 'product.created'; RETURN NEW; END
@@ -97,7 +97,7 @@ test("what the log does not tell of has not happened, whatever was made for it: 
   expect(stderr).toMatch(/^billow: product\.updated has not happened in Test, to any of prd_\w+\.\n$/);
 });
 
-test("what it refuses", async () => {
+test("the refused calls", async () => {
   const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
     ["customer.create", "Similar types: customer.created, customer.updated, customer.deleted. "],

@@ -130,7 +130,7 @@ test.each<[string, Reply, typeof BillowError, object]>([
   expect(await billow.checkouts.get("chk_1")).toEqual({ id: "found" });
 });
 
-test("an error whose body never ends has the class of its status", async () => {
+test("an error with a body that never ends has the class of its status", async () => {
   await using server = await startServer(slowBody(422));
   const error = await rejection(server.client({ timeoutMs: 500 }).customers.create({ email: "" }));
   expect(error).toBeInstanceOf(ValidationError);

@@ -61,7 +61,7 @@ describe("the package standardwebhooks", () => {
     fc.json({ stringUnit: "binary" }),
   ] as const;
 
-  test("signs what we verify, and verifies what we sign", async () => {
+  test("verifies our signatures, and we verify its signatures", async () => {
     await fc.assert(
       fc.asyncProperty(...arbitraries, async (secret, id, body) => {
         const now = new Date();
@@ -80,7 +80,7 @@ describe("the package standardwebhooks", () => {
     );
   });
 
-  test("refuses what we refuse", async () => {
+  test("refuses the requests that we refuse", async () => {
     const now = new Date();
     const good = await signWebhook(BODY, SECRET, { id: "evt_1", now });
     const at = (seconds: number) =>
@@ -152,7 +152,7 @@ describe("a request", () => {
   });
 
   test.each(["now", "-1", "1.5", "1767225600 ", "0x69", "1e9", "9999999999999999"])(
-    "whose time is %j is refused",
+    "with the time %j is refused",
     async (timestamp) => {
       expect(await verdict(BODY, { ...(await signed()), "webhook-timestamp": timestamp }, SECRET)).toBe(
         "timestamp_invalid",
@@ -181,7 +181,7 @@ describe("a request", () => {
     expect(await verdict("type=a", await signed("type=a"), SECRET)).toBe("body_invalid");
   });
 
-  test("is signed over its bytes, whatever they stand for", async () => {
+  test("is signed over its bytes, also over invalid UTF-8", async () => {
     const headers = { ...(await signed()), "webhook-signature": "" };
     const body = Buffer.from('{"a":"\u00e9"}', "latin1");
     const mac = createHmac("sha256", Buffer.from(SECRET.slice(6), "base64"))

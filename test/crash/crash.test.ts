@@ -128,7 +128,7 @@ async function expectBooksToAgree(organizationId: string): Promise<void> {
   }
 }
 
-test(`whatever was answered outlives ${CRASHES} crashes, and nothing is done twice`, { timeout: 300_000 }, async () => {
+test(`every answer outlives ${CRASHES} crashes, and no work is done twice`, { timeout: 300_000 }, async () => {
   onTestFailed(() => console.error(`To repeat it: CRASH_SEED=${seed}`));
   const random = createRandom(seed);
   let crashes = 0;

@@ -30,7 +30,7 @@ const anything = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
 );
 
-test("whatever a text holds, there is a PDF that can be read", async () => {
+test("any text gives a PDF that can be read", async () => {
   const property = fc.asyncProperty(anything, anything, async (text, other) => {
     const pdf = await drawPdf(documentOf(text, other));
     expect(infoOf(pdf)).toMatchObject({ Pages: "1", Title: "Invoice INV-00000000-0001" });

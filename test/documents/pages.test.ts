@@ -34,7 +34,7 @@ const words = (html: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-test("an invoice's page says what its PDF says", async () => {
+test("an invoice's page says the same as its PDF", async () => {
   const page = await get(invoice.url);
   expect(page).toMatchObject({ status: 200 });
   const said = words(page.text).replace(/\s+/g, " ");

@@ -37,7 +37,7 @@ const drawMany = (organizationId: string, count: number, lines = 1) =>
   Array.from({ length: count }, () => renderPdf(organizationId, documentOf(lines)));
 
 describe("drawing", () => {
-  test("what many want at once, or want again, is drawn once", async () => {
+  test("a document that many want at once, or want again, is drawn once", async () => {
     const document = documentOf(1);
     const drawn = await Promise.all(Array.from({ length: 300 }, () => renderPdf("org_a", structuredClone(document))));
     const again = await renderPdf("org_b", structuredClone(document));
@@ -99,7 +99,7 @@ describe("the PDF behind an invoice's page", () => {
     expect((await visit()).status).toBe(200);
   });
 
-  test("comes to many at once, and not to those who have it", async () => {
+  test("comes to many at once, and not to clients that have it", async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => fetch(page)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const etag = answers[0]!.headers.get("ETag")!;

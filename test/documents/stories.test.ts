@@ -102,7 +102,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     );
   });
 
-  it("2026-03-16: an upgrade bills a credit, and what the balance has", async () => {
+  it("2026-03-16: an upgrade bills a credit, and uses the balance", async () => {
     const { story } = told;
     await story.travel("2026-03-16");
     const { customerId } = await newest(id);
@@ -125,7 +125,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     );
   });
 
-  it("2026-03-20: what is given back stands on the invoice, and on a credit note of its own", async () => {
+  it("2026-03-20: a refund stands on the invoice, and on a credit note of its own", async () => {
     const { story } = told;
     await story.travel("2026-03-20");
     const invoice = await newest(id);
@@ -168,7 +168,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10% included");
   });
 
-  it("2026-03-20: a discount for 3 months of a year says so, though the clocks of the Organization go forward", async () => {
+  it("2026-03-20: a discount for 3 months of a year says so, though the clocks go forward", async () => {
     const customer = { email: "months@example.com", billingAddress: { country: "GB" } };
     const { id: bought } = await told.story.buy({ productKey: "year", discountCode: "HALF3", customer }, CARDS.pays);
     // 92 of 365 days, less an hour.
@@ -176,7 +176,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     expect(said).toContain("20 March 2026 – 20 March 2027 · Discount -US$45.98, for 3 of 12 months");
   });
 
-  it("2026-03-20: a buyer who accounts for the tax is told so", async () => {
+  it("2026-03-20: a buyer that accounts for the tax is told so", async () => {
     const customer = {
       email: "firma@example.com",
       name: "Firma",
@@ -230,7 +230,7 @@ describe("an invoice that is not paid", () => {
     await story.plan("pro", 3000, { name: "Pro" });
   });
 
-  it("says what is due, that it was paid elsewhere, or that it is void", async () => {
+  it("shows the amount due, that it was paid elsewhere, or that it is void", async () => {
     const { story } = told;
     const buy = async (name: string) =>
       (await story.buy({ productKey: "pro", customer: { email: `${name}@example.com`, name } }, CARDS.failsLater)).id;

@@ -137,7 +137,7 @@ const effectiveAt = (account: Account, before: Subscription) => {
   return pendingChange && pendingChange !== before.pendingChange ? pendingChange.effectiveAt : account.now;
 };
 
-describe("every preview is what is then done (rule P8)", () => {
+describe("every preview agrees with the deed (rule P8)", () => {
   it("a change of the Product", () => {
     fc.assert(
       fc.property(anyAccount, anyChange, (given, asked) => {
@@ -319,7 +319,7 @@ describe("the page of a Checkout shows the change that its payment makes (rules 
   /** The price that was agreed when the page was opened; null: the catalogue's. */
   const anyAgreed = fc.constantFrom(null, 0, 60, 2500);
 
-  it("whatever it asks for", () => {
+  it("for any change", () => {
     fc.assert(
       fc.property(anyAccount, anyChange, anyAgreed, (given, asked, agreed) => {
         const page = checkoutOf(accountWith(given), asked, agreed);

@@ -75,7 +75,7 @@ describe("without SMTP_URL", () => {
     expect(Number(infoOf(new Uint8Array(mail.attachments[0]!.content as ArrayBuffer))["Pages"])).toBe(1);
   });
 
-  test("of a crowd in a sandbox only what is fresh becomes a file", async () => {
+  test("only fresh e-mails of a crowd in a sandbox become files", async () => {
     await buy();
     await age("11 minutes");
     await buy("pro", "eve@example.com");
@@ -85,7 +85,7 @@ describe("without SMTP_URL", () => {
     expect(await filesOf(app.organization.id)).toEqual([`${fresh!.id}.eml`]);
   });
 
-  test("what can't be written to a file is written later", async () => {
+  test("an e-mail that can't be written to a file is written later", async () => {
     await buy();
     await mkdir(join(app.ctx.config.dataDir, "emails"));
     await writeFile(folderOf(app.organization.id), "in the way");
@@ -123,7 +123,7 @@ describe("without SMTP_URL", () => {
     expect([await emails(), await filesOf(app.organization.id)]).toEqual([[], []]);
   });
 
-  test("with the Customer go the files of what they were sent, and nobody else's", async () => {
+  test("a deletion removes the files of the Customer's e-mails, and no others", async () => {
     const { customerId } = await buy();
     await buy("pro", "eve@example.com");
     await mailOnce(app.ctx);

@@ -63,7 +63,7 @@ const openInvoice = async ({ id }: Json): Promise<Json> =>
   (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&status=open`))).data[0];
 
 describe("a receipt", () => {
-  test("comes with the invoice as a PDF, and says what was paid for and how", async () => {
+  test("comes with the invoice as a PDF, and names the Product, the amount and the card", async () => {
     await buy("zoe", "pro", CARDS.pays, { billingAddress: { country: "DE" } });
     const [mail, ...others] = await postOf("zoe");
     expect(others).toEqual([]);
@@ -111,12 +111,12 @@ describe("a receipt", () => {
     expect((await onlyMailTo(key)).subject).toBe(`Your receipt from Acme Tools: ${amount}`);
   });
 
-  test("is not sent where nothing was to be paid", async () => {
+  test("is not sent for a free purchase", async () => {
     await buy("nothing", "free", CARDS.pays);
     expect(await postOf("nothing")).toEqual([]);
   });
 
-  test("comes for what was paid elsewhere, and says so", async () => {
+  test("comes for an invoice that was paid elsewhere, and says so", async () => {
     const bought = await subscribe("elsewhere", "pro", CARDS.failsLater);
     await story.travel("2026-04-02");
     await postOf("elsewhere");
@@ -199,7 +199,7 @@ describe("a renewal that the bank wants confirmed", () => {
     expect((await onlyMailTo("bank")).subject).toBe("Your receipt from Acme Tools: US$30.00");
   });
 
-  test("is not asked for of a buyer who stands before the page", async () => {
+  test("is not asked for by e-mail while the buyer is on the page", async () => {
     const asked = await story.ok(
       story.app.api("POST", "/checkouts", {
         productKey: "pro",
@@ -213,7 +213,7 @@ describe("a renewal that the bank wants confirmed", () => {
   });
 });
 
-describe("what is to come", () => {
+describe("notice ahead of time", () => {
   test("a renewal in a week is told with amount, card and day", async () => {
     await subscribe("soon", "pro", CARDS.pays);
     await story.travel("2026-07-20");
@@ -224,7 +224,7 @@ describe("what is to come", () => {
     expect(text).toContain(`Your account:\n${story.app.url}/portal/${story.app.organization.id}`);
   });
 
-  test("with the change that is scheduled for then, and what the balance settles", async () => {
+  test("with the change that is scheduled for then, and the part that the balance settles", async () => {
     const bought = await subscribe("change", "pro", CARDS.pays);
     await story.plan("max", 9000, { name: "Max" });
     await story.change(bought.id, { productKey: "max", prorationBehavior: "next_period" });
@@ -236,7 +236,7 @@ describe("what is to come", () => {
     );
   });
 
-  test("nothing is told of a renewal that costs nothing, or that does not come", async () => {
+  test("is not given of a renewal that costs nothing, or that does not come", async () => {
     await buy("gratis", "free", CARDS.pays);
     const leaving = await subscribe("leaving", "pro", CARDS.pays);
     await story.change(leaving.id, { cancelAtPeriodEnd: true });
@@ -244,7 +244,7 @@ describe("what is to come", () => {
     expect([await postOf("gratis"), await postOf("leaving")]).toEqual([[], []]);
   });
 
-  test("a trial that ends in three days is told with what follows", async () => {
+  test("a trial that ends in three days is told with the price that follows", async () => {
     await subscribe("tries", "trial", CARDS.pays);
     await story.travel("2026-09-22");
     const { subject, text } = await onlyMailTo("tries");
@@ -281,7 +281,7 @@ describe("an end", () => {
     expect(text).toContain("ended on 7 November 2026, and your access ended with it");
   });
 
-  test("is told of no Customer who is deleted, and what they were sent is blank", async () => {
+  test("is not told of a deleted Customer, and the earlier e-mails are blank", async () => {
     const bought = await subscribe("forgotten", "pro", CARDS.pays);
     const path = `/emails?customerId=${bought.customerId}`;
     expect((await story.ok(story.app.manage("GET", path))).data).toMatchObject([{ to: "forgotten@example.com" }]);

@@ -114,7 +114,7 @@ test("a challenge, where challenges are told as failures alone", async () => {
   await quit(bought);
 });
 
-test("a failure that a newer e-mail tells of, unless nobody got that one", async () => {
+test("a failure that a newer e-mail tells of, unless that one did not arrive", async () => {
   const bought = await buy("pro", CARDS.failsLater);
   await wait("P1M");
   server.toRecipient = () => ({ code: 451 });
@@ -204,13 +204,13 @@ test("a last retry that failed, after which the same was bought again", async ()
   expect(await whatBecameOf("renewal_failed", bought)).toEqual(skipped("replaced"));
 });
 
-test("anything to a Customer who is gone", async () => {
+test("anything to a deleted Customer", async () => {
   const bought = await story.buy({ productKey: "pro", customer: { email: "gone@example.com" } }, CARDS.pays);
   expect((await story.app.manage("DELETE", `/customers/${bought.customerId}`)).status).toBe(204);
   expect(await whatBecameOf("receipt", bought)).toEqual(skipped("customer_deleted"));
 });
 
-test("and it goes to whatever address the Customer has by then", async () => {
+test("and an e-mail goes to the address that the Customer has by then", async () => {
   const bought = await story.buy({ productKey: "pro", customer: { email: "old@example.com" } }, CARDS.pays);
   await manage("PATCH", `/customers/${bought.customerId}`, { email: "new@example.com" });
   expect(await whatBecameOf("receipt", bought)).toMatchObject({ status: "sent", to: "new@example.com" });

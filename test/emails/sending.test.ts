@@ -161,7 +161,7 @@ describe("an e-mail", () => {
     );
   });
 
-  test("that was sent by who died before noting it is recognizable as the same", async () => {
+  test("that was sent by a process that died before noting it is recognizable as the same", async () => {
     await buy();
     const dying = { ...app.ctx, db: { ...app.ctx.db, tx: (work: never) => once(work) } } as typeof app.ctx;
     let transactions = 0;
@@ -221,7 +221,7 @@ describe("an e-mail", () => {
     ]);
   });
 
-  test("writes what the Organization typed as text", async () => {
+  test("shows the text that the Organization typed as text", async () => {
     await app.manage("PATCH", "/organization", {
       branding: { displayName: '<b>A&B</b> "x"', accentColor: null, logoUrl: null },
     });

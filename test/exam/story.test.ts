@@ -23,7 +23,7 @@ test("an event of every type is as the API would show it, of resources that belo
   expect(shown.get("checkout.completed").productId).toBe(shown.get("product.created").id);
 });
 
-describe("what the checks send", () => {
+describe("the messages of the checks", () => {
   const story = newStory(NOW);
   const sent = CHECKS.map(({ id, requests }) => ({ id, messages: requests(story).map(({ message }) => message) }));
   const all = [...new Set(sent.flatMap(({ messages }) => messages))];
@@ -36,14 +36,14 @@ describe("what the checks send", () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  test("is what Billow might send", () => {
+  test("are such as Billow might send", () => {
     const known = all.filter(
       ({ type, id }) => type !== "subscription.transferred" && id !== messageOf("unknown-fields").id,
     );
     for (const message of known) expect(EventResource.parse(read(message))).toEqual(read(message));
   });
 
-  test("is not what a serialiser would write, and as large as it says", () => {
+  test("include one that no serialiser would write, and one as large as it says", () => {
     const { body } = messageOf("raw-bytes");
     expect(JSON.stringify(read(messageOf("raw-bytes")))).not.toBe(body.toString());
     expect(read(messageOf("raw-bytes")).data.metadata).toEqual({ 20: "ada/é<", 3: 12345678901234567000, ratio: 150 });

@@ -59,11 +59,11 @@ async function pay({ id }: Json, fault: Fault): Promise<void> {
 describe.each([
   ["an hour ahead", HOUR],
   ["an hour behind", -HOUR],
-])("a process whose clock is %s", (_how, off) => {
+])("a process with a clock that is %s", (_how, off) => {
   const { now } = Date;
   beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now() + off));
 
-  test("renews what is due by the database's clock, charges it at once, and does nothing else", async () => {
+  test("renews by the database's clock, charges at once, and does nothing else", async () => {
     const [due, early] = [
       await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays),
       await story.buy({ productKey: "daily", customer: someone() }, CARDS.pays),
@@ -79,7 +79,7 @@ describe.each([
     ]);
   });
 
-  test("dates what it does by the database's clock", async () => {
+  test("dates its work by the database's clock", async () => {
     const before = await databaseNow();
     const { id, currentPeriodStart, createdAt } = await story.buy(
       { productKey: "monthly", customer: someone() },
@@ -93,7 +93,7 @@ describe.each([
     }
   });
 
-  test("takes and sells what expires in half an hour", async () => {
+  test("takes and sells a Checkout that expires in half an hour", async () => {
     const checkout = await open("book", { expiresInMinutes: 30 });
     await story.app.runDue();
     expect(await statusOf(checkout)).toBe("open");
@@ -122,7 +122,7 @@ describe.each([
     expect(await statusOf(checkout)).toBe("completed");
   });
 
-  test("asks after a few seconds what the buyer did at the bank", async () => {
+  test("asks after a few seconds for the buyer's answer at the bank", async () => {
     const checkout = await open("book");
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.asksBuyer }));
     await story.passAtBank();
@@ -142,7 +142,7 @@ describe.each([
     expect(await get(`/refunds/${id}`)).toMatchObject({ status: "succeeded" });
   });
 
-  test("grants at once what a Product has come to include", async () => {
+  test("grants at once a Benefit that a Product has come to include", async () => {
     const key = off > 0 ? "ahead" : "behind";
     const product = await story.plan(key, 100, { group: key });
     const customer = someone();

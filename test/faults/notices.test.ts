@@ -152,7 +152,7 @@ const ATTEMPTS: readonly ((ctx: Context, sale: Sale, source: Source) => Promise<
 ];
 
 test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))(
-  "while nobody hears of the charge of %s, there is no other",
+  "while the outcome of the charge of %s is unknown, there is no other",
   async (_name, source) => {
     const sale = await sell(world.one, shop, source, CARDS.pays);
     const { finish } = await begin(
@@ -174,7 +174,7 @@ test.each(Object.entries(SOURCES).filter(([, { money }]) => money === "charge"))
   },
 );
 
-test("a provider's answer that no refund can have is none", async () => {
+test("a provider's answer that no refund can have counts as no answer", async () => {
   const source = SOURCES["a refund to the card"]!;
   const sale = await sell(world.one, shop, source, CARDS.pays);
   const challenge = { status: "requires_action", url: "https://bank.example/challenge" } as const;

@@ -183,7 +183,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
   });
 });
 
-test("a change whose COMMIT arrives, but is not answered, is a 503 and made once", { timeout: 60_000 }, async () => {
+test("a change is a 503 and made once if its COMMIT arrives, but is not answered", { timeout: 60_000 }, async () => {
   const { connection, hole } = await startCuttable();
   const { ctx, api, manage } = await startWorld(connection, { worker: false });
   await insist(manage, "GET", "/organization");

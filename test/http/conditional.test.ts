@@ -62,7 +62,7 @@ test("the ETag of before a change is stale after it", async () => {
   etag = changed.headers.get("ETag") ?? "";
 });
 
-test("a missing resource is not found whatever the condition", async () => {
+test("a missing resource is not found under any condition", async () => {
   const missing = `/products/prd_${"0".repeat(26)}`;
   expect((await app.manage("GET", missing, undefined, { "If-None-Match": "*" })).status).toBe(404);
   expect((await app.manage("PATCH", missing, { name: "x" }, { "If-Match": "*" })).status).toBe(404);

@@ -19,7 +19,7 @@ const withHeaders = (change: Record<string, string | null>) => {
   return { ...created, headers };
 };
 
-it("takes what is documented", () => expect(check(created)).resolves.toBeUndefined());
+it("takes a documented answer", () => expect(check(created)).resolves.toBeUndefined());
 
 test.each<[what: string, answer: () => TestAnswer, method?: string, path?: string]>([
   ["an undocumented field", () => ({ ...created, body: { ...created.body, colour: "red" } })],
@@ -30,10 +30,10 @@ test.each<[what: string, answer: () => TestAnswer, method?: string, path?: strin
   ["another media type", () => withHeaders({ "Content-Type": "text/html" })],
   ["an undocumented header", () => withHeaders({ "Retry-After": "1" })],
   ["a missing Request-Id", () => withHeaders({ "Request-Id": null })],
-  ["a Request-Id that is none", () => withHeaders({ "Request-Id": "1" })],
+  ["a Request-Id of another form", () => withHeaders({ "Request-Id": "1" })],
   ["an answer that may be kept", () => withHeaders({ "Cache-Control": null })],
   ["half of the rate limit", () => withHeaders({ RateLimit: '"key";r=1;t=1' })],
-  ["an answer to what is not there", () => created, "POST", "/nothing"],
+  ["an answer to a path that is not there", () => created, "POST", "/nothing"],
   ["an answer to another method", () => created, "PUT"],
 ])("refuses %s", async (_, answer, method, path) => {
   await expect(check(answer(), method, path)).rejects.toThrow(/./);
@@ -45,7 +45,7 @@ it("refuses a code that the operation does not document", async () => {
   await expect(check({ ...problem, body: { ...problem.body, code: "invoice_open" } })).rejects.toThrow(/invoice_open/);
 });
 
-it("refuses an event whose data is not its resource", async () => {
+it("refuses an event with data that is not its resource", async () => {
   const events = await app.manage("GET", "/events");
   const data = events.body.data.map((event: Json) => ({ ...event, data: { ...event.data, colour: "red" } }));
   const altered = { ...events, body: { ...events.body, data } };

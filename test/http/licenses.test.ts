@@ -58,7 +58,7 @@ describe("pages of any origin", () => {
     }
   });
 
-  it("may not read what needs an API key", async () => {
+  it("may not read answers that need an API key", async () => {
     for (const path of ["/public/v2/customers", "/manage/v1/customers"]) {
       const { headers } = await fetch(app.url + path, { method: "OPTIONS", headers: ORIGIN });
       expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -93,7 +93,7 @@ describe("of all that is wrong the first check tells", () => {
     });
   });
 
-  it("whatever API key is sent along", async () => {
+  it("an API key that is sent along is not looked at", async () => {
     const answer = await app.licenses("POST", "/validate", license, { Authorization: "Bearer blw_test_nonsense" });
     expect(answer).toMatchObject({ status: 200, body: { valid: true } });
   });
@@ -120,7 +120,7 @@ describe("a body", () => {
     expect(await faultsOf(operation, { ...license, ...wrong })).toEqual([422, faults]);
   });
 
-  it("of whatever kind is no fault of ours", async () => {
+  it("of any kind is no fault of ours", async () => {
     const value = fc.oneof(
       fc.json({ noUnicodeString: false }),
       fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
@@ -173,7 +173,7 @@ describe("a server with a limit", () => {
     throw new Error("nothing was refused");
   }
 
-  test("refuses by address, whatever keys it tries", async () => {
+  test("refuses by address, for any keys", async () => {
     const refused = await refusal((n) => ask("192.0.2.1", { ...license, key: `ACME-${n}` }));
     expect(refused.body).toMatchObject({ code: "rate_limited" });
     expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit-Policy")]).toEqual([
@@ -197,7 +197,7 @@ describe("a server with a limit", () => {
     expect((await ask("203.0.113.1", { ...license, key: "another one" })).status).toBe(404);
   });
 
-  test("counts none of this against who calls with an API key from there", async () => {
+  test("does not count this against calls with an API key from there", async () => {
     await refusal((n) => ask("203.0.113.2", { ...license, key: `ACME-${n}` }));
     const api = caller(`http://127.0.0.1:${server.port}/public/v2`, app.keys.public);
     const answer = await api("GET", "/benefit-grants?externalCustomerId=x", undefined, {

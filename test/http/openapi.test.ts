@@ -226,7 +226,7 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
   });
 });
 
-test("links lead from a new Customer to what it has", () => {
+test("links lead from a new Customer to its resources", () => {
   const linked = (operationId: string) =>
     documents
       .flatMap((document) => operationsOf(document).map(({ operation }) => ({ document, operation })))
@@ -247,7 +247,7 @@ test("links lead from a new Customer to what it has", () => {
     expect(links["getPayment"]!.parameters).toEqual({ paymentId: "$response.body#/data/0/id" });
 });
 
-test("a webhook's secret is shown as what it is, not as an API key", () => {
+test("a webhook's secret is shown as such, not as an API key", () => {
   const shown = documents
     .flatMap((document) => operationsOf(document).map((each) => ({ document, ...each })))
     .filter(({ name }) => /^POST .*\/(webhook-endpoints|rotate-secret)$/.test(name))

@@ -30,7 +30,7 @@ async function pipeline(port: number, requests: string[]): Promise<{ statuses: n
 
 const head = (n: number, of: number) => (n === of - 1 ? "Connection: close\r\n" : "");
 
-test("of thousands of requests on one connection, few are worked on at the same time, and each is answered in its turn", async () => {
+test("few of thousands of requests on one connection run at once, and each is answered in its turn", async () => {
   let [running, most] = [0, 0];
   const web = new Hono();
   web.get("/turn/:n", async (c) => {
@@ -74,7 +74,7 @@ test("requests with bodies wait in the connection as well", async () => {
   expect(statuses).toEqual(Array.from({ length: count }, () => 201));
 });
 
-test("a connection that is closed takes what waits in it along", async () => {
+test("a connection that is closed drops the requests that wait in it", async () => {
   let begun = 0;
   const gate = Promise.withResolvers<void>();
   const web = new Hono();

@@ -80,7 +80,7 @@ describe("a server with a limit", () => {
     ).toBe(200);
   });
 
-  test("refuses who tries keys, but not a good key from the same address", async () => {
+  test("refuses a client that tries keys, but not a good key from the same address", async () => {
     const { keys } = await app.otherOrganization();
     const good = caller(`${app.url}/public/v2`, keys.public);
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).toBe(200);
@@ -98,7 +98,7 @@ describe("a server with a limit", () => {
     expect((await good("GET", "/benefit-grants?externalCustomerId=x")).status).not.toBe(401);
   });
 
-  test("refuses who tries keys from all the addresses of a /64", async () => {
+  test("refuses a client that tries keys from all the addresses of a /64", async () => {
     const server = await startServer({
       ...app.ctx,
       config: { ...app.ctx.config, port: 0, trustedProxies: ["127.0.0.1"] },

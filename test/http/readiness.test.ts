@@ -36,7 +36,7 @@ async function set(setting: string): Promise<void> {
   );
 }
 
-test("a database that only reads is not ready, and its writes are a 503 until they are none", async () => {
+test("a read-only database is not ready, and its writes are a 503 until it writes again", async () => {
   expect(await ready()).toEqual(READY);
   await set("SET default_transaction_read_only = on");
   const unwritable = { status: 503, retryAfter: "1", body: { code: "unavailable", check: "writes" } };

@@ -25,7 +25,7 @@ test.each([
   expect(answer).toMatchObject({ status: 405, headers: { allow } });
 });
 
-test("OPTIONS tells what is allowed, and nothing about other origins", async () => {
+test("OPTIONS tells the allowed methods, and nothing about other origins", async () => {
   const headers = { Origin: "https://example.com", "Access-Control-Request-Method": "GET" };
   const answer = await fetch(app.url + SUBSCRIPTION, { method: "OPTIONS", headers });
   expect(answer.status).toBe(204);
@@ -107,7 +107,7 @@ test.each([
   ["GET", "/public/v2/nothing", "public", null],
   ["GET", "/healthz", "none", null],
   ["GET", "/docs", "none", null],
-])("%s %s (key: %s) tells what is left by %s", async (method, path, key, by) => {
+])("%s %s (key: %s) tells the rest of the limit by %s", async (method, path, key, by) => {
   const authorization = key === "public" ? { Authorization: `Bearer ${app.keys.public}` } : {};
   const { headers } = await fetch(app.url + path, { method, headers: authorization });
   const told = ["RateLimit-Policy", "RateLimit"].map((name) => headers.get(name)?.replace(/r=\d+/, "r=1"));

@@ -47,7 +47,7 @@ describe("metrics", () => {
     expect(text).toContain("process_cpu_seconds_total");
   });
 
-  test("tell how late deliveries and e-mails are that nobody sends", async () => {
+  test("tell how late the unsent deliveries and e-mails are", async () => {
     const figures = async () => {
       const text = await (await fetch(`${app.url}/metrics`)).text();
       return ["webhook", "email"].map((what) =>
@@ -95,7 +95,7 @@ describe("metrics", () => {
     expect(await sendRaw(app.url, lines("GET /metrics HTTP/1.1", `Host: ${host}`))).toMatchObject({ status });
   });
 
-  test("with a token are for who has it", async () => {
+  test("with a token are for callers that have it", async () => {
     const server = await start({ metricsToken: "a-token-of-some-length" });
     const read = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${server.port}/metrics`, { headers });
     expect((await read({})).status).toBe(401);
@@ -139,7 +139,7 @@ describe("documentation", () => {
   });
 });
 
-describe("who doesn't read", () => {
+describe("a client that doesn't read", () => {
   test("is let go of after a minute of silence, on a connection that was used before, too", async () => {
     const web = new Hono<{ Bindings: { incoming: IncomingMessage } }>();
     web.get("/silence", (c) => c.json([c.env.incoming.socket.remotePort, c.env.incoming.socket.timeout]));
@@ -174,7 +174,7 @@ describe("who doesn't read", () => {
   );
 });
 
-test("pages get what is neither API nor documentation", async () => {
+test("pages get the requests that are for neither API nor documentation", async () => {
   const web = new Hono<{ Bindings: { requestId: string; client: string } }>();
   const policy = { "Content-Security-Policy": "default-src 'self'" };
   web.get("/checkout/:id", (c) => c.html(`<p>${c.env.client} ${c.env.requestId}</p>`, 200, policy));
@@ -190,7 +190,7 @@ test("pages get what is neither API nor documentation", async () => {
 });
 
 describe("closing", () => {
-  test("finishes what runs, refuses what is new, and does not wait for idle connections", async () => {
+  test("finishes running requests, refuses new ones, and does not wait for idle connections", async () => {
     const web = new Hono();
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();

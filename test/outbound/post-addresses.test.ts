@@ -67,7 +67,7 @@ describe("an address", () => {
     expect(peer.requests).toEqual([]);
   });
 
-  test("where nobody listens gives way to another one of the name", async () => {
+  test("without a listener gives way to another one of the name", async () => {
     await using peer = await startPeer(replies(200));
     const policy = { ...POLICY, allowLoopback: true };
     expect(await call(peer.url("hooks.test"), { policy, resolve: resolvesTo("::1", "127.0.0.1") })).toMatchObject({

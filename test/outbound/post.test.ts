@@ -17,7 +17,7 @@ async function outcomeOf(answer: Answer, options: Partial<PostOptions> = {}) {
 }
 
 describe("a request", () => {
-  test("is what it was asked to be, and no more", async () => {
+  test("is sent exactly as it was asked for", async () => {
     await using peer = await startPeer(replies(200, { "Set-Cookie": "a=b" }, "thanks"));
     const headers = { "Content-Type": "application/json", "User-Agent": "Billow/1", "webhook-id": "evt_1" };
     const expected = { status: 200, body: "thanks", retryAfter: null, durationMs: expect.any(Number) };
@@ -48,7 +48,7 @@ describe("a request", () => {
     expect(peer.connections()).toBe(1);
   });
 
-  test("has a connection of its own where the name has come to lead elsewhere, or where the kept one is not permitted", async () => {
+  test("has a new connection if its name leads elsewhere by now, or if the kept one is not permitted", async () => {
     await using peer = await startPeer(replies(200));
     const policy = { ...POLICY, allowLoopback: true };
     const to = (...addresses: string[]) => call(peer.url("hooks.test"), { policy, resolve: resolvesTo(...addresses) });
@@ -233,7 +233,7 @@ describe("no answer", () => {
       says("HTTP/1.1 101 Switching Protocols", "Connection: upgrade", "Upgrade: a", "", ""),
       "bad_response",
     ],
-    ["a status that is none", says("HTTP/1.1 999 What", "", ""), "bad_response"],
+    ["an impossible status", says("HTTP/1.1 999 What", "", ""), "bad_response"],
     ["two lengths", says("HTTP/1.1 200 OK", "Content-Length: 1", "Content-Length: 2", "", "ab"), "bad_response"],
     ["a good bye", (socket) => socket.end(), "connection_failed"],
     ["a reset", (socket) => socket.resetAndDestroy(), "connection_failed"],
@@ -242,7 +242,7 @@ describe("no answer", () => {
     expect(await outcomeOf(answer, { timeoutMilliseconds: error === "timeout" ? 300 : 20_000 })).toEqual({ error });
   });
 
-  test("nobody there", async () => {
+  test("no server there", async () => {
     const { port } = await (async () => {
       await using peer = await startPeer(replies(200));
       return peer;

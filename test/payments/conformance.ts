@@ -140,7 +140,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await booked(charge)).toHaveLength(charges);
     });
 
-    it("lets nobody pass the challenge of a charge that was given up", async () => {
+    it("ignores an answer to the challenge of a charge that was given up", async () => {
       const charge = await request("authenticates");
       const asked = challenged(await world.provider.charge(charge));
       const givenUp = { status: "declined", code: "authentication_failed" };
@@ -151,7 +151,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await booked(charge)).toEqual([]);
     });
 
-    it("answers what the buyer had done already when it is too late to give up", async () => {
+    it("answers with the buyer's payment when it is too late to give up", async () => {
       const charge = await request("authenticates");
       const asked = challenged(await world.provider.charge(charge));
       await world.answer(asked.url, true);
@@ -166,14 +166,14 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await booked(charge)).toEqual([]);
     });
 
-    it("gives up nothing that was charged, though its answer was lost", async () => {
+    it("does not give up a charge that was made, though its answer was lost", async () => {
       const charge = await request("answer_lost");
       await world.provider.charge(charge);
       expect(await world.provider.cancel(charge)).toEqual({ status: "succeeded" });
       expect(await booked(charge)).toHaveLength(1);
     });
 
-    it("tells of a charge whose answer was lost", async () => {
+    it("tells of a charge with a lost answer", async () => {
       const charge = await request("answer_lost");
       expect(await world.provider.charge(charge)).toEqual({ status: "unknown" });
       expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
@@ -181,7 +181,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await booked(charge)).toHaveLength(1);
     });
 
-    it("tells of a refund whose answer was lost", async () => {
+    it("tells of a refund with a lost answer", async () => {
       const charge = await request("answer_lost");
       await world.provider.charge(charge);
       const refund = {
@@ -195,7 +195,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await world.provider.read(world.organizationId, refund.key)).toEqual({ status: "succeeded" });
     });
 
-    it("gives back what was charged, once a key and never more", async () => {
+    it("gives back the charged amount, once a key and never more", async () => {
       const charge = await request("pays");
       await world.provider.charge(charge);
       const refund = (key: string, amount: number) =>

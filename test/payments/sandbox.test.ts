@@ -86,7 +86,7 @@ it.each([
   expect(told).toEqual(expected);
 });
 
-it("shows of a card what may be shown, however its number was typed", async () => {
+it("shows brand, last digits and expiry of a card, however its number was typed", async () => {
   for (const number of ["4242424242424242", "4242 4242 4242 4242", " 4242-4242-4242-4242 "]) {
     const { ref, ...card } = await sandbox.accept(number);
     expect(card).toEqual({

@@ -96,7 +96,7 @@ async function refusal(root: string, dataDir: string): Promise<string> {
 describe.each(users)("as $who", ({ user }) => {
   const start = (dataDir: string) => startMember(project, dataDir, user);
 
-  test("starts with a private, durable, portable cluster and keeps what is in it", async () => {
+  test("starts with a private, durable, portable cluster and keeps its data", async () => {
     const dataDir = join(await directoryOf(user), ".billow");
     const first = start(dataDir);
     const { connection, created } = await first.joined;
@@ -234,7 +234,7 @@ describe.each(users)("as $who", ({ user }) => {
     }
   });
 
-  test("runs in a directory whose path is too long for a socket", async () => {
+  test("runs in a directory with a path that is too long for a socket", async () => {
     const dataDir = join(await directoryOf(user), "a-long-name/".repeat(20), 'with blanks, and "quotes"');
     const member = start(dataDir);
     const { connection } = await member.joined;
@@ -302,7 +302,7 @@ describe("an unusable directory gets one line", () => {
     expect(await refusal(project, join(file, ".billow"))).toContain("a file is in the way");
   });
 
-  test("whose data is of another major version, or not whole", async () => {
+  test("with data of another major version, or with incomplete data", async () => {
     const dataDir = join(await directoryOf(ordinary), ".billow");
     const member = startMember(project, dataDir, ordinary);
     const { connection } = await member.joined;
@@ -349,7 +349,7 @@ describe("an unusable directory gets one line", () => {
   });
 });
 
-describe.each(asRoot ? ["root"] : [])("what belongs to %s", (_root) => {
+describe.each(asRoot ? ["root"] : [])("a directory of %s", (_root) => {
   test("is not for an ordinary user", async () => {
     const dataDir = join(await temporaryDirectory(), ".billow");
     const member = startMember(project, dataDir);
@@ -358,7 +358,7 @@ describe.each(asRoot ? ["root"] : [])("what belongs to %s", (_root) => {
     await member.leave();
   });
 
-  test("keeps its database, in a project nobody else can enter, where PostgreSQL's user can go", async () => {
+  test("keeps its database where PostgreSQL's user can go, though only the owner can enter the project", async () => {
     const root = await checkout();
     await chmod(root, 0o700);
     const dataDir = join(root, ".billow");

@@ -36,7 +36,7 @@ async function live(from: string, to: string): Promise<string[]> {
   return told;
 }
 
-it("begins with a trial, of whose end they hear in time, and a first receipt", async () => {
+it("begins with a trial, with notice of its end in time, and a first receipt", async () => {
   subscription = await story.buy(
     { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } },
     CARDS.pays,
@@ -75,7 +75,7 @@ it("then a card is declined, again and again, and a new one saves it", async () 
   expect(await post()).toEqual(["Your receipt from Acme: US$30.00"]);
 });
 
-it("and at last nothing helps: one last word, and silence", async () => {
+it("and at last no retry helps: one last word, and silence", async () => {
   await story.newCard(subscription.customerId, CARDS.failsLater);
   expect(await live("2026-05-04", "2026-07-31")).toEqual([
     "2026-05-22 Pro renews on 29 May 2026",

@@ -50,7 +50,7 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
     ["metadata", "sso", { metadata: { tier: "2" } }],
     ["value", "sso", { properties: { value: 5 } }],
     ["limit", "licence", { properties: { activationLimit: 7 } }],
-  ])("each active grant tells of its %s once, and shows what is shown now", async (_what, key, body) => {
+  ])("each active grant tells of its %s once, and shows its present state", async (_what, key, body) => {
     const before = await tellings();
     await patch(key, body);
     await story.app.runDue();
@@ -62,7 +62,7 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
     for (const event of fresh) expect(event.createdAt).toBe("2025-06-05T09:00:00.000Z");
   });
 
-  it("is told of nothing where nothing is changed, or nothing that a grant shows", async () => {
+  it("is not told of without a change that a grant shows", async () => {
     await story.buy({ productKey: "shelf", externalCustomerId: "ada" }, CARDS.pays);
     const before = await tellings();
     await patch("sso", { name: "Single sign-on", metadata: { tier: "2" } });
@@ -92,7 +92,7 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
   });
 });
 
-describe("what shows an edit already", () => {
+describe("a grant that shows an edit already", () => {
   const shop = async () => {
     const { app, ok, buy: sell, ...others } = await startStory({ clock: "2025-06-01T09:00:00Z" });
     const own = { type: "license_key", name: "Before", properties: { activationLimit: 2 } };
@@ -122,7 +122,7 @@ describe("what shows an edit already", () => {
   const ADA = ["ada granted Before"];
   const AFTER = ["ada updated After"];
 
-  it("is not told again: who buys between the edit and its round", async () => {
+  it("is not told again: one that is bought between the edit and its round", async () => {
     const { app, buy, edit, toldOf, close } = await shop();
     await edit({ name: "After" });
     await buy("bob");
@@ -238,7 +238,7 @@ describe("a round of tellings", () => {
     "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
 
-  it("finds what was being granted when the Benefit was changed", async () => {
+  it("finds grants that were being made when the Benefit was changed", async () => {
     const { app } = story;
     const { ctx } = app;
     const added = await story.ok(app.manage("POST", "/benefits", { key: "late", type: "feature", name: "Before" }));

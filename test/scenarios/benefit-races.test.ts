@@ -102,7 +102,7 @@ async function twoChanges(customer: object, small: Json, great: Json): Promise<s
   return customerId;
 }
 
-describe("nobody waits in a circle", () => {
+describe("no transactions wait in a circle", () => {
   it("where a Benefit is deleted while it is granted", async () => {
     const benefitId = await newBenefit();
     const plan = await newPlan([]);
@@ -140,25 +140,22 @@ describe("nobody waits in a circle", () => {
   it.each([
     ["before the cursor", HOLDS_PRODUCT],
     ["after it", MOVES_CURSOR],
-  ])(
-    "where a Product is edited while its Benefit is told of by a buyer on whom a change to it is due: %s",
-    async (_when, at) => {
-      const [benefitId, more] = [await newBenefit(), await newBenefit()];
-      const [has, gets] = [await newPlan([benefitId]), await newPlan([benefitId])];
-      const { id, customerId } = await story.buy({ productKey: has.key, customer: newBuyer() }, CARDS.pays);
-      await story.change(id, { productKey: gets.key, prorationBehavior: "next_period" });
-      await story.endPeriod(id);
-      await edit(benefitId);
-      const anew = await race(
-        at,
-        (ctx) => syncBenefit(ctx, org, benefitId, MINUTE),
-        (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId, more] }),
-      );
-      expect(anew).toBe(0);
-      await story.app.runDue();
-      expect((await active(more)).map((grant) => grant.customerId)).toEqual([customerId]);
-    },
-  );
+  ])("where a Product is edited while a buyer with a due change to it tells of its Benefit: %s", async (_when, at) => {
+    const [benefitId, more] = [await newBenefit(), await newBenefit()];
+    const [has, gets] = [await newPlan([benefitId]), await newPlan([benefitId])];
+    const { id, customerId } = await story.buy({ productKey: has.key, customer: newBuyer() }, CARDS.pays);
+    await story.change(id, { productKey: gets.key, prorationBehavior: "next_period" });
+    await story.endPeriod(id);
+    await edit(benefitId);
+    const anew = await race(
+      at,
+      (ctx) => syncBenefit(ctx, org, benefitId, MINUTE),
+      (ctx) => updateProduct(ctx, origin(), gets.id, { benefitIds: [benefitId, more] }),
+    );
+    expect(anew).toBe(0);
+    await story.app.runDue();
+    expect((await active(more)).map((grant) => grant.customerId)).toEqual([customerId]);
+  });
 
   it("where a Product gets a Benefit that is being deleted, and does not keep it", async () => {
     const benefitId = await newBenefit();
@@ -189,7 +186,7 @@ describe.each(["benefits", "products"] as const)("the sweep of edited %s", (name
   };
   const sync = name === "benefits" ? syncBenefit : syncProduct;
 
-  it("goes back to what else is due when its time is up, and goes on where it was", async () => {
+  it("goes back to other due work when its time is up, and goes on where it was", async () => {
     const buyers = name === "benefits" ? 3 : 11;
     const { id, benefitId } = await edited(buyers);
     const { ctx } = story.app;
@@ -216,7 +213,7 @@ describe.each(["benefits", "products"] as const)("the sweep of edited %s", (name
     expect([await item!.run(fail), await item!.run(fail)]).toEqual([4, 0]);
   });
 
-  it("takes few at a time, of each Organization in turn, and passes over what failed", async () => {
+  it("takes few at a time, of each Organization in turn, and passes over the failed ones", async () => {
     const { app } = story;
     const ids = [];
     for (let n = 0; n < 9; n++) ids.push((await edited(0)).id);

@@ -44,7 +44,7 @@ describe("Benefits that are edited while they are granted", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-05: what a Product is given is granted to all who have it (rule B1)", async () => {
+  it("2025-06-05: a Benefit that a Product gains is granted to all that have the Product (rule B1)", async () => {
     await story.travel("2025-06-05");
     await edit("pro", { benefitIds: [benefit["licence"], benefit["note"]] });
     expect(await story.news()).toEqual(["product.updated", "benefit_grant.granted", "benefit_grant.granted"]);
@@ -64,7 +64,7 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await story.news()).toEqual([]);
   });
 
-  it("2025-06-07, 2025-06-08: what is taken away is revoked; what comes back is the same grant and key (rule B2)", async () => {
+  it("2025-06-07, 2025-06-08: a Benefit that is removed and added again is the same grant (rule B2)", async () => {
     const before = await grant("ada", "licence");
     await story.travel("2025-06-07");
     await edit("pro", { benefitIds: [benefit["note"]] });
@@ -76,7 +76,7 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await grant("ada", "licence")).toEqual({ ...before, grantedAt: "2025-06-08T09:00:00.000Z" });
   });
 
-  it("2025-06-09: what a Benefit says is shown at once, and each grant tells of it soon", async () => {
+  it("2025-06-09: a Benefit's new text is shown at once, and each grant tells of it soon", async () => {
     await story.travel("2025-06-09");
     await story.ok(
       story.app.manage("PATCH", `/benefits/${benefit["note"]}`, { name: "Letter", properties: { note: "Thank you" } }),
@@ -89,7 +89,7 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await story.news()).toEqual(["benefit_grant.updated", "benefit_grant.updated"]);
   });
 
-  it("2025-06-16: an upgrade keeps what both Products include; what is lost goes before what is gained (rule B2)", async () => {
+  it("2025-06-16: an upgrade keeps the shared Benefits; losses come before gains (rule B2)", async () => {
     await story.travel("2025-06-16");
     const before = await grant("ada", "licence");
     await story.change(bought["ada"].id, { productKey: "max" });
@@ -106,7 +106,7 @@ describe("Benefits that are edited while they are granted", () => {
     expect(await grant("ada", "licence")).toEqual(before);
   });
 
-  it("2025-06-17: a second Subscription with the same Benefit has a grant of its own, and takes only that with it", async () => {
+  it("2025-06-17: a second Subscription with the same Benefit has its own grant, and ends only that", async () => {
     await story.travel("2025-06-17");
     const addon = await story.buy({ productKey: "addon", externalCustomerId: "ada" }, CARDS.pays);
     const both = (await grants("ada")).filter((each: Json) => each.benefitId === benefit["licence"]);
@@ -118,7 +118,7 @@ describe("Benefits that are edited while they are granted", () => {
     await story.news();
   });
 
-  it("2025-07-08: who is past due beyond the grace gains nothing by an edit, and everything by paying (rule D4)", async () => {
+  it("2025-07-08: past due beyond the grace, an edit grants nothing, and paying everything (rule D4)", async () => {
     await story.travel("2025-07-08");
     expect(await story.access("late")).toEqual([]);
     await story.news();

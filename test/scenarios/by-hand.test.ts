@@ -97,7 +97,7 @@ describe("Subscriptions that no Checkout sold", () => {
     });
   });
 
-  it("says what is wrong with a body", async () => {
+  it("names the fault of a body", async () => {
     const named = { externalCustomerId: "tries", productKey: "ten" };
     expect(await refused({ productKey: "ten" })).toEqual([422, "/customerId", "one_customer"]);
     expect(await refused({ externalCustomerId: "nobody", productKey: "ten" })).toEqual([

@@ -138,7 +138,7 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
     });
   });
 
-  it("an Organization that moves to another zone keeps what is sold where it was", async () => {
+  it("an Organization that moves to another zone keeps sold Subscriptions in the old one", async () => {
     await tell({ clock: "2025-01-10T08:00:00Z", timeZone: "Europe/Berlin" }, async (story) => {
       await story.plan("plan", 3000);
       await story.plan("quarter", 8000, { intervalCount: 3 });
@@ -163,7 +163,7 @@ describe("boundaries are counted from the anchor, in the zone's calendar (rule T
     });
   });
 
-  it("retries and grace are of 24 hours, whatever the zone does", async () => {
+  it("retries and grace count days of 24 hours, also when the zone changes its clocks", async () => {
     await tell({ clock: "2025-02-07T15:00:00Z", timeZone: "America/New_York" }, async (story) => {
       await story.plan("plan", 3000);
       await story.buy({ productKey: "plan", customer: { email: "ada@example.com" } }, CARDS.failsLater);

@@ -103,7 +103,7 @@ describe("an end at once, while lines wait", () => {
     expect(lines.map(({ amount }: Json) => evaluate(amount.expression))).toEqual([-500, 1500]);
   });
 
-  it("2025-06-21: the tax is that of when the line was made, wherever the Customer has moved to (rule X3)", async () => {
+  it("2025-06-21: the tax is that of the line's day, though the Customer has moved (rule X3)", async () => {
     await story.ok(story.app.manage("PATCH", `/customers/${sold["taxed"].customerId}`, livingIn("FR")));
     const { told } = await end("taxed");
     expect(told.chargeAmount).toBe(1190);
@@ -125,7 +125,7 @@ describe("an end at once, while lines wait", () => {
     expect(await story.subscription(sold["declined"].id)).toMatchObject({ status: "canceled" });
   });
 
-  it("2025-06-21: without a card that may be charged it is void at once, and the preview says that nothing is charged", async () => {
+  it("2025-06-21: without a usable card the invoice is void at once, and the preview has no charge", async () => {
     const report = "UPDATE payment_methods SET dead = true WHERE customer_id = $1 RETURNING id";
     await story.app.ctx.db.tx((tx) =>
       tx.query(sql("test.card_reported_stolen", report), [sold["cardless"].customerId]),
@@ -135,7 +135,7 @@ describe("an end at once, while lines wait", () => {
     expect(statement[0]).toBe("0002 product_change void 1000");
   });
 
-  it("2025-06-21: a deletion counts them whole: what is credit becomes balance, which is written off (rule I5)", async () => {
+  it("2025-06-21: a deletion counts them whole: credit becomes balance, which is written off (rule I5)", async () => {
     await story.statement();
     expect(
       (await story.app.manage("DELETE", `/customers/${sold["deleted"].customerId}?forfeitBalance=true`)).status,
@@ -161,7 +161,7 @@ describe("an end at once, while lines wait", () => {
     ]);
   });
 
-  it("2025-06-26: lines whose span has not begun come to 0, so there is no invoice", async () => {
+  it("2025-06-26: lines with a span that has not begun come to 0, so there is no invoice", async () => {
     await next("atOnce", "max");
     const { told, statement } = await end("atOnce");
     expect(told).toMatchObject({ lines: [], chargeAmount: 0, balanceChange: 0 });
@@ -182,7 +182,7 @@ describe("an end at once, while lines wait", () => {
     ]);
   });
 
-  it("a year on there is nothing more to do", async () => {
+  it("a year on no work is left", async () => {
     await story.travel("2026-07-01");
     expect(await story.audit()).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe("a cancellation", () => {
     expect(grant).toMatchObject({ grantedAt: "2025-06-01T09:00:00.000Z", expiresAt: "2025-07-01T09:00:00.000Z" });
   });
 
-  it("2025-06-11: scheduled again is nothing new, but another reason is kept", async () => {
+  it("2025-06-11: scheduled again, it changes nothing, but another reason is kept", async () => {
     await story.travel("2025-06-11");
     const before = [await story.subscription(id), await etag()];
     for (const said of [{}, { cancellationReason: "too_expensive" }, { cancellationComment: " For\nnow " }]) {
@@ -84,7 +84,7 @@ describe("a cancellation", () => {
     expect(await story.news()).toEqual(["subscription.cancellation_undone", "subscription.updated"]);
   });
 
-  it("2025-06-13: leaves what is pending alone, and so does undoing it (rule S1)", async () => {
+  it("2025-06-13: leaves a pending change alone, and so does undoing it (rule S1)", async () => {
     await story.travel("2025-06-13");
     expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({
       cancelAtPeriodEnd: true,
@@ -120,7 +120,7 @@ describe("a cancellation", () => {
     });
   });
 
-  it("2025-07-02: what is canceled stays canceled", async () => {
+  it("2025-07-02: a canceled Subscription stays canceled", async () => {
     await story.travel("2025-07-02");
     const before = [await story.subscription(id), await etag()];
     const bodies = [
@@ -215,7 +215,7 @@ describe("an end with lines that wait", () => {
     await story.statement();
   });
 
-  it("2025-06-20: cancel-now charges once for the part of them that has passed, and refunds nothing by itself", async () => {
+  it("2025-06-20: cancel-now charges once for their passed part, and refunds nothing by itself", async () => {
     await story.travel("2025-06-20");
     const body = { cancellationReason: "other", cancellationComment: "Bye" };
     const ended = await story.ok(story.app.manage("POST", `/subscriptions/${ids["now"]}/cancel-now`, body));
@@ -242,7 +242,7 @@ describe("an end with lines that wait", () => {
     ]);
   });
 
-  it("2025-07-01: above zero they are charged once, below zero they become balance, and what is too small is owed", async () => {
+  it("2025-07-01: above zero they are charged once, below zero they are balance, a small sum is owed", async () => {
     await story.travel("2025-07-01");
     const last = async (name: string) => {
       const [{ status, totalAmount, amountPaid, balanceApplied }] = (
@@ -282,7 +282,7 @@ describe("an end with lines that wait", () => {
     expect(ended.map(({ status }) => status)).toEqual(Array(5).fill("canceled"));
   });
 
-  it("2025-07-01: a year on there is nothing more to do", async () => {
+  it("2025-07-01: a year on no work is left", async () => {
     await story.news();
     await story.travel("2026-07-01");
     expect(await story.news()).toEqual([]);

@@ -106,7 +106,7 @@ describe("a bank that asks the buyer to authenticate", () => {
     await story.news();
   });
 
-  it("2025-03-04: who passes at the last moment has paid, though the notice comes too late", async () => {
+  it("2025-03-04: a buyer that passes at the last moment has paid, though the notice comes too late", async () => {
     const id = await open({ productKey: "pro", expiresInMinutes: 5, ...customer("lou") });
     await submit(id);
     await story.news();
@@ -143,7 +143,7 @@ describe("a change that the bank asks the buyer about", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-16: is refused with 402, and nothing is changed (rule P1)", async () => {
+  it("2025-06-16: is refused with 402, and changes nothing (rule P1)", async () => {
     const path = `/subscriptions/${before.id}`;
     const etag = (await story.app.api("GET", path)).headers.get("ETag");
     const refused = await story.app.api("PATCH", path, { productKey: "max" }, { "Idempotency-Key": "max-please" });
@@ -195,7 +195,7 @@ describe("a card that is given while the bank waits for the buyer of another one
   });
   afterAll(() => story.close());
 
-  it("2025-03-03: the purchase that was begun earlier is paid later, and the card that was given later stays the default", async () => {
+  it("2025-03-03: the earlier purchase is paid later, and the later card stays the default", async () => {
     const mail = await open("mail");
     expect(await submit(mail, CARDS.asksBuyer)).toBe("processing");
     const files = await open("files");
@@ -211,7 +211,7 @@ describe("a card that is given while the bank waits for the buyer of another one
     expect(await charged(2)).toEqual(["renewal 5556 succeeded", "renewal 5556 succeeded"]);
   });
 
-  it("2025-04-10: two outcomes that are read together count in order, and the later card is the default as well", async () => {
+  it("2025-04-10: two outcomes read together count in order, and the later card is the default, too", async () => {
     const chat = await open("chat");
     expect(await submit(chat, CARDS.asksBuyer)).toBe("processing");
     await story.passAtBank();

@@ -59,7 +59,7 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
   });
 
   let page: Json;
-  it("2025-07-26: a declined PATCH names the page that finishes it, and makes no event but that of its payment", async () => {
+  it("2025-07-26: a declined PATCH names the page that finishes it, with no event but of its payment", async () => {
     await story.newCard(customerId, CARDS.failsLater);
     await story.travel("2025-07-26T21:00:00Z"); // half of 31 days
     const key = { "Idempotency-Key": "upgrade" };
@@ -85,7 +85,7 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
     );
   });
 
-  it("2025-07-26: on it another card is declined, too, and nothing changes", async () => {
+  it("2025-07-26: another card is declined on the page, too, and the Subscription stays as it was", async () => {
     const declined = await story.ok(
       story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.declined }),
     );
@@ -94,7 +94,7 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
     expect(await story.subscription(id)).toMatchObject({ amount: 1000 });
   });
 
-  it("2025-07-26: while the buyer is at their bank nothing else may happen to the Subscription", async () => {
+  it("2025-07-26: while the buyer is at the bank, other changes of the Subscription are refused", async () => {
     const waiting = await story.ok(
       story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.asksBuyer }),
     );

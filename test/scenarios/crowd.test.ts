@@ -55,7 +55,7 @@ function counting(ctx: Context): { ctx: Context; transactions(): number } {
   return { ctx: { ...ctx, db: { ...db, tx } }, transactions: () => begun };
 }
 
-test("the renewals of many at instants of their own are done together, each as of its own instant (rule T5)", async () => {
+test("renewals of many at different instants are done together, each as of its own instant (rule T5)", async () => {
   const id = await createCrowd(app.ctx, 100);
   const counted = counting(app.ctx);
   const { done, arrived } = await advanceClock(counted.ctx, id, { to: addCalendar(START, "UTC", "P1M") });
@@ -80,7 +80,7 @@ function refusedTogether(ctx: Context): Context {
   return { ...ctx, db: { ...db, tx: (work, milliseconds) => db.tx((tx) => work(alone(tx)), milliseconds) } };
 }
 
-test("where a slice is refused, its Customers are done one by one, and nothing is lost", async () => {
+test("where a slice is refused, its Customers are done one by one, and no work is lost", async () => {
   const [one, other] = [await createCrowd(app.ctx, 25), await createCrowd(app.ctx, 25)];
   const to = addCalendar(START, "UTC", "P1M");
   expect(await advanceClock(refusedTogether(app.ctx), one, { to })).toMatchObject({ arrived: true });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-describe("a Customer who is changed, and whose balance is", () => {
+describe("a Customer that is changed, and a balance that is adjusted", () => {
   let story: Story;
   let id: string;
   let customerId: string;
@@ -21,7 +21,7 @@ describe("a Customer who is changed, and whose balance is", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-01-20: shows as they are from now on; what was issued stays as it was (rule I2)", async () => {
+  it("2025-01-20: is shown as changed from now on; issued invoices stay as they were (rule I2)", async () => {
     await story.travel("2025-01-20");
     await manage("PATCH", `/customers/${customerId}`, {
       name: "Ada Lovelace",
@@ -34,7 +34,7 @@ describe("a Customer who is changed, and whose balance is", () => {
     expect(await story.statement()).toEqual(["0002 renewal paid 3000", "     pro 3000 2025-02-10 → 2025-03-10"]);
   });
 
-  it("2025-03-10: a renewal uses what was given (rule M4)", async () => {
+  it("2025-03-10: a renewal uses the amount that was given (rule M4)", async () => {
     await adjust(1000);
     await story.travel("2025-03-10");
     expect((await story.statement())[0]).toBe("0003 renewal paid 3000 (balance 1000)");
@@ -46,14 +46,14 @@ describe("a Customer who is changed, and whose balance is", () => {
     ]);
   });
 
-  it("2025-04-10: a renewal collects what was taken", async () => {
+  it("2025-04-10: a renewal collects the amount that was taken", async () => {
     await adjust(-500);
     await story.travel("2025-04-10");
     expect((await story.statement())[0]).toBe("0004 renewal paid 3000 (balance -500)");
     expect(await story.balance(customerId)).toBe(0);
   });
 
-  it("2025-04-12, 2025-04-13: what is due comes first, with the Customer and the balance as they were (rule T3)", async () => {
+  it("2025-04-12, 2025-04-13: due work comes first, with Customer and balance as they were (rule T3)", async () => {
     await story.travel("2025-04-12");
     await story.endPeriod(id);
     await manage("PATCH", `/customers/${customerId}`, { name: "Augusta" });

@@ -20,7 +20,7 @@ const tablesStatement = sql(
  * This Customer has Subscriptions in every state, purchases, waiting lines, a balance, Checkouts and kept answers
  * (rule I5).
  */
-describe("a Customer who is deleted", () => {
+describe("a Customer that is deleted", () => {
   let story: Story;
   let id: string;
   const subscriptions: Record<string, string> = {};
@@ -99,7 +99,7 @@ describe("a Customer who is deleted", () => {
     await story.statement();
   });
 
-  it("2025-02-10: is not deleted without a word about their credit: what waits, and what the balance had settled", async () => {
+  it("2025-02-10: is not deleted without a word on the credit that waits, or that a balance settled", async () => {
     const remove = (query: string) => story.app.manage("DELETE", `/customers/${id}${query}`);
     const before = await story.app.manage("GET", `/customers/${id}`);
     const left = {
@@ -135,7 +135,7 @@ describe("a Customer who is deleted", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("keeps what was issued, paid and canceled readable", async () => {
+  it("keeps invoices, payments and canceled Subscriptions readable", async () => {
     const invoices = await list(`/invoices?customerId=${id}`);
     expect(invoices).toHaveLength(8);
     for (const invoice of invoices)
@@ -153,7 +153,7 @@ describe("a Customer who is deleted", () => {
     expect(checkout).toMatchObject({ externalCustomerId: null, expiresAt: "2025-02-10T09:00:00.000Z" });
   });
 
-  it("says no more who they were, but for the documents that were issued", async () => {
+  it("is not named any more, but for the documents that were issued", async () => {
     const { billingAddress, taxId, metadata } = ADA;
     for (const text of [ADA.email, ADA.name, billingAddress.line1, taxId.value])
       expect(await holding(text)).toEqual(["invoices"]);
@@ -174,7 +174,7 @@ describe("a Customer who is deleted", () => {
     });
   });
 
-  it("2025-02-11: is not what the same e-mail is later", async () => {
+  it("2025-02-11: is not the later Customer with the same e-mail", async () => {
     await story.travel("2025-02-11");
     const { id: checkoutId } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro" }));
     const paid = await manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: CARDS.pays, email: ADA.email });
@@ -190,7 +190,7 @@ describe("a Customer who is deleted", () => {
     ]);
   });
 
-  it("2025-12-31: nothing happens to them any more", async () => {
+  it("2025-12-31: has no further events", async () => {
     await story.news();
     const [book] = await list("/products?key=book");
     const note = await manage("POST", "/benefits", { type: "custom", name: "Note" });
@@ -204,7 +204,7 @@ describe("a Customer who is deleted", () => {
   });
 });
 
-describe("a Customer whose renewal waits for their bank", () => {
+describe("a Customer with a renewal that waits for the bank", () => {
   let story: Story;
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
@@ -263,7 +263,7 @@ describe("a Customer whose renewal waits for their bank", () => {
     });
   });
 
-  it("can still be given back what they paid, to their card alone, and is not told of", async () => {
+  it("can still be refunded, to the card alone, and is not named in the event", async () => {
     const { customerId } = await story.buy(
       { productKey: "pro", customer: { email: "ann@example.com", name: "Ann" } },
       CARDS.pays,

@@ -89,7 +89,7 @@ describe("two months free, and an upgrade to a year after the first", () => {
     });
   });
 
-  it("2025-09-12: a change of the year bills both sides by that part, and there and back is nothing", async () => {
+  it("2025-09-12: a change of the year bills both sides by that part, and there and back comes to zero", async () => {
     await story.travel("2025-09-12");
     await story.change(id, { productKey: "big-year" });
     // 292 of 365 days are left, of 334.00 and of 730.00 less its 31 of 365 days.
@@ -158,7 +158,7 @@ describe("a year that is bought with a code for three months", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("after a trial without a card, access goes on only where nothing is due for the first period", async () => {
+  it("after a trial without a card, access goes on only where the first period is free", async () => {
     const trial = { trialDays: 14, trialCard: "optional", group: "optional" };
     await story.plan("year-tried", 36_500, { interval: "year", ...trial });
     await story.plan("month-tried", 3650, trial);
@@ -173,7 +173,7 @@ describe("a year that is bought with a code for three months", () => {
     expect(await endOf("month-tried")).toBe("active");
   });
 
-  it("2025-11-29 to 11-30: a buyer who pays on the next day, with shorter months, pays the amount that the Checkout showed", async () => {
+  it("2025-11-29 to 11-30: a buyer that pays a day later, with shorter months, pays the shown amount", async () => {
     await story.travel("2025-11-29");
     const asked = { productKey: "year", discountCode: "HALF", expiresInMinutes: 2880, ...buyer("later") };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
@@ -190,7 +190,7 @@ describe("a year that is bought with a code for three months", () => {
     });
   });
 
-  it("2025-12-10: a change of that year, there and back, comes to nothing", async () => {
+  it("2025-12-10: a change of that year, there and back, comes to zero", async () => {
     const { data } = await story.ok(story.app.manage("GET", "/customers?externalId=later"));
     const { data: found } = await story.ok(story.app.manage("GET", `/subscriptions?customerId=${data[0].id}`));
     await story.travel("2025-12-10");

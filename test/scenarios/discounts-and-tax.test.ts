@@ -48,7 +48,7 @@ describe("a quarter off for three months, and 19 % on top", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-01: the Checkout says what is due once it knows the country", async () => {
+  it("2025-06-01: the Checkout shows the amount due once it knows the country", async () => {
     const asked = { productKey: "ten", discountCode: "LAUNCH25" };
     const unknown = await story.ok(
       story.app.api("POST", "/checkouts", { ...asked, customer: { email: "grace@example.com" } }),
@@ -81,7 +81,7 @@ describe("a quarter off for three months, and 19 % on top", () => {
     expect((await story.books()).captured).toEqual([893]);
   });
 
-  it("2025-06-16: an upgrade credits what was paid, bills the new price after discount, and taxes both", async () => {
+  it("2025-06-16: an upgrade credits the paid price, bills the new price after discount, and taxes both", async () => {
     await story.travel("2025-06-16");
     const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { productKey: "thirty" }));
     await story.change(id, { productKey: "thirty" });
@@ -105,7 +105,7 @@ describe("a quarter off for three months, and 19 % on top", () => {
     ]);
   });
 
-  it("2025-09-16: a credit bears the rate its period was billed at, whatever the address is now (rule X3)", async () => {
+  it("2025-09-16: a credit bears the rate of its period, not that of the present address (rule X3)", async () => {
     await story.travel("2025-09-16");
     await story.ok(story.app.manage("PATCH", `/customers/${customerId}`, { billingAddress: { country: "FR" } }));
     await story.change(id, { productKey: "year" });

@@ -94,7 +94,7 @@ describe("a card of which a payment is disputed", () => {
     expect((await story.books()).captured).toEqual([10_000]);
   });
 
-  it("is not charged for a last invoice, which is void at once, and the preview of the end says so (rules S4, D6)", async () => {
+  it("is not charged for a last invoice, which is void at once, as the preview says (rules S4, D6)", async () => {
     await story.travel("2025-06-16");
     await story.change(id, { productKey: "thirty", prorationBehavior: "next_invoice" });
     await story.travel("2025-06-21");
@@ -182,7 +182,7 @@ describe("a card of which a payment is disputed", () => {
 });
 
 describe("the same card that was given twice", () => {
-  it("is one card: none of the Subscriptions is charged to it, but another card is charged at once", async () => {
+  it("is one card: it is charged for no Subscription, but another card is charged at once", async () => {
     const addon = await story.buy({ productKey: "addon", customerId }, CARDS.pays);
     await disputeOf("checkout");
     await story.travel("2025-07-02");
@@ -222,7 +222,7 @@ describe("a PATCH that would charge a disputed card", () => {
   const upgrade = { productKey: "thirty", prorationBehavior: "invoice_now" };
   const change = () => story.app.api("PATCH", `/subscriptions/${id}`, upgrade, { "Idempotency-Key": "upgrade" });
 
-  it("is 402 with its page, each time it is sent; paying there with the very card makes the change and lifts it", async () => {
+  it("is 402 with its page, each time; paying there with that card makes the change and frees the card", async () => {
     await story.travel("2025-07-02");
     await disputeOf("checkout");
     await story.news();
@@ -256,7 +256,7 @@ describe("a PATCH that would charge a disputed card", () => {
   });
 });
 
-it("a charge whose outcome is unknown when the dispute begins is settled as the provider says", async () => {
+it("a charge with an unknown outcome when the dispute begins is settled as the provider says", async () => {
   const bank = bankOf(story.app);
   bank.says(keepsSilent);
   const advance = (to: string) => story.app.manage("POST", "/sandbox/clock/advance", { to: `${to}T09:00:00Z` });

@@ -61,7 +61,7 @@ describe("a charge of which a part was given back is disputed, and the dispute i
   const { june, post, get, dispute, close, patch, books } = openJune();
   let disputeId: string;
 
-  it("2025-06-06: the bank takes back what is left of it", async () => {
+  it("2025-06-06: the bank takes back the rest of it", async () => {
     const { story, invoice, payment } = june;
     await story.travel("2025-06-06");
     await story.ok(post(`/invoices/${invoice.id}/refunds`, { amount: 4000 }));
@@ -88,7 +88,7 @@ describe("a charge of which a part was given back is disputed, and the dispute i
     expect(await books()).toEqual({ provider: 0, disputed: 6000 });
   });
 
-  it("the Subscription goes on, but nothing of what is disputed is given back or credited", async () => {
+  it("the Subscription goes on, but the disputed amount is neither refunded nor credited", async () => {
     const { story, invoice, payment, id } = june;
     expect(await get(`/subscriptions/${id}`)).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
     expect((await post(`/invoices/${invoice.id}/refunds`, { amount: 1 })).body).toMatchObject({
@@ -126,7 +126,7 @@ describe("a charge of which a part was given back is disputed, and the dispute i
     ]);
   });
 
-  it("what was won may be disputed anew", async () => {
+  it("a charge may be disputed anew after a dispute that was won", async () => {
     const { amount, status } = await dispute(june.payment.id);
     expect([amount, status]).toEqual([6000, "open"]);
   });
@@ -144,7 +144,7 @@ describe("a charge of which a part was given back is disputed, and the dispute i
 describe("beside a dispute that is open", () => {
   const { june, dispute, patch } = openJune();
 
-  it("2025-06-16: what credits nothing goes on, within the month or with a new period", async () => {
+  it("2025-06-16: a change without a credit goes on, within the month or with a new period", async () => {
     await june.story.travel("2025-06-16");
     await dispute(june.payment.id);
     await june.story.newCard(june.customerId, CARDS.paysToo);
@@ -161,7 +161,7 @@ describe("beside a dispute that is open", () => {
 describe("a charge is disputed, and the dispute is lost", () => {
   const { june, post, get, dispute, close, books } = openJune();
 
-  it("2025-06-16: leaving early what nobody paid for gives nothing back", async () => {
+  it("2025-06-16: leaving a period early after a lost payment gives nothing back", async () => {
     const { story, payment, id, customerId, invoice } = june;
     await story.travel("2025-06-16");
     const { id: disputeId } = await dispute(payment.id);
@@ -190,7 +190,7 @@ describe("a charge is disputed, and the dispute is lost", () => {
     });
   });
 
-  it("2025-07-02: what a period that is over was billed at is history; a change is free to be made", async () => {
+  it("2025-07-02: the paid rate of a period that is over is history; a change is free to be made", async () => {
     const { story, payment, id } = june;
     await story.travel("2025-07-02");
     const [renewal] = (await get(`/invoices?subscriptionId=${id}&limit=1`)).data;

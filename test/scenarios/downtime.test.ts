@@ -128,7 +128,7 @@ describe("three days without a process", () => {
     expect(await read()).toMatchObject({ since: null, subscriptions: 0, periods: 0, oldest: null });
   });
 
-  test("what is held can't be changed before it is carried out; the Customer buys on, and access is exact", async () => {
+  test("held work can't be changed before it is carried out; the Customer buys on, and access is exact", async () => {
     const { app } = story;
     const { id: sso } = await story.ok(app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }));
     await story.plan("team", 5000, { group: "team", benefitIds: [sso] });
@@ -193,7 +193,7 @@ describe("three days without a process", () => {
     expect(Math.floor((Date.parse(invoice.nextAttemptAt) - began) / DAY)).toBe(4);
   });
 
-  test("nothing is held in a sandbox", async () => {
+  test("no work is held in a sandbox", async () => {
     const { app } = story;
     const other = await app.otherOrganization();
     const [api, manage] = [
@@ -216,7 +216,7 @@ describe("three days without a process", () => {
   });
 });
 
-describe("a year in which nothing was done", () => {
+describe("a year in which no work was done", () => {
   test("gives each period its own invoice, and each invoice one charge, in order", async () => {
     const start = ago(370);
     const [ada, bob] = [await buy("monthly", "ada"), await buy("monthly", "bob")];
@@ -296,7 +296,7 @@ describe("a year in which nothing was done", () => {
     ]);
   });
 
-  test("what falls behind again after an approval is held again", async () => {
+  test("work that falls behind again after an approval is held again", async () => {
     const ada = await buy("daily", "ada");
     await move(ada, ago(300));
     await story.app.runDue();
@@ -328,7 +328,7 @@ describe("several processes", () => {
     for (const each of bought) expect(await renewals(each)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("lose nothing when it is approved while it is being held", async () => {
+  test("lose no work when it is approved while it is being held", async () => {
     const bought = [];
     for (let n = 0; n < 12; n += 1) bought.push(await buy("daily", `buyer-${n}`));
     for (const each of bought) await move(each, ago(2.5));
@@ -348,7 +348,7 @@ describe("a clock", () => {
     expect(await renewals(ada)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("that was ahead and was put right ends what was approved of a time that never came", async () => {
+  test("that was ahead and was put right ends an approval for a time that never came", async () => {
     const { ctx } = story.app;
     await lastApproved(ctx, -300);
     await lastSeen(ctx, -300);

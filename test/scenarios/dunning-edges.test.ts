@@ -54,7 +54,7 @@ describe("a card that was reported lost", () => {
     expect((await story.books()).captured).toEqual([3000]);
   });
 
-  it("is none to charge by hand or for an upgrade either; another one pays at once", async () => {
+  it("is not charged by hand either; another one pays at once", async () => {
     await begin(CARDS.pays);
     bank.says(declines("card_declined"));
     await story.travel("2025-02-11");
@@ -74,7 +74,7 @@ describe("a card that was reported lost", () => {
 describe("grace", () => {
   const active = () => list("/benefit-grants?status=active");
 
-  it("of no days ends access with the first failure; what comes back is the same row (rules B2, D4)", async () => {
+  it("of no days ends access with the first failure; the grant comes back as the same row (rules B2, D4)", async () => {
     await begin(CARDS.failsLater, { retryDays: [3], graceDays: 0 });
     const [before] = await active();
     await story.travel("2025-02-10");
@@ -116,7 +116,7 @@ describe("grace", () => {
 });
 
 describe("the schedule", () => {
-  it("is fixed at the first failure; a second dunning takes what the Organization has set by then (rule D3)", async () => {
+  it("is fixed at the first failure; a second dunning takes the settings of its own time (rule D3)", async () => {
     await begin(CARDS.failsLater, { retryDays: [2, 4], graceDays: 1 });
     await story.travel("2025-02-11T08:00:00Z");
     await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [1, 10], graceDays: 5 } }));
@@ -182,7 +182,7 @@ describe("a new card", () => {
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
   });
 
-  it("pays while nobody knows what became of a retry, whose lost request is refused for good", async () => {
+  it("pays while the outcome of a retry is unknown; the lost request is refused for good", async () => {
     await begin(CARDS.pays);
     bank.says(declines("card_declined"));
     await story.travel("2025-02-12");
@@ -198,7 +198,7 @@ describe("a new card", () => {
     expect((await story.books()).captured).toEqual([3000, 3000]);
   });
 
-  it("is not charged where the retry that nobody knew of had been paid", async () => {
+  it("is not charged where a retry with an unknown outcome had been paid", async () => {
     await begin(CARDS.pays);
     bank.says(declines("card_declined"));
     await story.travel("2025-02-12");
@@ -214,7 +214,7 @@ describe("a new card", () => {
   });
 });
 
-describe("a challenge of which nobody has heard yet that it was passed", () => {
+describe("a challenge that was passed, without news of it yet", () => {
   it("pays its invoice when a retry gives it up, and the retry goes on with the next one", async () => {
     await begin(CARDS.pays, { retryDays: [10, 20], graceDays: 30 }, { interval: "week" });
     await story.newCard(customerId, CARDS.asksBuyer);
@@ -236,7 +236,7 @@ describe("a challenge of which nobody has heard yet that it was passed", () => {
 });
 
 describe("where the buyer has to authenticate", () => {
-  it("is told by the payment and its event, until there is nothing to do any more (rule D2)", async () => {
+  it("is told by the payment and its event, until there is no action left (rule D2)", async () => {
     await begin(CARDS.pays);
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-10");

@@ -63,7 +63,7 @@ describe("a card that stays declined", () => {
     expect(invoice.nextAttemptAt).toBe("2025-02-24T09:00:00.000Z");
   });
 
-  it("2025-02-21: only what waits for the period's end can be changed (rule P5)", async () => {
+  it("2025-02-21: only changes for the period's end are possible (rule P5)", async () => {
     await story.travel("2025-02-21");
     await story.plan("basic", 1000);
     await story.news();
@@ -95,7 +95,7 @@ describe("a card that stays declined", () => {
     });
   });
 
-  it("2026-03-03: nothing happens any more, and a new Checkout begins anew", async () => {
+  it("2026-03-03: no event follows, and a new Checkout begins anew", async () => {
     await story.travel("2026-03-03");
     expect(await story.news()).toEqual([]);
     const again = await story.buy({ productKey: "pro", externalCustomerId: "ada" }, CARDS.pays);
@@ -237,7 +237,7 @@ describe("a card that asks for the buyer at every charge", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-02-10: nobody is there at the renewal, which counts as a failure (rule D2)", async () => {
+  it("2025-02-10: the buyer is not there at the renewal, which counts as a failure (rule D2)", async () => {
     await story.travel("2025-02-10");
     expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", ...WAITS, "subscription.past_due"]);
     const [payment] = (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data;
@@ -262,7 +262,7 @@ describe("a card that asks for the buyer at every charge", () => {
     expect(now).toMatchObject({ status: "requires_action", trigger: "retry" });
   });
 
-  it("2025-03-14: failing the challenge, which counted as a failure already, doesn't use up another retry", async () => {
+  it("2025-03-14: a challenge that counted as a failure already uses up no other retry when it fails", async () => {
     await story.travel("2025-03-14");
     await story.answerChallenge(false);
     expect(await story.news()).toEqual(["payment.failed"]);
@@ -285,7 +285,7 @@ describe("a card that asks for the buyer at every charge", () => {
   });
 });
 
-describe("who is past due and comes too late", () => {
+describe("a buyer that is past due and comes too late", () => {
   it("has paid all the same, into the balance, if the bank had let the payment through (rule S5)", async () => {
     const story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     try {
@@ -343,7 +343,7 @@ describe("who is past due and comes too late", () => {
 });
 
 describe("a void invoice", () => {
-  it("gives back what the balance had settled of it (rule S5)", async () => {
+  it("gives back the part that the balance had settled (rule S5)", async () => {
     const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
     try {
       await story.plan("thirty", 3000);

@@ -203,7 +203,7 @@ describe("a Customer's first year", () => {
     );
   });
 
-  it("2025-06-07: another card pays at once, and what was revoked comes back", async () => {
+  it("2025-06-07: another card pays at once, and the revoked grant comes back", async () => {
     await story.travel("2025-06-07");
     await story.ok(story.app.manage("POST", `/sandbox/customers/${customer}/card`, { card: PAYS }));
     await story.app.runDue();

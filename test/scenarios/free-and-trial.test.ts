@@ -165,7 +165,7 @@ describe("a trial", () => {
     expect((await story.ok(story.app.manage("GET", "/payments"))).data).toEqual([]);
   });
 
-  it("2025-06-05: keeps its end whatever the Product is changed to; nothing is billed (rule P4)", async () => {
+  it("2025-06-05: keeps its end at any change of the Product; no amount is billed (rule P4)", async () => {
     await story.travel("2025-06-05");
     for (const behavior of ["none", "next_invoice", "invoice_now"]) {
       for (const productKey of ["max", "year"]) {
@@ -188,7 +188,7 @@ describe("a trial", () => {
     expect(await story.statement()).toEqual([]);
   });
 
-  it("2025-06-10: a scheduled cancellation ends it at its end, and nothing is charged (rule S1)", async () => {
+  it("2025-06-10: a scheduled cancellation ends the trial at its end, without a charge (rule S1)", async () => {
     await story.travel("2025-06-10");
     const canceled = await story.change(ids["scheduled"]!, { cancelAtPeriodEnd: true });
     expect(canceled).toMatchObject({ status: "trialing", cancelAt: "2025-06-15T09:00:00.000Z" });

@@ -28,7 +28,7 @@ describe("groups of Products", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-01: one Subscription of each group, any number that stand alone, and any number of purchases", async () => {
+  it("2025-06-01: one Subscription of each group, any number that stand alone, any number of purchases", async () => {
     const early = await story.ok(open("pro"));
     plan = await story.buy({ productKey: "basic", externalCustomerId: "ada" }, CARDS.pays);
     for (const key of ["basic", "pro"]) expect(await open(key)).toMatchObject(refusal(plan.id));
@@ -44,7 +44,7 @@ describe("groups of Products", () => {
     expect((await story.books()).captured).toEqual([500, 700, 700, 1000, 4900, 4900]);
   });
 
-  it("2025-06-01: a buyer who types the e-mail is told before any charge", async () => {
+  it("2025-06-01: a buyer that types the e-mail is told before any charge", async () => {
     const anonymous = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro" }));
     expect(await pay(anonymous.id)).toMatchObject({
       status: 422,
@@ -80,7 +80,7 @@ describe("groups of Products", () => {
     expect((await story.ok(story.app.manage("GET", `/payments?checkoutId=${id}`))).data).toHaveLength(1);
   });
 
-  it("2025-06-05: nobody can change into a group that is taken", async () => {
+  it("2025-06-05: a change into a group that is taken is refused", async () => {
     await story.travel("2025-06-05");
     await story.news();
     for (const prorationBehavior of ["invoice_now", "next_invoice", "next_period", "none"]) {

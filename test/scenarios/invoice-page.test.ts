@@ -54,7 +54,7 @@ async function sso(): Promise<string> {
   return (await story.ok(story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }))).id;
 }
 
-describe("a buyer whose renewal was declined", () => {
+describe("a buyer with a declined renewal", () => {
   let id: string;
   let customerId: string;
   let url: string;
@@ -69,7 +69,7 @@ describe("a buyer whose renewal was declined", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-02-10: is told why, what comes next, and what they may keep until when", async () => {
+  it("2025-02-10: is told the reason, the next attempt, and the end of access", async () => {
     const said = await say(url);
     expect(said).toContain("US$30.00 due");
     expect(said).toContain(
@@ -255,7 +255,7 @@ describe("a card that pays one of several open invoices", () => {
   });
   afterAll(() => story.close());
 
-  it("pays the others, too, and what else the Customer owes", async () => {
+  it("pays the others, too, and the Customer's other debts", async () => {
     const customer = { email: "ada@example.com" };
     const weekly = await story.buy({ productKey: "weekly", customer }, CARDS.pays);
     const addon = await story.buy({ productKey: "addon", customer }, CARDS.failsLater);
@@ -273,7 +273,7 @@ describe("a card that pays one of several open invoices", () => {
   });
 });
 
-describe("a buyer who only typed an e-mail address", () => {
+describe("a buyer that only typed an e-mail address", () => {
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-10T09:00:00Z" });
     await story.plan("pro", 3000);
@@ -281,7 +281,7 @@ describe("a buyer who only typed an e-mail address", () => {
   });
   afterAll(() => story.close());
 
-  it("pays for what they bought alone", async () => {
+  it("pays for their own purchase alone", async () => {
     const ada = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.failsLater);
     const { id: checkoutId } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "addon" }));
     const typedBy = { card: CARDS.failsLater, email: "ada@example.com" };
@@ -321,7 +321,7 @@ describe("a Subscription that was sold by hand, to a Customer without a card", (
   });
 });
 
-describe("a bank that declines whatever is typed", () => {
+describe("a bank that declines every card", () => {
   beforeAll(async () => void (story = await startStory({ clock: "2025-01-10T09:00:00Z" })));
   afterAll(() => story.close());
 

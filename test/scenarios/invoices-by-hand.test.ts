@@ -73,7 +73,7 @@ describe("an invoice that an operator charges by hand", () => {
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
   });
 
-  it("2025-02-25: is paid in the end; what was revoked comes back as the same row (rule B2)", async () => {
+  it("2025-02-25: is paid in the end; the revoked grant comes back as the same row (rule B2)", async () => {
     await story.travel("2025-02-25");
     const [revoked] = await grants();
     expect(revoked).toMatchObject({
@@ -161,7 +161,7 @@ describe("an invoice that is paid by bank transfer", () => {
     expect(await story.access("ada")).toEqual(["SSO"]);
   });
 
-  it("2025-02-24: leaving the period early gives back what was paid for it, as ever (rule P)", async () => {
+  it("2025-02-24: leaving the period early credits its unused rest, as ever (rule P)", async () => {
     await story.travel("2025-02-24");
     await story.newCard(customerId, CARDS.pays);
     await story.statement();
@@ -177,7 +177,7 @@ describe("an invoice that is paid by bank transfer", () => {
 describe("an invoice that an operator gives up", () => {
   tell("2025-01-10", CARDS.failsLater);
 
-  it("2025-02-20: is void; nothing is owed any more, and the period goes on", async () => {
+  it("2025-02-20: is void; no debt is left, and the period goes on", async () => {
     await story.travel("2025-02-20");
     expect(await story.access("ada")).toEqual([]);
     await story.news();
@@ -195,7 +195,7 @@ describe("an invoice that an operator gives up", () => {
     expect(await story.access("ada")).toEqual(["SSO"]);
   });
 
-  it("2025-02-24: nothing was paid for the period, so leaving it early gives nothing back (rule P)", async () => {
+  it("2025-02-24: the period was not paid for, so leaving it early gives nothing back (rule P)", async () => {
     await story.travel("2025-02-24");
     await story.newCard(customerId, CARDS.pays);
     await story.statement();
@@ -233,14 +233,14 @@ describe("a void invoice of a period that is over", () => {
   });
 });
 
-describe("what a void invoice had taken in", () => {
+describe("a change that a void invoice had taken in", () => {
   tell("2025-06-01", CARDS.pays);
   const REST = [
     "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
     "     mid, rest of the period 1000 2025-06-16 → 2025-07-01",
   ];
 
-  it("2025-07-02: waits again where it is in the Customer's favour, and goes into the next invoice (rule S5)", async () => {
+  it("2025-07-02: waits again where it favours the Customer, and goes into the next invoice (rule S5)", async () => {
     await story.plan("mid", 2000);
     await story.travel("2025-06-16");
     await story.change(id, { productKey: "mid", prorationBehavior: "next_invoice" });

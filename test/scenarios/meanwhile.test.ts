@@ -44,7 +44,7 @@ describe("a debt on the balance while a change is being paid", () => {
     await story.settle();
   }
 
-  it("2025-06-01: 20.00 is owed; the first change collects it, and its outcome is not known; the second one does not", async () => {
+  it("2025-06-01: 20.00 is owed; a first change, of unknown outcome, collects it, the second does not", async () => {
     await owe();
     bank.says(keepsSilent);
     const first = await story.app.api("PATCH", `/subscriptions/${one!.id}`, {
@@ -65,7 +65,7 @@ describe("a debt on the balance while a change is being paid", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("2025-06-01: 20.00 is owed again; while the bank asks about a change, what is sold by hand leaves the debt to it", async () => {
+  it("2025-06-01: 20.00 is owed again; a sale by hand leaves the debt to a change at the bank", async () => {
     await owe();
     await story.plan("mail-huge", 9000, { group: "mail" });
     await story.plan("support", 1000, { group: "support" });
@@ -77,7 +77,7 @@ describe("a debt on the balance while a change is being paid", () => {
     expect(await story.audit()).toEqual([]);
   });
 
-  it("2025-06-01: of credit that a change uses nothing is left, and taken away from it, it is not charged to another one", async () => {
+  it("2025-06-01: a change reserves its credit; a debit meanwhile is charged to no other invoice", async () => {
     await story.newCard(one!.customerId, CARDS.pays);
     await adjust(5000);
     await story.plan("mail-giant", 20_000, { group: "mail" });
@@ -162,7 +162,7 @@ describe("a renewal of which the balance leaves less than can be charged", () =>
   beforeAll(async () => void (story = await startStory({ clock: "2025-06-01T09:00:00Z" })));
   afterAll(() => story.close());
 
-  it("2025-07-01: is explained as what the balance had, and what stays owed on it", async () => {
+  it("2025-07-01: is explained by the amount on the balance, and by the rest that stays owed on it", async () => {
     await story.plan("pro", 10_000);
     const { customerId } = await story.buy({ productKey: "pro", customer: ADA }, CARDS.pays);
     const adjustment = { currency: "usd", amount: 9980, reason: "goodwill" };
@@ -207,7 +207,7 @@ describe("at one and the same instant", () => {
   beforeAll(async () => void (story = await startStory({ clock: "2025-06-01T09:00:00Z" })));
   afterAll(() => story.close());
 
-  it("2025-06-01: a discount for one period is not given to the one that a change begins at once, nor within that", async () => {
+  it("2025-06-01: a discount for one period covers neither one that a change begins nor changes in it", async () => {
     await story.plan("pro", 10_000);
     for (const [key, amount] of [
       ["yearly", 100_000],

@@ -202,7 +202,7 @@ describe("a charge is disputed after its credit was spent on another year", () =
     expect(await balance()).toEqual(usd(0, 0));
   });
 
-  it("2025-06-01: the page of a change says that such credit goes to the balance, and not that it pays anything", async () => {
+  it("2025-06-01: the page of a change shows such credit as added to the balance, and not as a payment", async () => {
     const page = await shop.story.ok(
       shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }),
     );
@@ -223,7 +223,7 @@ describe("a charge is disputed after its credit was spent on another year", () =
     expect(await balance()).toEqual(usd(30_500, 30_000));
   });
 
-  it("2025-06-01: a third year is charged, less what the operator gave", async () => {
+  it("2025-06-01: a third year is charged, less the operator's credit", async () => {
     await shop.story.newCard(shop.customerId, CARDS.paysToo);
     await change("year");
     expect(await shop.story.statement()).toEqual([

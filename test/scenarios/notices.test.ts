@@ -53,7 +53,7 @@ test("a trial and its months are told of ahead, once", async () => {
   expect(await story.audit()).toEqual([]);
 });
 
-test("what is to end, or is owed, is not told of ahead; and no notice comes late", async () => {
+test("a Subscription that is to end, or is past due, has no notice; and no notice comes late", async () => {
   story = await startStory({ clock: "2025-01-01T09:00:00Z" });
   await story.plan("pro", 3000);
   await story.plan("basic", 1000);
@@ -85,7 +85,7 @@ test("what is to end, or is owed, is not told of ahead; and no notice comes late
   expect(await story.audit()).toEqual([]);
 });
 
-test("periods shorter than a month are not told of ahead, and what is due next is the notice where there is one", async () => {
+test("periods shorter than a month have no notice; where there is one, the notice is due next", async () => {
   story = await startStory({ clock: "2025-01-01T09:00:00Z" });
   await story.plan("weekly", 700, { interval: "week" });
   await story.plan("yearly", 9000, { interval: "year" });

@@ -78,7 +78,7 @@ describe("Products that are sold once", () => {
     expect(await story.statement()).toEqual(["0001 checkout paid 4900", "     book 4900"]);
   });
 
-  it("2025-01-15: the invoice shows buyer and metadata; the grant, what it was bought with", async () => {
+  it("2025-01-15: the invoice shows buyer and metadata; the grant shows its invoice", async () => {
     const invoice = await story.ok(story.app.manage("GET", `/invoices/${first.invoiceId}`));
     expect(invoice).toMatchObject({
       subscriptionId: null,
@@ -115,7 +115,7 @@ describe("Products that are sold once", () => {
     expect(payment).toMatchObject({ currency, amount, status: "succeeded" });
   });
 
-  it("2025-01-21: what is free asks for no card and has an invoice all the same", async () => {
+  it("2025-01-21: a free Product asks for no card and has an invoice all the same", async () => {
     await story.travel("2025-01-21");
     await story.news();
     await story.statement();
@@ -141,7 +141,7 @@ describe("Products that are sold once", () => {
     await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));
   });
 
-  it("2025-03-01: purchases gain what the Product is given later, and lose nothing (rule B1)", async () => {
+  it("2025-03-01: purchases gain later Benefits of the Product, and lose none (rule B1)", async () => {
     await story.travel("2025-03-01");
     await story.news();
     const [product] = (await story.ok(story.app.manage("GET", "/products?key=book"))).data;
@@ -155,7 +155,7 @@ describe("Products that are sold once", () => {
     expect(await story.access("ada")).toHaveLength(11);
   });
 
-  it("2026-03-01: a year later all of it is still there, and nothing more was charged", async () => {
+  it("2026-03-01: a year later all grants are still there, without another charge", async () => {
     await story.travel("2026-03-01");
     expect(await story.news()).toEqual([]);
     expect(await story.access("ada")).toHaveLength(11);

@@ -148,14 +148,14 @@ async function holdPeriodEnd({ id, customerId }: Json, foretold: Json): Promise<
   else expect(inPortal?.startsWith(chargeOf(made)), `${inPortal} is not ${chargeOf(made)}`).toBe(true);
 }
 
-describe("what a preview says, happens (rule P8)", () => {
+describe("a preview agrees with the deed (rule P8)", () => {
   const anyBody = fc.oneof(
     { weight: 3, arbitrary: anyAsked },
     { weight: 1, arbitrary: anyAsked.map((asked) => ({ ...asked, cancelAtPeriodEnd: false })) },
     { weight: 1, arbitrary: fc.boolean().map((cancelAtPeriodEnd) => ({ cancelAtPeriodEnd })) },
   );
 
-  it("whatever is asked of whichever Subscription", async () => {
+  it("for any change of any Subscription", async () => {
     const run = async (buyer: Buyer, history: History, body: object) => {
       const subscription = await live(buyer, history);
       const path = `/subscriptions/${subscription.id}`;
@@ -212,7 +212,7 @@ describe("what a preview says, happens (rule P8)", () => {
  * The credit of a disputed payment goes to the balance and is held there. The rest of the invoice is charged (rule
  * D7).
  */
-describe("a renewal whose total is below zero, and which is charged all the same", () => {
+describe("a renewal with a total below zero that is charged all the same", () => {
   let id: string;
   let customerId: string;
   let end: string;

@@ -114,7 +114,7 @@ describe("a month of which parts are given back", () => {
     expect(note.lines.map(line)).toEqual(["thirty, rest of the period 4000 + 0"]);
   });
 
-  it("2025-06-26: back to the cheaper plan; the rest of what was paid and not given back is credited", async () => {
+  it("2025-06-26: back to the cheaper plan; the rest that was paid and not given back is credited", async () => {
     const { story, id, customerId } = june;
     await story.travel("2025-06-26");
     await story.statement();
@@ -148,7 +148,7 @@ describe("a month of which parts are given back", () => {
     expect(await booked()).toEqual({ captured: 29_000, refunded: 10_000 });
   });
 
-  it("2025-08-16: what has ended can still be refunded", async () => {
+  it("2025-08-16: a period that has ended can still be refunded", async () => {
     await june.story.travel("2025-08-16");
     const renewal = await newest();
     expect(await refund(renewal.id, {})).toMatchObject({ amount: 8000 });
@@ -209,7 +209,7 @@ describe("a month with tax on top", () => {
   });
 });
 
-describe("a refund of which nobody knows what became of it", () => {
+describe("a refund with an unknown outcome", () => {
   const { june, get, refund, preview } = openJune();
   const HALF = ["ten, unused rest of the period -5000 + 0", "thirty, rest of the period 15000 + 0"];
   const advance = (to: string) => june.story.app.manage("POST", "/sandbox/clock/advance", { to });
@@ -220,7 +220,7 @@ describe("a refund of which nobody knows what became of it", () => {
     expect([status, body.code]).toEqual([409, "refund_in_progress"]);
   };
 
-  it("2025-06-16: while it is on its way, no change can be decided; when it fails, all of it is credited again", async () => {
+  it("2025-06-16: no change can be decided until it is settled; when it fails, all is credited again", async () => {
     const { story, bank, invoice } = june;
     await story.travel("2025-06-16");
     const { id } = await refund(invoice.id, { amount: 4000 });
@@ -258,7 +258,7 @@ describe("a refund of which nobody knows what became of it", () => {
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 5000 });
   });
 
-  it("2025-06-21: a change has to wait for its outcome; nothing is given back twice", async () => {
+  it("2025-06-21: a change has to wait for its outcome; no amount is given back twice", async () => {
     const { story, bank, invoice, id } = june;
     await story.travel("2025-06-21");
     const { id: refundId } = await refund(invoice.id, { amount: 5000 });

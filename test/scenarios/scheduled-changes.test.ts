@@ -31,7 +31,7 @@ describe("a change that waits for the period's end", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-05: is what the Organization's default says, and changes nothing else", async () => {
+  it("2025-06-05: follows from the Organization's default, and changes nothing else", async () => {
     await story.travel("2025-06-05");
     const before = await story.subscription(id);
     expect(await story.change(id, { productId: plans["max"] })).toEqual({
@@ -49,7 +49,7 @@ describe("a change that waits for the period's end", () => {
     expect(await story.news()).toEqual(["subscription.updated"]);
   });
 
-  it("2025-06-06: a newer one replaces it; the same again is nothing new", async () => {
+  it("2025-06-06: a newer one replaces it; the same again makes no difference", async () => {
     await story.travel("2025-06-06");
     expect((await later("basic")).pendingChange).toMatchObject({ productId: plans["basic"], amount: 1000 });
     const before = [await story.subscription(id), await etag()];
@@ -85,7 +85,7 @@ describe("a change that waits for the period's end", () => {
     expect(await story.statement()).toEqual([]);
   });
 
-  it("2025-06-16: with nothing pending, the present Product is a change to its present price (rule P7)", async () => {
+  it("2025-06-16: with no change pending, the present Product changes to its present price (rule P7)", async () => {
     await story.travel("2025-06-16");
     expect((await later("pro")).pendingChange).toMatchObject({ productId: plans["pro"], amount: 3500 });
     const now = () => story.change(id, { productKey: "pro", prorationBehavior: "invoice_now" });
@@ -106,7 +106,7 @@ describe("a change that waits for the period's end", () => {
     ]);
   });
 
-  it("2025-06-17: an immediate change clears what was pending", async () => {
+  it("2025-06-17: an immediate change clears a pending one", async () => {
     await story.travel("2025-06-17");
     await later("basic");
     expect(await story.change(id, { productKey: "max", prorationBehavior: "none" })).toMatchObject({
@@ -150,7 +150,7 @@ describe("a change that waits for the period's end", () => {
   });
 });
 
-describe("what a preview says, happens (rule P8)", () => {
+describe("a preview agrees with the deed (rule P8)", () => {
   let story: Story;
   let id: string;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
  * A buyer that only types a Customer's e-mail at a Checkout may not be the Customer, and never pays with the
  * Customer's card.
  */
-describe("a buyer who types the e-mail of a Customer", () => {
+describe("a buyer that types the e-mail of a Customer", () => {
   let story: Story;
   let ada: Json;
   const bought: Record<string, string> = {};
@@ -41,7 +41,7 @@ describe("a buyer who types the e-mail of a Customer", () => {
   });
   afterAll(() => story.close());
 
-  it("2025-06-01: gets what they pay for, and what costs nothing yet", async () => {
+  it("2025-06-01: gets the paid Product, and those that cost nothing yet", async () => {
     for (const [productKey, card] of [
       ["taster", null],
       ["sample", CARDS.failsLater],
@@ -54,7 +54,7 @@ describe("a buyer who types the e-mail of a Customer", () => {
     expect((await story.books()).captured).toEqual([500, 3000]);
   });
 
-  it("2025-06-10: a new default card is not for their trial, whose access ends with it", async () => {
+  it("2025-06-10: a new default card is not for their trial, and access ends with the trial", async () => {
     const grants = async () => (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
     expect(await grants()).toMatchObject([{ expiresAt: "2025-06-15T09:00:00.000Z" }]);
     await story.travel("2025-06-10");
@@ -74,7 +74,7 @@ describe("a buyer who types the e-mail of a Customer", () => {
     expect((await story.books()).captured).toEqual([500, 3000]);
   });
 
-  it("2025-07-01: what they bought renews on their card, what the Customer bought on the Customer's", async () => {
+  it("2025-07-01: their purchase renews on their card, the Customer's purchase on the Customer's card", async () => {
     await story.travel("2025-07-01");
     expect(await status("addon")).toBe("past_due");
     expect(await told("addon")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
@@ -83,7 +83,7 @@ describe("a buyer who types the e-mail of a Customer", () => {
     expect((await story.books()).captured).toEqual([500, 3000, 3000]);
   });
 
-  it("2025-07-02: whoever gives the Customer a card pays for all that is past due, from then on", async () => {
+  it("2025-07-02: a card that is given to the Customer pays for all that is past due, from then on", async () => {
     await story.travel("2025-07-02");
     await story.newCard(ada.customerId, CARDS.pays);
     expect([await status("addon"), await status("sample")]).toEqual(["active", "active"]);

@@ -46,7 +46,7 @@ describe("prices that contain tax, and a business of another country than the se
   let customerId: string;
   const { told, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
 
-  it("2025-06-01: pays the net of what a consumer pays", async () => {
+  it("2025-06-01: pays the net of a consumer's price", async () => {
     const consumer = await buy("consumer", null);
     expect(figures(await newest(consumer.id))).toBe("1190 with 190 tax, balance 0, paid 1190");
     ({ id, customerId } = await buy("firm", GERMAN));
@@ -83,7 +83,7 @@ describe("prices that contain tax, and a business of another country than the se
     );
   });
 
-  it("2025-07-16: who is no business any more gets no tax back that was never paid", async () => {
+  it("2025-07-16: a buyer that is no business any more gets no tax back that was never paid", async () => {
     await told.story.travel("2025-07-16");
     expect(figures(await newest(id))).toBe("2000 with 0 tax, balance 0, paid 2000");
     await manage("PATCH", `/customers/${customerId}`, { taxId: null });
@@ -107,7 +107,7 @@ describe("prices that contain tax, and a business of another country than the se
     ]);
   });
 
-  it("2025-08-16: who becomes one gets back the tax that was paid", async () => {
+  it("2025-08-16: a buyer that becomes a business gets back the tax that was paid", async () => {
     await told.story.travel("2025-08-16");
     expect(figures(await newest(id))).toBe("1190 with 190 tax, balance 418, paid 772");
     await manage("PATCH", `/customers/${customerId}`, { taxId: GERMAN });
@@ -122,7 +122,7 @@ describe("prices that contain tax, and a business of another country than the se
     ]);
   });
 
-  it("2025-09-01: a refund of such an invoice has no tax, and lowers what its period was billed at", async () => {
+  it("2025-09-01: a refund of such an invoice has no tax, and lowers the paid rate of its period", async () => {
     await told.story.travel("2025-09-01");
     const invoice = await newest(id);
     expect(figures(invoice)).toBe("2000 with 0 tax, balance 0, paid 2000");
@@ -137,7 +137,7 @@ describe("prices that contain tax, and a business of another country than the se
     expect(await told.story.audit()).toEqual([]);
   });
 
-  it("2025-09-01: a discount is taken off the price, and the tax out of what is left", async () => {
+  it("2025-09-01: a discount is taken off the price, and the tax out of the rest", async () => {
     await manage("POST", "/discounts", { code: "THIRD", type: "percentage", basisPoints: 3333, duration: "forever" });
     const firm = await buy("third", GERMAN, { discountCode: "THIRD" });
     const invoice = await newest(firm.id);
@@ -203,7 +203,7 @@ describe("a tax id that was stored before tax ids were checked", () => {
   const storeStatement = sql("test.store_tax_id", "UPDATE customers SET tax_id = $2 WHERE id = $1");
   const { told, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
 
-  it("is kept and shown as failed; what is invoiced from then on is taxed", async () => {
+  it("is kept and shown as failed; invoices from then on are taxed", async () => {
     const { id, customerId } = await buy("old", GERMAN);
     const taxId = { type: "eu_vat", value: "some text" };
     await told.story.app.ctx.db.tx((tx) => tx.query(storeStatement, [customerId, JSON.stringify(taxId)]));

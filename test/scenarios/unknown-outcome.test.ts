@@ -4,7 +4,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 /**
  * The answer to a charge gets lost. The buyer must not be charged twice, and the payment must not get lost either.
  */
-describe("a charge of which nobody knows what became of it", () => {
+describe("a charge with an unknown outcome", () => {
   let story: Story;
   let id: string;
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe("a charge of which nobody knows what became of it", () => {
     expect(await story.statement()).toEqual(["0002 renewal paid 3000", "     pro 3000 2025-07-01 → 2025-08-01"]);
   });
 
-  it("2025-07-16: a change is neither made nor refused: 503, and nothing else may happen to the Subscription", async () => {
+  it("2025-07-16: an upgrade is neither made nor refused: 503; any other change is refused with 409", async () => {
     await story.travel("2025-07-16T21:00:00Z");
     const before = await story.app.api("GET", `/subscriptions/${id}`);
     const first = await patch({ productKey: "max" }, "upgrade");
@@ -147,8 +147,8 @@ describe("a charge of which nobody knows what became of it", () => {
   });
 });
 
-describe("a change whose charge is unknown", () => {
-  it("keeps for itself what it takes of the balance", async () => {
+describe("a change with a charge of unknown outcome", () => {
+  it("reserves the part of the balance that it takes", async () => {
     const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
     try {
       await story.plan("basic", 1000);
@@ -187,7 +187,7 @@ describe("a change whose charge is unknown", () => {
   });
 });
 
-describe("in real time, where nothing waits for the provider", () => {
+describe("in real time, without waiting for the provider", () => {
   let story: Story;
   beforeAll(async () => {
     story = await startStory({});
@@ -232,7 +232,7 @@ describe("in real time, where nothing waits for the provider", () => {
     expect(await heads()).toEqual(["0002 product_change paid 6000", "0003 renewal paid 9000"]);
   });
 
-  it("an end leaves its invoice open until the provider says; money that arrives then goes whole to the balance (rule S5)", async () => {
+  it("an end leaves its invoice open until the outcome; money then goes whole to the balance (rule S5)", async () => {
     const id = await buyPro("joan@example.com");
     const { customerId } = await story.subscription(id);
     await story.endPeriod(id);

@@ -137,7 +137,7 @@ describe("a change at once, as the rules work it out", () => {
 });
 
 /** Every `prorationBehavior`, one after the other on one Subscription. */
-describe("a Customer who changes often", () => {
+describe("a Customer that changes often", () => {
   let story: Story;
   let id: string;
   let customer: string;
@@ -168,7 +168,7 @@ describe("a Customer who changes often", () => {
     expect(await story.statement()).toEqual([]);
   });
 
-  it("2025-06-21: back at once; credit and debit are of what was paid, so that they are even (rule P3)", async () => {
+  it("2025-06-21: back at once; the credit is of the paid rate, so that both sides are even (rule P3)", async () => {
     await story.travel("2025-06-21");
     expect(await change("ten", "invoice_now")).toMatchObject({ amount: 1000 });
     expect(await story.news()).toEqual(["subscription.updated", "invoice.created", "invoice.paid"]);
@@ -245,7 +245,7 @@ describe("a Customer who changes often", () => {
     expect(await story.balance(customer)).toBe(0);
   });
 
-  it("2025-11-16: an invoice at once takes in what waited (rule S4)", async () => {
+  it("2025-11-16: an invoice at once takes in the waiting lines (rule S4)", async () => {
     await story.travel("2025-11-11");
     await change("twenty", "next_invoice");
     await story.travel("2025-11-16");
@@ -273,7 +273,7 @@ describe("a Customer who changes often", () => {
     ]);
   });
 
-  it("2026-05-11: back to months; what is left of the year pays for them", async () => {
+  it("2026-05-11: back to months; the rest of the year pays for them", async () => {
     await story.travel("2026-05-11T21:00:00Z"); // 219 of 365 days are left
     await change("sixty", "invoice_now");
     expect(await story.statement()).toEqual([

@@ -67,7 +67,7 @@ const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };
 
 /** The shortest histories on which Billow and the reference once disagreed. */
 export const FOUND: Record<string, History> = {
-  "what a passed challenge goes on to pay is no retry: another decline does not use up the schedule": story(
+  "a payment after a passed challenge is no retry: another decline does not use up the schedule": story(
     40,
     [product(1000, "week")],
     [on(0, buy(0, "asksBuyer")), on(0, PASS), on(21.5, PASS), on(30, card("pays"))],
@@ -100,16 +100,17 @@ export const FOUND: Record<string, History> = {
     [product(1000, "day"), product(5000, "day")],
     [on(0, buy(0, "pays")), on(0.6, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }), on(1.3, PASS)],
   ),
-  "who deletes a Customer while the bank is waited for is told to ask again, and by then the change is paid": story(
-    5,
-    [product(1000, "month"), product(5000, "month")],
-    [
-      on(0, buy(0, "pays")),
-      on(1, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }),
-      on(1.3, PASS_UNHEARD),
-      on(1.3, { do: "forget", forfeit: true }),
-    ],
-  ),
+  "a deletion of a Customer while the bank is waited for has to be asked for again, and by then the change is paid":
+    story(
+      5,
+      [product(1000, "month"), product(5000, "month")],
+      [
+        on(0, buy(0, "pays")),
+        on(1, { do: "upgrade", sub: 0, product: 1, card: "asksBuyer" }),
+        on(1.3, PASS_UNHEARD),
+        on(1.3, { do: "forget", forfeit: true }),
+      ],
+    ),
   "a card that is given on the page of a change is tried where that very Subscription owes something": story(
     40,
     [product(1000, "month"), product(5000, "month")],
@@ -119,18 +120,19 @@ export const FOUND: Record<string, History> = {
       on(33, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
-  "who pays on the page while the provider can't be reached to give a challenge up looks at it again, and pays": story(
-    40,
-    [product(1000, "month")],
-    [
-      on(0, buy(0, "failsLater")),
-      on(32, card("asksBuyer")),
-      {
-        ...on(33, { do: "page", invoice: 0, card: "failsLater" }),
-        faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } },
-      },
-    ],
-  ),
+  "a buyer that pays on the page while the provider can't be reached to give a challenge up looks again, and pays":
+    story(
+      40,
+      [product(1000, "month")],
+      [
+        on(0, buy(0, "failsLater")),
+        on(32, card("asksBuyer")),
+        {
+          ...on(33, { do: "page", invoice: 0, card: "failsLater" }),
+          faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } },
+        },
+      ],
+    ),
   "a page that goes back to the present Product completes, though that was archived meanwhile": story(
     40,
     [product(1000, "month"), product(5000, "month")],
@@ -141,7 +143,11 @@ export const FOUND: Record<string, History> = {
       on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
+<<<<<<< HEAD
   "a card that is given while the bank waits for the buyer of another one stays the default, in either order": story(
+=======
+  "a card that is given while the bank waits for another one stays the default, in any order of the outcomes": story(
+>>>>>>> titles
     60,
     [product(1000, "week", { group: null }), product(1500, "month", { group: null, trialDays: 1 })],
     [
@@ -173,7 +179,7 @@ export const FOUND: Record<string, History> = {
       on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", undo: false, finish: null }),
     ],
   ),
-  "the preview of a change that changes nothing leaves out a pending change whose group was taken meanwhile": story(
+  "the preview of a change that changes nothing leaves out a pending change if its group was taken meanwhile": story(
     40,
     [product(1000, "month", { group: null }), product(2800, "month"), product(3600, "month")],
     [

@@ -34,7 +34,7 @@ test("a seed is always the same history", () => {
   expect(planHistory(7, SIZE)).not.toEqual(planHistory(8, SIZE));
 });
 
-test("a history that fails is shortened to what it fails by", async () => {
+test("a history that fails is shortened to the steps that it fails by", async () => {
   const history = planHistory(7, SIZE);
   const [early, late] = [history.steps.at(3)!, history.steps.at(-4)!];
   const short = await shrink(history, async ({ steps }) =>

@@ -131,7 +131,7 @@ describe("plans", () => {
 });
 
 describe("loading", () => {
-  test("brings of every Customer what single reads find", async () => {
+  test("brings the same rows of every Customer as single reads", async () => {
     await tryOut(async (tx) => {
       const found = await loadAccounts(tx, "customer", [...everyone, stranger], options);
       expect(found.map(({ loaded }) => loaded.customer.id).toSorted()).toEqual(
@@ -240,7 +240,7 @@ describe("loading", () => {
     });
   });
 
-  test("finds no Customer of another Organization, nor of a Checkout that is nobody's", async () => {
+  test("finds no Customer of another Organization, nor of a Checkout without a Customer", async () => {
     const { app, ok } = everything.story;
     const { id } = await ok(app.api("POST", "/checkouts", { productKey: "ten" }));
     await tryOut(async (tx) => {
@@ -251,7 +251,7 @@ describe("loading", () => {
     });
   });
 
-  test("finds a Customer who is deleted", async () => {
+  test("finds a deleted Customer", async () => {
     const { customer } = await tryOut((tx) => loadOne(tx, ids["deletedCustomer"]!));
     expect(customer.deletedAt).not.toBeNull();
   });
@@ -266,7 +266,7 @@ describe("loading", () => {
     });
   });
 
-  test("locks in one order, whatever order the keys come in: no transaction is run twice", async () => {
+  test("locks in one order, for keys in any order: no transaction is run twice", async () => {
     let runs = 0;
     const load = (keys: readonly RowKey[]) =>
       db().tx(async (tx) => {

@@ -51,7 +51,7 @@ describe.each(["the first time", "again"])("statements of one turn, %s", () => {
     expect(await db.tx(count)).toBe(0);
   });
 
-  test("fail with COMMIT where nobody waits for the one that fails", async () => {
+  test("fail with COMMIT where the one that fails is not waited for", async () => {
     const failing = db.tx(async (tx) => {
       await count(tx);
       tx.send(addStatement, [3, null]);

@@ -52,7 +52,7 @@ test("credits from before get the line that they gave back", async () => {
   expect(await story.audit()).toEqual([]);
 });
 
-test("a credit whose line was refunded as well stays without a line", async () => {
+test("a credit of a line that was refunded as well stays without a line", async () => {
   const invoices = (await story.ok(story.app.manage("GET", "/invoices?reason=checkout"))).data;
   const year = invoices.find((invoice: { totalAmount: number }) => invoice.totalAmount === 20_000);
   const refund = `INSERT INTO refunds SELECT * FROM jsonb_populate_record(NULL::refunds, '${JSON.stringify({

@@ -38,13 +38,13 @@ describe("the options of an address", () => {
     await db.tx(check);
   });
 
-  test("that are none of ours are kept", async () => {
+  test("that are not ours are kept", async () => {
     const db = open("-c search_path=billing,public");
     expect(await setting(db.read, "search_path")).toBe("billing,public");
     expect(await db.tx((tx) => setting(tx, "search_path"))).toBe("billing,public");
   });
 
-  test("don't touch who connects", async () => {
+  test("don't touch the role that connects", async () => {
     const role = `${database.connection.database}+role`;
     await administer(database.connection, `CREATE ROLE "${role}" LOGIN PASSWORD 'a+b'`);
     onTestFinished(() => administer(database.connection, `DROP ROLE "${role}"`));
@@ -128,7 +128,7 @@ describe("a dry run", () => {
   const countIn = async (db: Queryable) => (await db.query<{ n: number }>(count))[0]!.n;
   beforeEach(() => database.db.script("CREATE TABLE things (n int PRIMARY KEY)"));
 
-  test("answers what its work saw, and keeps none of it", async () => {
+  test("answers the result of its work, and keeps none of its writes", async () => {
     const { db } = database;
     const seen = await db.dryRun(async (tx) => {
       tx.send(insert, [1]);
@@ -137,7 +137,7 @@ describe("a dry run", () => {
     expect([seen, await countIn(db.read)]).toEqual([1, 0]);
   });
 
-  test("fails as a transaction does: by what is thrown, and by a statement that was sent last", async () => {
+  test("fails as a transaction does: by a thrown error, and by a statement that was sent last", async () => {
     const { db } = database;
     const thrown = db.dryRun(async () => {
       throw new AppError("not_found");

@@ -27,9 +27,9 @@ describe("the constraint that a write ran into", () => {
       "events_before",
     ],
     ["is not told by an error of another kind", failure("XX000", "cache lookup failed"), null],
-    ["is none where a text only shows such a message", failure("22P02", duplicate("products_key")), null],
+    ["is not told where a text only shows such a message", failure("22P02", duplicate("products_key")), null],
     [
-      "is none of a unique key",
+      "is not that of a foreign key",
       failure("23503", "violates foreign key constraint", "products_organization_id_fkey"),
       null,
     ],

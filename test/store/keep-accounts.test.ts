@@ -233,7 +233,7 @@ describe("keeping", () => {
     });
   });
 
-  test("nothing sends nothing", async () => {
+  test("no change sends nothing", async () => {
     await tryOut(async (tx) => {
       const found = await loadAccounts(tx, "customer", everyone, options);
       const refuse = (): never => {
@@ -247,7 +247,7 @@ describe("keeping", () => {
     });
   });
 
-  test("lets a failed attempt make room for the next one, and an ended Subscription for another of its group", async () => {
+  test("lets a failed attempt make room for the next, and an ended Subscription for one of its group", async () => {
     await tryOut(async (tx) => {
       const loaded = await load(tx, ids["adaCustomer"]!);
       const {

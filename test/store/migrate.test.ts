@@ -28,7 +28,7 @@ test("many processes that migrate an empty database at the same time apply each 
   expect(await migrate(db)).toEqual([]);
 });
 
-test("a database that nobody migrated is not current", async () => {
+test("a database that was not migrated is not current", async () => {
   const { db } = database;
   expect(await isCurrent(db)).toBe(false);
 });

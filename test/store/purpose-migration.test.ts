@@ -129,8 +129,8 @@ describe("no payment can be", () => {
   });
 
   test.each([
-    ["a charge of nothing", "renewal", "amount = 0", "payments_amount"],
-    ["the answer to a request that nobody sent", "renewal", `request = '{}'`, "payments_request"],
+    ["a charge of 0", "renewal", "amount = 0", "payments_amount"],
+    ["the answer to a request that was not sent", "renewal", `request = '{}'`, "payments_request"],
   ])("%s", async (_, purpose, set, constraint) => {
     const update = sql(`test.${set}`, `UPDATE payments SET ${set} WHERE id = $1`);
     const refused = database.db.tx((tx) => tx.query(update, [`pay_${at(purpose)}`]));

@@ -14,7 +14,7 @@ const waitingStatement = sql(
 );
 const nowStatement = sql("test.now", "SELECT date_trunc('milliseconds', clock_timestamp()) AS now");
 
-test("a time that is asked for with a lock is not before the instants of the last holder, who kept it waiting", async () => {
+test("a time that is asked for with a lock is not before the instants of the lock's last holder", async () => {
   const { db } = database;
   let noted: Instant | null = null;
   let waiter: ReturnType<typeof wait> | null = null;

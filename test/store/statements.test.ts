@@ -18,34 +18,34 @@ const NOBODYS = new Set(["schema_migrations", "worker_heartbeat", "write_probe",
 
 /** Statements about many Organizations. The Organization's key joins their tables. */
 const ACROSS: Record<string, string> = {
-  "api_keys.touch": "a key is known by its id before its Organization is",
-  "api_keys.view": "a key is known by its digest before its Organization is",
-  "benefits.due_sync": "the worker looks for what is due anywhere",
+  "api_keys.touch": "the id of a key is known before its Organization",
+  "api_keys.view": "the digest of a key is known before its Organization",
+  "benefits.due_sync": "the worker looks for due work of all Organizations",
   "catch_up.count": "`catch-up` tells of every Organization",
-  "catch_up.jumped": "the clock of the database is everybody's",
-  "catch_up.withdraw": "the clock of the database is everybody's",
-  "checkouts.due": "the worker looks for what is due anywhere",
-  "emails.any_file": "files are written one after the other, whosever they are",
-  "emails.claim_file": "files are written one after the other, whosever they are",
-  "emails.drop_files": "files are written one after the other, whosever they are",
-  "emails.forget": "what is old is deleted anywhere, a batch at a time",
-  "idempotency.forget": "what is old is deleted anywhere, a batch at a time",
-  "listeners.expired": "the worker looks for what is over anywhere",
-  "organizations.any": "the first Organization is made where there is none",
-  "organizations.free_clocks": "the worker looks for what is due anywhere",
+  "catch_up.jumped": "all Organizations share the clock of the database",
+  "catch_up.withdraw": "all Organizations share the clock of the database",
+  "checkouts.due": "the worker looks for due work of all Organizations",
+  "emails.any_file": "the files of all Organizations are written one after the other",
+  "emails.claim_file": "the files of all Organizations are written one after the other",
+  "emails.drop_files": "the files of all Organizations are written one after the other",
+  "emails.forget": "old rows of all Organizations are deleted, a batch at a time",
+  "idempotency.forget": "old rows of all Organizations are deleted, a batch at a time",
+  "listeners.expired": "the worker looks for expired listeners of all Organizations",
+  "organizations.any": "the first Organization is made if there is no other",
+  "organizations.free_clocks": "the worker looks for due work of all Organizations",
   "organizations.list": "commands list every Organization",
-  "payments.due": "the worker looks for what is due anywhere",
-  "portal_links.forget": "what is old is deleted anywhere, a batch at a time",
-  "portal_links.forget_mailed": "what is old is deleted anywhere, a batch at a time",
-  "portal_requests.asked": "the worker looks for what is due anywhere",
-  "portal_sessions.forget": "what is old is deleted anywhere, a batch at a time",
-  "products.due_sync": "the worker looks for what is due anywhere",
-  "refunds.due": "the worker looks for what is due anywhere",
-  "subscriptions.due": "the worker looks for what is due anywhere",
-  "webhook_redeliveries.list": "the worker looks for what is to be gone on with anywhere",
-  "webhooks.forget": "what is old is deleted anywhere, a batch at a time",
+  "payments.due": "the worker looks for due work of all Organizations",
+  "portal_links.forget": "old rows of all Organizations are deleted, a batch at a time",
+  "portal_links.forget_mailed": "old rows of all Organizations are deleted, a batch at a time",
+  "portal_requests.asked": "the worker looks for due work of all Organizations",
+  "portal_sessions.forget": "old rows of all Organizations are deleted, a batch at a time",
+  "products.due_sync": "the worker looks for due work of all Organizations",
+  "refunds.due": "the worker looks for due work of all Organizations",
+  "subscriptions.due": "the worker looks for due work of all Organizations",
+  "webhook_redeliveries.list": "the worker looks for unfinished work of all Organizations",
+  "webhooks.forget": "old rows of all Organizations are deleted, a batch at a time",
   "webhooks.release_next": "answers of many receivers are kept together",
-  "webhooks.skipping": "the worker looks for what is to be gone on with anywhere",
+  "webhooks.skipping": "the worker looks for unfinished work of all Organizations",
 };
 
 /**
@@ -181,7 +181,7 @@ describe("every statement", () => {
     for (const name of SETTINGS) expect(complaints(all.get(name)!), name).toContain("set_config() is volatile");
   });
 
-  test("does what a distributed PostgreSQL can do", () => {
+  test("does only work that a distributed PostgreSQL can do", () => {
     const wrong = [...all]
       .filter(([name]) => !SETTINGS.includes(name))
       .map(([name, text]) => [name, complaints(text)] as const);
@@ -200,7 +200,7 @@ describe("the reader finds", () => {
     ["a table of one Organization", `SELECT 1 FROM invoices WHERE ${MINE}`, "one"],
     ["the Organization by its id", "SELECT 1 FROM organizations WHERE id = $1", "one"],
     ["a table of all", "SELECT 1 FROM invoices", "joined"],
-    ["a table whose key is not the only choice", `SELECT 1 FROM invoices WHERE ${MINE} OR id = $2`, "joined"],
+    ["a table with a key that is not the only choice", `SELECT 1 FROM invoices WHERE ${MINE} OR id = $2`, "joined"],
     ["a table of all others", `SELECT 1 FROM invoices WHERE NOT (${MINE})`, "joined"],
     [
       "rows that are compared",
@@ -275,7 +275,7 @@ describe("the reader finds", () => {
       "DELETE FROM invoices i USING unnest($1::text[]) AS u (o) WHERE i.organization_id = u.o",
       "joined",
     ],
-    ["nobody's", "SELECT 1 FROM worker_heartbeat", "none"],
+    ["a table of no Organization", "SELECT 1 FROM worker_heartbeat", "none"],
   ];
   test.each(ties)("%s", (_, text, how) => expect(tied(text)).toBe(how));
 
@@ -363,5 +363,5 @@ describe("the reader finds", () => {
     "INSERT INTO t (at) SELECT CASE WHEN a THEN statement_timestamp() END FROM s",
     "INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 2 WHERE excluded.at - t.at > interval '1 day'",
     "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY'), coalesce(at, now()) FROM t",
-  ])("none in %s", (text) => expect(complaints(text)).toEqual([]));
+  ])("no fault in %s", (text) => expect(complaints(text)).toEqual([]));
 });

@@ -79,7 +79,7 @@ const textStatement = sql(
   "SELECT string_agg(data::text, ' ') AS text FROM events WHERE organization_id = $1",
 );
 
-test("events of several Accounts are written once, as their resources are shown, in the order of their ids", async () => {
+test("events of several Accounts are written once, as they are shown, in the order of their ids", async () => {
   await tryOut(async (tx) => {
     const accounts = (await load(tx, ada.customerId, ben.customerId)).map((loaded) => new Account(loaded));
     const renamed = (account: Account, name: string) => {
@@ -109,7 +109,7 @@ test("events of several Accounts are written once, as their resources are shown,
   });
 });
 
-test("the ids of events follow their instants across Accounts; those of one Account stay in the order of the decisions", async () => {
+test("ids of events follow their instants across Accounts; one Account's keep the order of decisions", async () => {
   await tryOut(async (tx) => {
     const [one, other] = (await load(tx, ada.customerId, ben.customerId)).map((loaded) => new Account(loaded)) as [
       Account,
@@ -163,7 +163,7 @@ test("events wait to be spread where somebody listens, and e-mails to be sent", 
   expect((await story.app.manage("DELETE", `/webhook-endpoints/${endpoint.id}`)).status).toBe(204);
 });
 
-test("an invoice tells of a deleted Customer no buyer; what was told before is blank, and the invoice keeps them", async () => {
+test("an invoice's event names no deleted buyer; earlier events are blank; the invoice keeps the buyer", async () => {
   await tryOut(async (tx) => {
     const [loaded] = await load(tx, ada.customerId);
     const account = new Account(loaded!);

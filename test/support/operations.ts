@@ -51,7 +51,7 @@ export function testOperation(get: () => TestApp, operation: Operation): void {
       expect(answer).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
     });
 
-    test("405 names what the path has", async () => {
+    test("405 names the methods of the path", async () => {
       for (const other of [
         "PUT",
         "DELETE",
@@ -81,7 +81,7 @@ export function testOperation(get: () => TestApp, operation: Operation): void {
     const testOwn = body ? testBody : testRead;
     testOwn(get, operation);
 
-    test("nothing was changed by all this", async () => expect(await events()).toBe(before));
+    test("all this changed nothing", async () => expect(await events()).toBe(before));
   });
 }
 

@@ -58,7 +58,7 @@ async function send(): Promise<Json> {
 }
 
 describe("a live Organization's endpoint", () => {
-  test("whose name leads to this machine is not connected to", async () => {
+  test("with a name that leads to this machine is not connected to", async () => {
     await begin([]);
     addresses = ["127.0.0.1"];
     expect(await send()).toMatchObject({ status: "retrying", attempts: 1, error: "address_not_allowed" });

@@ -88,7 +88,7 @@ describe("a backlog", () => {
   it.each([
     ["disabled", (path: string) => app.manage("PATCH", path, { status: "disabled" })],
     ["deleted", (path: string) => app.manage("DELETE", path)],
-  ])("of an endpoint that is %s is skipped in pieces, and nothing of it is sent", async (_, act) => {
+  ])("of an endpoint that is %s is skipped in pieces, and not sent", async (_, act) => {
     const { id } = await backlog("retrying");
     expect((await act(`/webhook-endpoints/${id}`)).status).toBeLessThan(300);
     expect(await statuses()).toEqual({ retrying: MANY - PIECE, skipped: PIECE });
@@ -98,7 +98,7 @@ describe("a backlog", () => {
     await tidy();
   });
 
-  it("is skipped as it was, also where the endpoint is enabled again meanwhile and asked to send something once more", async () => {
+  it("is skipped as it was, also if the endpoint is enabled again and asked to send one once more", async () => {
     const { id } = await backlog("retrying");
     await ok(app.manage("PATCH", `/webhook-endpoints/${id}`, { status: "disabled" }));
     await ok(app.manage("PATCH", `/webhook-endpoints/${id}`, { status: "enabled" }));
@@ -149,7 +149,7 @@ describe("a backlog", () => {
     expect((await ok(app.manage("GET", "/organization"))).notices).toEqual([]);
   });
 
-  it("of more than 30 days is forgotten a batch at a time, and what still waits is not", async () => {
+  it("of more than 30 days is forgotten a batch at a time, and waiting deliveries are not", async () => {
     await backlog("succeeded");
     await ok(app.api("POST", "/customers", { email: "grace@example.com" }));
     await app.ctx.db.tx((tx) => tx.query(agedStatement));
@@ -191,7 +191,7 @@ const claimRanOutStatement = sql(
    FROM events WHERE organization_id = $1 AND type = 'customer.updated'`,
 );
 
-describe("what waits behind claims that have run out", () => {
+describe("a backlog behind claims that have run out", () => {
   /**
    * Makes `each` events for each of `resources` made-up resources. Their first events come due after all the others.
    */
@@ -216,7 +216,7 @@ describe("what waits behind claims that have run out", () => {
     await tidy();
   });
 
-  it("keeps nothing else waiting that comes later", async () => {
+  it("keeps no later event waiting", async () => {
     await claimsRunOut(1, 2_500);
     await ok(app.api("POST", "/customers", { email: "grace@example.com" }));
     const came = Promise.withResolvers<void>();
@@ -259,12 +259,12 @@ test("one Organization's storm keeps another's event waiting for a moment only",
 describe.each([
   ["an hour ahead", 3_600_000],
   ["an hour behind", -3_600_000],
-])("a process whose clock is %s", (_how, off) => {
+])("a process with a clock that is %s", (_how, off) => {
   const { now } = Date;
   beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now() + off));
   const near = (text: string) => Math.abs(Date.parse(text) - now()) < 600_000;
 
-  it("delivers at once, signs with the right time, tries again in seconds, and dates what it does by the database's clock", async () => {
+  it("delivers at once, signs with the right time, retries in seconds, dates by the database's clock", async () => {
     const endpoint = await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }));
     expect([endpoint.createdAt, endpoint.updatedAt].every(near)).toBe(true);
     receiver.react = () => (receiver.received.length === 1 ? 500 : 200);

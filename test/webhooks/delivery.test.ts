@@ -76,7 +76,7 @@ describe("a delivery", () => {
     expect(sequences).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("has the same bytes at each attempt, and holds back its resource's next ones until it has failed three times", async () => {
+  it("has the same bytes at each attempt, and holds back later ones until it has failed three times", async () => {
     receiver.react = ({ body }) => (body.type === "subscription.created" ? 500 : 200);
     const { subscriptionId } = await buy();
     await ok(app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true }));
@@ -119,7 +119,7 @@ describe("a delivery", () => {
     expect(await read()).toMatchObject({ failingSince: null });
   });
 
-  it("is sent again by whoever comes after a sender that died", async () => {
+  it("is sent again by the next sender after one that died", async () => {
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     receiver.react = () => "hang";
     const sending = app.runDue();
@@ -136,7 +136,7 @@ describe("a delivery", () => {
 });
 
 describe("an endpoint", () => {
-  it("hears only of what it wants", async () => {
+  it("hears only of the events that it wants", async () => {
     await ok(
       app.manage("PATCH", `/webhook-endpoints/${endpoint.id}`, { events: ["subscription.created", "invoice.paid"] }),
     );
@@ -183,7 +183,7 @@ describe("an endpoint", () => {
     await other.close();
   });
 
-  it("is disabled when nothing but failure came of it for five days", async () => {
+  it("is disabled after five days of failures alone", async () => {
     receiver.react = () => 500;
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     await app.runDue();
@@ -200,7 +200,7 @@ describe("an endpoint", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("is not disabled by one failure after a quiet time, whatever failed before", async () => {
+  it("is not disabled by one failure after a quiet time, though it failed before", async () => {
     receiver.react = () => 500;
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     await app.runDue();
@@ -244,7 +244,7 @@ describe("an endpoint", () => {
       expect((await app.manage("GET", `/webhook-endpoints/${endpoint.id}${path}`)).status).toBe(404);
   });
 
-  it("that never answers, or is not there, keeps nobody else waiting", async () => {
+  it("that never answers, or is not there, keeps no other endpoint waiting", async () => {
     const other = await startReceiver();
     await ok(app.manage("POST", "/webhook-endpoints", { url: other.url }));
     await receiver.close();

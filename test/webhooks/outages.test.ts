@@ -41,7 +41,7 @@ async function outage(reaction: Reaction = 500): Promise<void> {
 }
 
 describe("after an outage", () => {
-  it("what had failed follows the first arrival, each event once, instead of hours later", async () => {
+  it("failed events follow the first arrival, each once, instead of hours later", async () => {
     for (const name of names(40)) await tell(name);
     await outage();
     expect(await deliveries("&status=retrying")).toHaveLength(40);
@@ -53,7 +53,7 @@ describe("after an outage", () => {
     expect(await read()).toMatchObject({ failingSince: null });
   });
 
-  it("what it asked to wait with waits", async () => {
+  it("an event that the receiver asked to wait with waits", async () => {
     await tell("asked");
     await outage({ status: 500, headers: { "Retry-After": "7200" } });
     receiver.react = () => 200;
@@ -63,7 +63,7 @@ describe("after an outage", () => {
     expect(await deliveries("&status=retrying")).toHaveLength(1);
   });
 
-  it("what fails again comes when it would have come, and is not brought forward a second time", async () => {
+  it("an event that fails again keeps its earlier time, and is not brought forward a second time", async () => {
     const ada = await tell("ada");
     await outage();
     const [planned] = await deliveries();
@@ -94,7 +94,7 @@ describe("after an outage", () => {
     expect(await deliveries("&status=retrying")).toEqual([]);
   });
 
-  it("what is refused keeps nobody behind it waiting", async () => {
+  it("a refused event keeps no event behind it waiting", async () => {
     const refused: string[] = [];
     for (const name of names(20)) refused.push((await tell(name)).id);
     for (const name of names(20)) await tell(`good-${name}`);
@@ -106,7 +106,7 @@ describe("after an outage", () => {
     expect(await deliveries("&status=retrying")).toHaveLength(20);
   });
 
-  it("what had failed follows at another address, too, whatever the one before had asked for", async () => {
+  it("failed events follow at another address, too, though the old one had asked to wait", async () => {
     for (const name of names(10)) await tell(name);
     await outage({ status: 500, headers: { "Retry-After": "7200" } });
     receiver.react = ({ path: to }) => (to.endsWith("/new") ? 200 : 500);
@@ -116,7 +116,7 @@ describe("after an outage", () => {
     expect(heard()).toHaveLength(11);
   });
 
-  it("there is none where others arrive: an event that is refused keeps its distance", async () => {
+  it("a refused event keeps its distance where others arrive: that is no outage", async () => {
     const refused = await tell("refused");
     receiver.react = ({ body }) => (body.data.id === refused.id ? 500 : 200);
     await app.runDue();
@@ -131,7 +131,7 @@ describe("after an outage", () => {
 describe("a receiver that asks for a pause", () => {
   const busy = { status: 429, headers: { "Retry-After": "1800" } };
 
-  it("gets nothing at all until it is over, and then everything", async () => {
+  it("gets no event until the pause is over, and then all of them", async () => {
     receiver.react = () => busy;
     for (const name of names(30)) await tell(name);
     await app.runDue();
@@ -153,7 +153,7 @@ describe("a receiver that asks for a pause", () => {
   it.each([
     ["and then has another address", () => ({ url: `${receiver.url}/new` })],
     ["and is then said to be enabled", () => ({ status: "enabled" })],
-  ])("%s, gets what waits", async (_, params) => {
+  ])("%s, gets the waiting events", async (_, params) => {
     receiver.react = () => busy;
     for (const name of names(10)) await tell(name);
     await app.runDue();
@@ -174,8 +174,8 @@ describe("a receiver that asks for a pause", () => {
   });
 });
 
-describe("what is asked for again", () => {
-  it("comes at once, also right after it has failed, and so does what it held back, in order", async () => {
+describe("an event that is asked for again", () => {
+  it("comes at once, also right after it has failed, and so do the events that it held back, in order", async () => {
     const ada = await tell("ada");
     for (const name of names(9)) await rename(ada, name);
     receiver.react = () => 500;
@@ -192,7 +192,7 @@ describe("what is asked for again", () => {
     expect(await redeliver()).toEqual({ count: 0, done: true });
   });
 
-  it("is what happened while the endpoint was disabled, too, in order", async () => {
+  it("comes in order, also if it happened while the endpoint was disabled", async () => {
     await ok(app.manage("PATCH", path, { status: "disabled" }));
     const ada = await tell("ada");
     for (const name of names(3)) await rename(ada, name);
@@ -208,7 +208,7 @@ describe("what is asked for again", () => {
     expect(heard()).toEqual(["customer.created 1", "customer.updated 2", "customer.updated 3", "customer.updated 4"]);
   });
 
-  it("is kept for 30 days: whoever stays away longer has the log of events", async () => {
+  it("is kept for 30 days: a receiver that stays away longer has the log of events", async () => {
     await ok(app.manage("PATCH", path, { status: "disabled" }));
     await change("UPDATE webhook_endpoints SET disabled_at = disabled_at - interval '30 days'");
     await tell("ada");

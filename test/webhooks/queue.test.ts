@@ -82,7 +82,7 @@ const manyStatement = sql(
      clock_timestamp(), clock_timestamp() FROM made`,
 );
 
-describe("what an earlier event of its resource holds back goes out at once", () => {
+describe("an event that an earlier one of its resource holds back goes out at once", () => {
   test("when that one arrives while others that are kept with it are locked", async () => {
     const { id } = await listen();
     await tell("ada@example.com");
@@ -129,7 +129,7 @@ describe("what an earlier event of its resource holds back goes out at once", ()
   test.each<[string, (endpointId: string, first: Json, second: Json) => [path: string, params: object]]>([
     ["alone", (_, first) => [`/deliveries/${first.id}/redeliver`, {}]],
     [
-      "with what was made before the other one",
+      "with all that were made before the other one",
       (id, _, { createdAt: to }) => [
         `/webhook-endpoints/${id}/redeliver`,
         { from: "2000-01-01T00:00:00Z", to, status: "any" },
@@ -182,7 +182,7 @@ test("a later event that is spread first waits for the one before it, which some
   expect(sequences(await claim(id))).toEqual([2]);
 });
 
-test("what is on its way is neither sent by others nor asked for again, until its sender has died", async () => {
+test("a delivery on its way is neither sent by others nor asked for again, until its sender has died", async () => {
   const { id } = await listen();
   await tell("ada@example.com");
   await spread();
@@ -203,7 +203,7 @@ test("what is on its way is neither sent by others nor asked for again, until it
   expect(await ok(app.manage("GET", `/deliveries/${sent!.id}`))).toMatchObject({ status: "succeeded", attempts: 1 });
 });
 
-test("what was planned while there was nothing does not walk over all there is for each row", async () => {
+test("a plan from an empty table does not walk over the whole table for each row", async () => {
   const { id } = await listen();
   await tell("ada@example.com");
   // PostgreSQL may keep such a plan after five calls.
@@ -219,7 +219,7 @@ test("what was planned while there was nothing does not walk over all there is f
   await change("made_up_gone", "DELETE FROM events WHERE resource_id ~ '^cus_[0-9]+$'");
 });
 
-test("nothing is put off where a backlog is to be skipped, as what holds it back may go with that", async () => {
+test("no event is put off where a backlog is to be skipped, as the earlier event may go with it", async () => {
   const { id } = await listen();
   const ada = await tell("ada@example.com");
   await spread();
@@ -232,7 +232,7 @@ test("nothing is put off where a backlog is to be skipped, as what holds it back
   expect(sequences(await claim(id))).toEqual([2]);
 });
 
-test("what is asked for once more on its last day is not forgotten", async () => {
+test("a delivery that is asked for once more on its last day is not forgotten", async () => {
   const { id } = await listen();
   await tell("ada@example.com");
   await spread();

@@ -111,7 +111,7 @@ describe("the way back to the shop", () => {
     expect(seen.at(-1)).toBe("page");
   });
 
-  test("does not wait for who never answers, but for a while", { timeout: 60_000 }, async () => {
+  test("waits only for a while for a receiver that never answers", { timeout: 60_000 }, async () => {
     await listen();
     const { asked, release } = hold();
     const page = arrive(await pay(await open("pro")));
@@ -121,7 +121,7 @@ describe("the way back to the shop", () => {
     release();
   });
 
-  test("waits for one attempt, whatever is answered, and not for what a failed one holds back", async () => {
+  test("waits for one attempt, with any answer, and not for the events that a failed one holds back", async () => {
     await listen();
     receiver.react = () => {
       seen.push("answer");
@@ -142,7 +142,7 @@ const lockStatement = sql("test.lock_deliveries", "LOCK TABLE webhook_deliveries
 const loseStatement = sql("test.lose_deliveries", "ALTER TABLE webhook_deliveries RENAME TO lost");
 const findStatement = sql("test.find_deliveries", "ALTER TABLE lost RENAME TO webhook_deliveries");
 
-describe("a database that can't say how far deliveries are keeps nobody from a purchase that is paid", () => {
+describe("a database that can't say how far deliveries are keeps no buyer from a purchase that is paid", () => {
   let visit: Visit;
   beforeEach(async () => {
     await worker.stop();
@@ -164,7 +164,7 @@ describe("a database that can't say how far deliveries are keeps nobody from a p
   });
 });
 
-describe("who can't answer is not waited for", () => {
+describe("a receiver that can't answer is not waited for", () => {
   const failingStatement = sql(
     "test.failing",
     "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'",
@@ -193,7 +193,7 @@ describe("who can't answer is not waited for", () => {
       async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(pausedStatement))),
     ],
     [
-      "one whose backlog is still to be skipped",
+      "one with a backlog that is still to be skipped",
       async () => listen().then(() => app.ctx.db.tx((tx) => tx.query(skippingStatement))),
     ],
     ["a listener that was left", async () => (await forward()).stop()],
@@ -223,7 +223,7 @@ describe("who can't answer is not waited for", () => {
   });
 });
 
-describe("nothing is waited for", () => {
+describe("there is no wait", () => {
   /** Without a worker no event is spread or sent, so a page that waits would wait to the end. */
   const alone = async (visit: Visit) => {
     await worker.stop();

@@ -49,7 +49,7 @@ describe("a storm", () => {
 
   const logStatement = sql("test.log", `SELECT id FROM events`);
 
-  it("reaches the one that answers, whole and in order, whatever the others do", async () => {
+  it("reaches the receiver that answers, whole and in order, at any fault of the others", async () => {
     const workers = [startWorker(app.ctx), startWorker(app.ctx)];
     const live = async (n: number) => {
       const { body } = await app.api("POST", "/customers", { email: `storm-${n}@example.com` });
@@ -210,7 +210,7 @@ describe("a service that is killed with deliveries under way", () => {
     await service.close();
   });
 
-  test("loses none of what was hanging", async () => {
+  test("loses no delivery that was hanging", async () => {
     const EVENTS = 60;
     let came = 0;
     receiver.react = () => ((came += 1) > 8 ? "hang" : 200);

@@ -54,7 +54,7 @@ function disturbed(ctx: Context, before: (name: string, values: unknown[]) => Pr
   return { ...ctx, db: { ...db, read, tx: (work) => db.tx((tx) => work({ ...tx, query: around(tx.query) })) } };
 }
 
-test("a claim that fails takes none along that takes long, and is made again", async () => {
+test("a claim that fails does not end a slow one, and is made again", async () => {
   const [failing, slow] = [await receiver(), await receiver()];
   let [looks, failures, claims] = [0, 0, 0];
   const ctx = disturbed(app.ctx, async (name, values) => {
@@ -75,7 +75,7 @@ test("a claim that fails takes none along that takes long, and is made again", a
   }
 });
 
-test("what a claim brings after the end is given back", async () => {
+test("deliveries that a claim brings after the end are given back", async () => {
   const { receiver: one, id } = await receiver();
   const [claiming, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ctx = disturbed(app.ctx, async (name) => {
@@ -122,7 +122,7 @@ const waitingDueStatement = sql(
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'pending' RETURNING id",
 );
 
-test("what a failed event holds back waits for its next attempt, and comes at once when it arrives or has failed three times", async () => {
+test("events behind a failed one wait for its next attempt, and follow its arrival or third failure", async () => {
   const { receiver: one, id } = await receiver();
   const customer = await tell("ada");
   for (const name of ["Ada", "Ada K.", "Ada King"])
@@ -176,7 +176,7 @@ test("endpoints of one Organization that hang at once have a quarter of the slot
   await stopped;
 });
 
-describe("a slot is given up after a while, whoever hangs", () => {
+describe("a slot of an endpoint that hangs is given up after a while", () => {
   let deliverer: { stop(): Promise<void> };
   afterEach(async () => {
     const stopped = deliverer.stop();

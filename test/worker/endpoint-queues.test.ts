@@ -64,7 +64,7 @@ describe("an endpoint", () => {
     expect([queue.wanted(true), queue.wanted(false)]).toEqual([7, 0]);
   });
 
-  test("is left out when nothing is at work for it, a slow one after some minutes", () => {
+  test("is left out when no work is left for it, a slow one after some minutes", () => {
     const queues = new EndpointQueues();
     for (const id of ["done", "slow", "ready", "claiming"]) queues.note(due("org_a", id));
     for (const id of ["done", "slow", "claiming"]) queues.find(due("org_a", id))!.ready = false;

@@ -42,7 +42,7 @@ async function organizationWith(name: string, count: number): Promise<TestCall> 
 }
 const sent = async (manage: TestCall) => (await manage("GET", "/emails?status=sent")).body.data.length;
 
-test("whoever has much to say keeps nobody else waiting", async () => {
+test("an Organization with many e-mails keeps no other waiting", async () => {
   const [much, little] = [await organizationWith("much", 25), await organizationWith("little", 1)];
   const mailer = start(app.ctx);
   await vi.waitFor(async () => expect([await sent(much), await sent(little)]).toEqual([25, 1]), { timeout: 30_000 });

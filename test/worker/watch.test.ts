@@ -8,7 +8,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 describe("when it is looked again", () => {
   test.each([
-    ["nothing waits", [["emails", null]], { due: [], rest: 250 }],
+    ["no work waits", [["emails", null]], { due: [], rest: 250 }],
     [
       "one is due",
       [
@@ -59,7 +59,7 @@ describe("when it is looked again", () => {
   });
 });
 
-describe("a worker that looks once an hour does at once what its own process makes due", () => {
+describe("a worker that looks once an hour does at once the work that its own process makes due", () => {
   const HOUR = 3_600_000;
   let story: Story;
   let receiver: Receiver;

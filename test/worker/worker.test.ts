@@ -72,7 +72,7 @@ describe("work that can't be done", () => {
     return { ...ctx, db: { ...ctx.db, tx } };
   };
 
-  test.each(["at once", "last of all"])("and fails %s keeps nobody else waiting", async (when) => {
+  test.each(["at once", "last of all"])("and fails %s keeps no other work waiting", async (when) => {
     const { ctx, organization } = story.app;
     const [bad, ...good] = [await buy(), await buy(), await buy()] as const;
     for (const { id } of [bad, ...good]) await story.endPeriod(id);

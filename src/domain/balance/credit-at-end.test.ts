@@ -16,20 +16,25 @@ const ending = (waiting: number[], open: Ending["open"] = [], currency = "usd"):
 });
 const unpaid = (balanceApplied: number, ...lines: InvoiceLine[]) => ({ invoice: { balanceApplied }, lines });
 
-describe("what a Customer would have in their favour once everything has ended (rules I5, S4, S5)", () => {
+describe("the credit of a Customer once everything has ended (rules I5, S4, S5)", () => {
   test.each<[string, Balance[], Ending[], Balance[]]>([
     ["nothing", [], [], []],
     ["a balance", usd(500), [ending([])], usd(500)],
-    ["a debt is none", usd(-500), [], []],
+    ["a debt is no credit", usd(-500), [], []],
     ["a debt takes nothing off credit in another currency", [...usd(-500), ...eur(1)], [], eur(1)],
     ["credit that waits", [], [ending([-3000, 1000])], usd(2000)],
     ["credit that waits, less a debt", usd(-1500), [ending([-3000, 1000])], usd(500)],
     ["credit that a debt swallows", usd(-2000), [ending([-3000, 1000])], []],
-    ["what waits to be charged is given up, and the balance stays", usd(400), [ending([-1000, 3000])], usd(400)],
-    ["what waits to be charged, and the balance pays whole", usd(2500), [ending([-1000, 3000])], usd(500)],
-    ["what waits to be charged, and is too little for a charge", usd(10), [ending([49])], []],
-    ["credit of one Subscription pays for what waits of the next", [], [ending([-3000]), ending([2000])], usd(1000)],
-    ["what the balance had settled of an open invoice", [], [ending([], [unpaid(700, line(2000, false))])], usd(700)],
+    ["a waiting charge is given up, and the balance stays", usd(400), [ending([-1000, 3000])], usd(400)],
+    ["a waiting charge that the balance pays whole", usd(2500), [ending([-1000, 3000])], usd(500)],
+    ["a waiting sum that is too little for a charge", usd(10), [ending([49])], []],
+    ["credit of one Subscription pays a waiting charge of the next", [], [ending([-3000]), ending([2000])], usd(1000)],
+    [
+      "the part of an open invoice that the balance had settled",
+      [],
+      [ending([], [unpaid(700, line(2000, false))])],
+      usd(700),
+    ],
     ["a debt that an open invoice collects", usd(300), [ending([], [unpaid(-200, line(2000, false))])], usd(100)],
     [
       "credit that an open invoice took in waits again",

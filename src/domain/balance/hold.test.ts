@@ -40,14 +40,14 @@ describe("credit from disputed charges (rule D7)", () => {
   const table: Row[] = [
     ["all that came from the charge", [disputed(3000, 3000)], [entry(3000)], 3000, 0],
     ["at most the amount that the bank took", [disputed(2000, 3000)], [entry(3000)], 2000, 0],
-    ["nothing where no credit came from it", [disputed(3000, 0)], [entry(500)], 0, 0],
+    ["zero where no credit came from it", [disputed(3000, 0)], [entry(500)], 0, 0],
     ["that of several charges together", [disputed(3000, 3000), disputed(2000, 500)], [entry(3500)], 3500, 0],
     ["credit of an operator is told apart", [disputed(3000, 3000)], [entry(3000), gift(700)], 3000, 700],
     ["and is used first", [disputed(3000, 3000)], [entry(3000), gift(700), entry(-500)], 3000, 200],
     ["until it is used up", [disputed(3000, 3000)], [entry(3000), gift(700), entry(-900)], 3000, 0],
     ["credit that an operator took away is held no more", [disputed(3000, 3000)], [entry(3000), gift(-1000)], 2000, 0],
     [
-      "what the operator gave before is taken first",
+      "credit that the operator gave before is taken first",
       [disputed(3000, 3000)],
       [gift(400), entry(3000), gift(-1000)],
       2400,
@@ -63,7 +63,7 @@ describe("credit from disputed charges (rule D7)", () => {
       0,
     ],
     [
-      "of a charge that is disputed later nothing was taken away",
+      "credit of a charge that is disputed later was not taken away",
       [later(500, "2025-06-01"), later(3000, "2025-06-03")],
       [entry(900), gift(-900, "2025-06-02"), entry(3000)],
       3000,

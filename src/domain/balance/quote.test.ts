@@ -70,7 +70,7 @@ describe("credit that came from a disputed charge (rule D7)", () => {
   const paid = invoiceWith();
   const claimIn = (account: ReturnType<typeof accountWith>) => holdsIn(account)[0]?.claim ?? null;
 
-  it("is none without a dispute, and then no part is needed", () => {
+  it("is not held without a dispute, and then no part is needed", () => {
     const won = disputeWith({ status: "won" });
     expect(holdsIn(accountWith({ disputes: [won], parts: [] }))).toEqual([]);
   });

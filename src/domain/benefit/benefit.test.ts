@@ -36,11 +36,11 @@ const grantsOf = (held: string) =>
 describe("entitled and granted (rules B1, B2)", () => {
   test.each([
     ["a purchase", "a b", "", { revoke: [], restore: [], make: ["a", "b"] }],
-    ["nothing changed", "a b", "a b", { revoke: [], restore: [], make: [] }],
+    ["no change", "a b", "a b", { revoke: [], restore: [], make: [] }],
     ["another Product that shares one", "b c", "a b", { revoke: ["a"], restore: [], make: ["c"] }],
     ["an end", "", "a b", { revoke: ["a", "b"], restore: [], make: [] }],
     ["a recovery brings the same rows back", "a b", "-a -b", { revoke: [], restore: ["a", "b"], make: [] }],
-    ["what was revoked stays so where nothing entitles to it", "b", "-a b", { revoke: [], restore: [], make: [] }],
+    ["a revoked Benefit stays so without an entitlement", "b", "-a b", { revoke: [], restore: [], make: [] }],
     ["all at once", "b c d", "a b -c", { revoke: ["a"], restore: ["c"], make: ["d"] }],
     ["a Benefit twice", "a a", "", { revoke: [], restore: [], make: ["a"] }],
   ])("%s", (_, entitled, held, expected) => {
@@ -52,7 +52,7 @@ describe("entitled and granted (rules B1, B2)", () => {
     }).toEqual(expected);
   });
 
-  it("become the same, whatever either was, and then stay so", () => {
+  it("become the same from any start, and then stay the same", () => {
     const ids = fc.uniqueArray(fc.constantFrom(..."abcdefgh"));
     const held = fc.uniqueArray(fc.record({ id: fc.constantFrom(..."abcdefgh"), active: fc.boolean() }), {
       selector: ({ id }) => id,

@@ -54,7 +54,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     ],
     ["end with it", { grants: [grantWith()] }, canceled, "-", [["bft_1", "revoked"]]],
     [
-      "are none of a deleted Benefit",
+      "leave out a deleted Benefit",
       { benefits: [{ ...seats, deletedAt: NOW }, key] },
       subscriptionWith(),
       "+",

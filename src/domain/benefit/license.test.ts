@@ -47,7 +47,7 @@ describe("a license key", () => {
   });
 });
 
-describe("what is granted", () => {
+describe("a grant counts only while it is active and its access has not ended", () => {
   const now = at("2025-06-15");
   test.each([
     // status    access ends          granted

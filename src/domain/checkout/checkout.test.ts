@@ -39,7 +39,7 @@ const submitted: Checkout = {
   updatedAt: at("2025-06-01T12:00:00Z"),
 };
 
-describe("what a Checkout asks for (rule C2)", () => {
+describe("the amount and the card that a Checkout asks for (rule C2)", () => {
   test.each([
     [3000, null, "required", 3000, "charge"],
     [3000, null, "optional", 3000, "charge"],
@@ -84,7 +84,7 @@ describe("a payment that failed (rules C, C1)", () => {
     });
   });
 
-  it("leaves who the buyer is to be typed again, unless the caller named the Customer", () => {
+  it("forgets a typed Customer, and keeps one that the caller named", () => {
     const now = at("2025-06-01T13:00:00Z");
     expect(reopened(submitted, error, now).customerId).toBe("cus_1");
     expect(reopened({ ...submitted, customerNamed: false }, error, now).customerId).toBeNull();

@@ -41,7 +41,7 @@ test.each<[who: Partial<Customer>, change: CustomerChange, expected: object]>([
   expect(changedCustomer({ ...ada, ...who }, change)).toEqual(expected);
 });
 
-test("of a deleted Customer nothing is left but that there was one", () => {
+test("a deleted Customer keeps its id, its version and its times, and nothing else", () => {
   const { organizationId, id, version, eventSequence, createdAt, updatedAt } = ada;
   const deletedAt = at("2025-02-01");
   const blank = {

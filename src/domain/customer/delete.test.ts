@@ -68,7 +68,7 @@ describe("a Customer is not deleted (rule I5)", () => {
   });
 });
 
-describe("a Customer who is deleted (rule I5)", () => {
+describe("a deleted Customer (rule I5)", () => {
   const [soon, past] = [at("2025-06-20"), at("2025-06-10")];
   const checkout = (id: string, expiresAt: typeof soon) =>
     ({

@@ -8,7 +8,7 @@ const sent = (count: number, askedFrom: string | null): SignInEmail[] =>
 
 describe("requestToAnswer", () => {
   test.each([
-    ["nobody asks", [], [], null],
+    ["no request", [], [], null],
     ["the first request", [by("ada")], [], "ada"],
     ["the fifth by a client", [by("ada")], sent(4, "ada"), "ada"],
     ["the sixth by a client", [by("ada")], sent(5, "ada"), null],

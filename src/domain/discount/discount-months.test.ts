@@ -40,7 +40,7 @@ describe("a discount for months covers months (rule X1)", () => {
       400,
     ],
     ["up to its last instant", months(1), span("2025-06-01", "2025-07-01T00:00:00.001Z"), 1_000_000_000, 250_000_000],
-    ["nothing from its end on", months(2), span("2025-08-01", "2025-09-01"), 1000, 0],
+    ["zero from its end on", months(2), span("2025-08-01", "2025-09-01"), 1000, 0],
     ["all of the year for 12 months", months(12), YEAR, 1000, 250],
     ["the first period whole, where it is for that one", months(2, { duration: "once" }), YEAR, 1000, 250],
     ["all of it for ever", months(2, { duration: "forever" }), YEAR, 1000, 250],
@@ -53,7 +53,7 @@ describe("a discount for months covers months (rule X1)", () => {
 
   const anyDays = fc.integer({ min: 1, max: 3650 });
   const day = (n: number) => instant(at("2025-06-01") + n * 86_400_000);
-  it("what two adjacent spans are covered for adds up to the whole of both, but for what is rounded", () => {
+  it("the discounts on two adjacent spans add up to the discount on both, but for rounding", () => {
     fc.assert(
       fc.property(
         anyTerms(REPEATING),
@@ -73,7 +73,7 @@ describe("a discount for months covers months (rule X1)", () => {
       ),
     );
   });
-  it("is from nothing to all of it, and never less for a later end", () => {
+  it("lies between zero and the full discount, and a later end never lowers it", () => {
     fc.assert(
       fc.property(
         anyTerms(REPEATING),
@@ -95,7 +95,7 @@ describe("a discount for months covers months (rule X1)", () => {
     );
   });
 
-  it("is what a Checkout agreed to, for the first period that it sold, however long the months are when it is paid", () => {
+  it("stays as agreed for the first period of a Checkout, however long the months are at its payment", () => {
     const zone = "UTC";
     const year = (start: string) => ({
       start: at(start),
@@ -130,7 +130,7 @@ describe("a discount for months covers months (rule X1)", () => {
 });
 
 describe("a change while a discount for months ends within the year (rules X1, X2)", () => {
-  it("comes to nothing there and back at one instant, also where the discount ends within the period", () => {
+  it("adds up to zero with the change back at the same instant", () => {
     const discount = beginDiscount(
       held({ basisPoints: 10_000, duration: "repeating", months: 2 }),
       at("2025-06-01"),

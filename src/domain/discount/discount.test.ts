@@ -16,16 +16,16 @@ import {
 const sale = (price: number, productId = "prd_present") => ({ productId, price });
 const JUNE = { start: at("2025-06-01"), end: at("2025-07-01") };
 
-describe("what is taken off a price (rule X1)", () => {
+describe("the discount on a price (rule X1)", () => {
   test.each([
     ["a quarter", held(), 1000, 250],
     ["a quarter, rounded half up", held(), 2, 1],
     ["all of it", held({ basisPoints: 10_000 }), 999, 999],
     ["a fixed amount", fixed(300), 1000, 300],
     ["a fixed amount, never more than the price", fixed(300), 200, 200],
-    ["nothing of what is free", held(), 0, 0],
-    ["nothing of a Product that isn't covered", held({ productIds: ["prd_other"] }), 1000, 0],
-    ["nothing without a discount", null, 1000, 0],
+    ["zero on a free Product", held(), 0, 0],
+    ["zero on a Product that isn't covered", held({ productIds: ["prd_other"] }), 1000, 0],
+    ["zero without a discount", null, 1000, 0],
   ])("%s", (_, discount, price, expected) => {
     expect(discountOn(discount, sale(price), JUNE)).toBe(expected);
     expect(discountOn(discount, sale(price), null)).toBe(expected);
@@ -91,14 +91,14 @@ describe("a change of Product (rules P, X2)", () => {
     });
   };
 
-  it("credits what was paid and bills the new price after discount; the lines themselves are not discounted again", () => {
+  it("credits the paid price and bills the discounted new price; the lines are not discounted again", () => {
     const { amounts, lines, after } = change(discounted(), other(2000), "invoice_now", at("2025-06-16"));
     expect(amounts).toEqual([-375, 750]);
     expect(lines.map((line) => line.discountAmount)).toEqual([0, 0]);
     expect(after.paidRate).toBe(1500);
   });
 
-  it("bills the full new price where the new Product isn't covered, and the discount comes back with one that is", () => {
+  it("bills the full price of a Product that isn't covered; the discount comes back with a covered one", () => {
     const there = change(discounted({ productIds: ["prd_present"] }), other(2000), "invoice_now", at("2025-06-16"));
     expect(there.amounts).toEqual([-375, 1000]);
     expect(renew(there.after, "Other", "UTC").line.discountAmount).toBe(0);
@@ -118,7 +118,7 @@ describe("a change of Product (rules P, X2)", () => {
   });
 });
 
-describe("who may use a code", () => {
+describe("the use of a code", () => {
   const discount = (more: Partial<Discount> = {}): Discount => ({
     ...held(),
     organizationId: "org_1",
@@ -139,8 +139,8 @@ describe("who may use a code", () => {
     ["from its start on", { startsAt: now }, null],
     ["not before", { startsAt: at("2025-06-02") }, "discount_not_active"],
     ["not from its end on", { endsAt: now }, "discount_not_active"],
-    ["while there is one left", { maxRedemptions: 2, redemptions: 1 }, null],
-    ["not when there is none", { maxRedemptions: 2, redemptions: 2 }, "discount_exhausted"],
+    ["while a use is left", { maxRedemptions: 2, redemptions: 1 }, null],
+    ["not when no use is left", { maxRedemptions: 2, redemptions: 2 }, "discount_exhausted"],
     ["for another Product", { productIds: ["prd_2"] }, "discount_not_for_product"],
     [
       "in another currency",

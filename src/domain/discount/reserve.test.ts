@@ -38,7 +38,7 @@ describe("a use of a Discount (rule X1)", () => {
   test.each([
     ["without a limit", discount({ redemptions: 7 }), 8],
     ["the last one", discount({ maxRedemptions: 2, redemptions: 1 }), 2],
-    ["none is left", discount({ maxRedemptions: 2, redemptions: 2 }), null],
+    ["no use is left", discount({ maxRedemptions: 2, redemptions: 2 }), null],
     ["it was deleted", discount({ deletedAt: NOW }), null],
   ])("is reserved, or refused: %s", (_, row, redemptions) => {
     const account = accountWith({ discounts: [row] });
@@ -48,7 +48,7 @@ describe("a use of a Discount (rule X1)", () => {
     expect(account.redemptions.changes().inserted).toEqual(redemptions === null ? [] : [redemption]);
   });
 
-  it("is none of an unknown Discount, and is reserved only under its lock", () => {
+  it("is refused for an unknown Discount, and is reserved only under its lock", () => {
     expect(reserveDiscount(accountWith(), "dsc_9", "chk_1")).toBe(false);
     expect(() => reserveDiscount(accountWith({ parts: [] }), "dsc_1", "chk_1")).toThrow(PartsMissing);
   });
@@ -64,7 +64,7 @@ describe("a use of a Discount (rule X1)", () => {
     expect(account.redemptions.changes().dropped).toEqual([redemption]);
   });
 
-  it("is not given back where none was reserved", () => {
+  it("is not given back where no use was reserved", () => {
     const account = accountWith({
       discounts: [discount({ redemptions: 3 })],
       redemptions: [{ ...redemption, discountId: "dsc_2" }],

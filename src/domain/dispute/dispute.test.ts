@@ -30,30 +30,30 @@ const refund = (status: Refund["status"], amount: number, paymentId: string | nu
   lines: [{ invoiceLineId: "a", amount, taxAmount: 0 }],
 });
 
-describe("what a bank takes back of a charge (rule D5)", () => {
+describe("the part of a charge that a bank takes back (rule D5)", () => {
   type Row = [what: string, purpose: Payment["purpose"], status: Payment["status"], refunds: Given[], amount: number];
   const table: Row[] = [
     ["all of it", "renewal", "succeeded", [], 1000],
-    ["less what went back to the card", "renewal", "succeeded", [refund("succeeded", 300)], 700],
+    ["less a refund to the card", "renewal", "succeeded", [refund("succeeded", 300)], 700],
     [
-      "less what is on its way to the card",
+      "less refunds that are on their way to the card",
       "renewal",
       "succeeded",
       [refund("pending", 300), refund("unknown", 200)],
       500,
     ],
-    ["what a refund that failed did not give", "renewal", "succeeded", [refund("failed", 300)], 1000],
+    ["whole after a refund that failed", "renewal", "succeeded", [refund("failed", 300)], 1000],
     [
-      "also what went to the balance, of which it knows nothing",
+      "whole after a refund to the balance, which the bank does not know",
       "renewal",
       "succeeded",
       [refund("succeeded", 300, null)],
       1000,
     ],
-    ["nothing of what was given back whole", "renewal", "succeeded", [refund("succeeded", 1000)], 0],
-    ["nothing where nothing was taken", "renewal", "failed", [], 0],
-    ["nothing where that is not known yet", "renewal", "unknown", [], 0],
-    ["nothing of a card that was only saved", "setup", "succeeded", [], 0],
+    ["zero of a charge that was given back whole", "renewal", "succeeded", [refund("succeeded", 1000)], 0],
+    ["zero of a charge that failed", "renewal", "failed", [], 0],
+    ["zero of a charge with an unknown outcome", "renewal", "unknown", [], 0],
+    ["zero of a card that was only saved", "setup", "succeeded", [], 0],
   ];
   test.each(table)("%s", (_, purpose, status, refunds, amount) => {
     expect(disputable({ id: "pay_1", purpose, status, amount: 1000 }, refunds)).toBe(amount);
@@ -66,15 +66,15 @@ describe("what a bank takes back of a charge (rule D5)", () => {
   });
 });
 
-describe("by how much losing it lowers what the period was billed at (rules D5, P)", () => {
+describe("the amount by which a lost dispute lowers the paid rate (rules D5, P)", () => {
   const june = { currentPeriodStart: JUNE, currentPeriodEnd: JULY };
   type Row = [what: string, lines: InvoiceLine[], refunds: Given[], period: typeof june, stake: number];
   const table: Row[] = [
     ["all of it", [line("a", 1000)], [], june, 1000],
-    ["what was not refunded", [line("a", 1000)], [refund("succeeded", 400)], june, 600],
+    ["the part that was not refunded", [line("a", 1000)], [refund("succeeded", 400)], june, 600],
     ["a rest of the period, as if it had billed the whole", [line("a", 400, { periodStart: MID_JUNE })], [], june, 800],
     [
-      "nothing of a period that is over",
+      "zero for a period that is over",
       [line("a", 1000)],
       [],
       { ...june, currentPeriodStart: JULY, currentPeriodEnd: AUGUST },
@@ -100,7 +100,7 @@ describe("by how much losing it lowers what the period was billed at (rules D5, 
     expect(rateAtStake({ ...bill, lines: [b] }, rateLineOf([a, b], credits, june), june)).toBe(1000);
   });
 
-  it("is what refunding all that is left would lower it by", () => {
+  it("is the same as for a refund of all that is left", () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (prices, share) => {

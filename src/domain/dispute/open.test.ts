@@ -71,7 +71,7 @@ describe("a charge that a buyer disputes (rule D5)", () => {
       "payment_not_disputable",
     ],
     ["one that is disputed", { disputes: [disputeWith()] }, "already_disputed"],
-    ["one whose dispute was lost", { disputes: [disputeWith({ status: "lost" })] }, "already_disputed"],
+    ["one with a dispute that was lost", { disputes: [disputeWith({ status: "lost" })] }, "already_disputed"],
   ])("is not %s", (_, rows, refusal) => {
     expect(() => openDispute(accountWith({ ...charged, ...rows }), "pay_1", because)).toThrow(code(refusal));
   });
@@ -103,7 +103,7 @@ describe("the decision of the bank (rule D5)", () => {
     ["lowers the rate of its period", {}, 100],
     ["but not that of a later one", { subscriptions: [subscriptionWith({ periodNumber: 2 })] }, 1000],
     ["nor once a change has credited the line", { lines: [lineWith(), creditWith(600)] }, 1000],
-    ["nor where none was at stake", { disputes: [disputeWith({ periodNumber: 1 })] }, 1000],
+    ["nor where no rate was at stake", { disputes: [disputeWith({ periodNumber: 1 })] }, 1000],
   ])("that loses %s", (_, rows, paidRate) => {
     expect(close("lost", rows).account.subscriptions.get("sub_1")?.paidRate).toBe(paidRate);
   });

@@ -99,7 +99,7 @@ describe("a payment", () => {
   ])("%s of %j: %s", (type, is, kind) => expect(emailOf({ type, payment: payment(is) }, [])?.kind ?? null).toBe(kind));
 });
 
-describe("what is switched off", () => {
+describe("kinds of e-mail that are switched off", () => {
   const challenge = {
     type: "payment.action_required",
     payment: { id: "pay_1", invoiceId: "inv_1", purpose: "renewal" },

@@ -46,10 +46,10 @@ describe("the line that the paid rate comes from (rule P10)", () => {
   type Row = [what: string, lines: InvoiceLine[], credits: LineCredit[], id: string | null];
   const table: Row[] = [
     ["the line of the whole period", [line("a", 1000)], [], "a"],
-    ["none where the period was billed elsewhere", [], [], null],
+    ["no line where the period was billed elsewhere", [], [], null],
     ["the newer one after a change", [line("a", 1000), line("b", 900, { periodStart: MID })], [credit("a", 500)], "b"],
     [
-      "also where the credit of the old one was rounded to nothing",
+      "also where the credit of the old one was rounded to zero",
       [line("a", 1), line("b", 900, { periodStart: MID })],
       [],
       "b",
@@ -72,8 +72,8 @@ describe("the most that can be credited of a billed line (rule P10)", () => {
     ["all that is left", 1000, null, 1000],
     ["without the tax on top", 1190, VAT, 1000],
     ["tax inside is a part of it", 1190, INSIDE, 1190],
-    ["nothing where nothing is left", 0, VAT, 0],
-    ["nothing where more than all was given back", -5, null, 0],
+    ["zero where no amount is left", 0, VAT, 0],
+    ["zero where more than all was given back", -5, null, 0],
   ];
   test.each(table)("%s", (_, left, tax, most) => expect(mostCredit(left, tax)).toBe(most));
 
@@ -105,7 +105,7 @@ describe("the credit of a change (rule P10)", () => {
     expect(creditOf(10_000)!.basis).not.toHaveProperty("most");
   });
 
-  it("is limited to what is left of that line, and says so", () => {
+  it("is limited to the rest of that line, and shows the limit", () => {
     expect(creditOf(4000)).toMatchObject({ amount: -4000, creditedLineId: "a", basis: { rate: 10_000, most: 4000 } });
     expect(creditOf(1190, VAT)).toMatchObject({ amount: -1000, taxAmount: -190, basis: { most: 1000 } });
     expect(creditOf(0)).toBeUndefined();

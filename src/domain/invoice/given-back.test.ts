@@ -86,15 +86,15 @@ describe("the line that the paid rate comes from (rule P10)", () => {
 
   test.each([
     ["the line of the period's invoice", { invoices: [paid], lines: [lineWith()] }, "iln_1"],
-    ["none of a void invoice", { invoices: [invoiceWith({ status: "void" })], lines: [lineWith()] }, null],
+    ["no line of a void invoice", { invoices: [invoiceWith({ status: "void" })], lines: [lineWith()] }, null],
     [
       "the debit that waits once the line was credited",
       { invoices: [paid], lines: [lineWith(), creditWith(500), debit] },
       "iln_3",
     ],
-    ["none of another Subscription", { invoices: [paid], lines: [lineWith({ subscriptionId: "sub_2" })] }, null],
+    ["no line of another Subscription", { invoices: [paid], lines: [lineWith({ subscriptionId: "sub_2" })] }, null],
     [
-      "none of an invoice of another period",
+      "no line of an invoice of another period",
       { invoices: [invoiceWith({ periodEnd: at("2025-06-16") })], lines: [lineWith()] },
       null,
     ],
@@ -130,10 +130,10 @@ describe("refunds and disputes that may lower the paid rate of a period (rules I
     isRateLowered(accountWith({ invoices: [paid], refunds: [refund] }), subscription);
 
   test.each([
-    ["a refund whose outcome is to come", pending, true],
+    ["a refund with an outcome that is to come", pending, true],
     ["not once it is settled", { ...pending, checkAt: null }, false],
     ["not one that lowered another period", { ...pending, periodNumber: 2 }, false],
-    ["not one that lowered none", { ...pending, rateLowered: 0 }, false],
+    ["not one that lowered no rate", { ...pending, rateLowered: 0 }, false],
   ])("%s", (_, refund, is) => expect(lowers(refund)).toBe(is));
 
   it("counts for the Subscription of its invoice alone", () =>

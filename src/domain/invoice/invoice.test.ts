@@ -8,7 +8,7 @@ import { MAX_AMOUNT } from "../money.ts";
 const linesOf = (amounts: readonly number[]) =>
   amounts.map((amount) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null }));
 
-describe("what an invoice comes to (rules M2, M4, M5)", () => {
+describe("the amounts of an invoice (rules M2, M4, M5)", () => {
   const table: [name: string, lines: number[], balance: number, total: number, applied: number, due: number][] = [
     ["one line", [1000], 0, 1000, 0, 1000],
     ["a credit and a debit", [-6667, 20_000], 0, 13_333, 0, 13_333],
@@ -24,8 +24,8 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
     ["lines that cancel each other out", [-3, 3], 250, 0, 0, 0],
     ["the minimum itself is charged", [50], 0, 50, 0, 50],
     ["less than the minimum becomes a debt (rule M5)", [49], 0, 49, 49, 0],
-    ["so does what a balance leaves under it", [1000], 951, 1000, 1000, 0],
-    ["what it leaves at the minimum is charged", [1000], 950, 1000, 950, 50],
+    ["so does a rest under it that a balance leaves", [1000], 951, 1000, 1000, 0],
+    ["a rest at the minimum is charged", [1000], 950, 1000, 950, 50],
     ["a debt under the minimum grows", [20], -29, 20, 20, 0],
     ["until it is worth a charge", [20], -30, 20, -30, 50],
   ];
@@ -43,7 +43,7 @@ describe("what an invoice comes to (rules M2, M4, M5)", () => {
     });
   });
 
-  it("is whole: total = what the balance settles + what is due, and what is due can be charged", () => {
+  it("add up: total = balance applied + amount due, and the amount due can be charged", () => {
     const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }));
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe("a full line", () => {
     creditedLineId: null,
   };
 
-  it("says what is paid for, and for how long where it is not for good", () => {
+  it("names its Product, and its period unless the Product is sold for good", () => {
     const [start, end] = [at("2025-06-01"), at("2025-07-01")];
     expect(fullLine(product, { start, end }, plain)).toEqual({ ...whole, periodStart: start, periodEnd: end });
     expect(fullLine(product, null, plain)).toEqual({ ...whole, periodStart: null, periodEnd: null });

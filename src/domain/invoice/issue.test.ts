@@ -147,5 +147,5 @@ describe("an invoice with its lines", () => {
     expect(() => readBill(account, "inv_2")).toThrow(PartsMissing);
   });
 
-  it("is none of an unknown one", () => expect(readBill(accountWith(), "inv_9")).toBeNull());
+  it("is null for an unknown id", () => expect(readBill(accountWith(), "inv_9")).toBeNull());
 });

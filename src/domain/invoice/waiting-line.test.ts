@@ -81,12 +81,12 @@ describe("a waiting line at cancel-now (rule S4)", () => {
     ]);
   });
 
-  it("whose span is over stays as it is", () => {
+  it("stays as it is once its span is over", () => {
     const over = waitingLine(-1500, { tax: VAT });
     expect(linesAtCancellation([over], at("2025-07-01"))).toEqual({ billed: [over], dropped: [] });
   });
 
-  it("is what it says that it was computed from", () => {
+  it("follows from the basis that it shows", () => {
     fc.assert(
       fc.property(
         span,
@@ -111,7 +111,7 @@ const span = fc
   })
   .map(({ share, ...each }) => ({ ...each, gone: Math.floor(share * each.length) }));
 
-describe("what has passed of a span (rules S4, M2)", () => {
+describe("the passed part of a span (rules S4, M2)", () => {
   const passed = ({ amount, start, length }: { amount: number; start: number; length: number }, gone: number) =>
     passedOf(amount, { start: instant(start), end: instant(start + length) }, instant(start + gone));
 
@@ -124,7 +124,7 @@ describe("what has passed of a span (rules S4, M2)", () => {
     );
   });
 
-  it("and what is left of it are the whole, but for the one unit that two exact halves gain", () => {
+  it("adds up to the whole with the remaining part, but for the one unit that two exact halves gain", () => {
     fc.assert(
       fc.property(span, (each) => {
         const { amount, length, gone } = each;

@@ -106,7 +106,7 @@ describe("transfers (rule I4)", () => {
   });
 });
 
-describe("whatever an invoice comes to", () => {
+describe("for any amounts of an invoice", () => {
   const line = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }));
   const totals = fc
     .record({ lines: fc.array(line, { maxLength: 5 }), balance: line, currency: fc.constantFrom("usd", "jpy", "kwd") })
@@ -118,7 +118,7 @@ describe("whatever an invoice comes to", () => {
       ),
     );
 
-  it("receivables move by what is due, the balance by what it settles, revenue by the total", () => {
+  it("receivables move by the amount due, the balance by the amount applied, revenue by the total", () => {
     fc.assert(
       fc.property(totals, (amounts) => {
         const { totalAmount, balanceApplied, amountDue } = amounts;
@@ -129,7 +129,7 @@ describe("whatever an invoice comes to", () => {
     );
   });
 
-  it("paid, nothing is owed any more and the provider holds what was due", () => {
+  it("paid, the invoice leaves no receivable, and the provider holds the amount due", () => {
     fc.assert(
       fc.property(totals, (amounts) => {
         const { totalAmount, balanceApplied, amountDue } = amounts;

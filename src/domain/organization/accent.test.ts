@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
   return Math.max(luminance(one) / luminance(other), luminance(other) / luminance(one));
 }
 
-test("whatever the colour, what is written in it and on it can be read", () => {
+test("text in any colour and text on it can be read", () => {
   fc.assert(
     fc.property(hex, (colour) => {
       const { ground, ink, text } = accentColours(colour);

@@ -21,11 +21,11 @@ const toYear = {
 } as const;
 const changing = subscriptionWith({ pendingChange: { ...toYear, effectiveAt: at("2025-07-01") } });
 
-describe("what is due is held (rule T4)", () => {
+describe("due work is held (rule T4)", () => {
   test.each<
     [what: string, organization: Parameters<typeof isHeld>[0], subscription: Subscription, now: string, held: boolean]
   >([
-    ["nothing is due", LIVE, month, "2025-06-30", false],
+    ["no work is due", LIVE, month, "2025-06-30", false],
     ["one period is over", LIVE, month, "2025-07-01", false],
     ["one, and almost another", LIVE, month, "2025-07-31T23:59:59.999Z", false],
     ["two are over", LIVE, month, "2025-08-01", true],
@@ -35,11 +35,11 @@ describe("what is due is held (rule T4)", () => {
     ["the year is over, too", LIVE, changing, "2026-07-01", true],
     ["a trial is over", LIVE, trialWith(), "2025-07-14", false],
     ["a trial, and the month after it", LIVE, trialWith(), "2025-07-15", true],
-    ["a trial that nothing can be charged for", LIVE, trialWith({ cardMissing: true }), "2026-07-15", false],
+    ["a trial without a card", LIVE, trialWith({ cardMissing: true }), "2026-07-15", false],
     ["a retry is due", LIVE, pastDueWith(), "2025-06-20", false],
     ["a retry, and two periods", LIVE, pastDueWith(), "2025-08-01", true],
     ["a change is being paid", LIVE, subscriptionWith({ changeId: "chg_1" }), "2025-08-01", false],
-    ["the clock jumped, nothing is due", JUMPED, month, "2025-06-30", false],
+    ["the clock jumped, no work is due", JUMPED, month, "2025-06-30", false],
     ["the clock jumped, one is over", JUMPED, month, "2025-07-01", true],
     ["the clock jumped, a planned end", JUMPED, ending, "2025-07-01", true],
     ["the clock jumped, a retry is due", JUMPED, pastDueWith(), "2025-06-20", true],
@@ -65,8 +65,8 @@ describe("the periods that were missed", () => {
     ["three", month, "2025-09-15", [1000, 1000, 1000]],
     ["those at the price of a pending change", changing, "2026-08-01", [9000, 9000]],
     ["those after a trial", trialWith(), "2025-08-15", [1000, 1000, 1000]],
-    ["those of whoever is past due, too", pastDueWith(), "2025-08-01", [1000, 1000]],
-    ["none where it ends", ending, "2026-08-01", []],
+    ["those of a past-due Subscription, too", pastDueWith(), "2025-08-01", [1000, 1000]],
+    ["none after a planned end", ending, "2026-08-01", []],
   ])("%s", (_, subscription, now, amounts) => {
     expect([...missedPeriods(subscription, "UTC", at(now))]).toEqual(amounts);
   });

@@ -51,10 +51,10 @@ describe("a slice of an advance", () => {
   test.each([
     ["one item", "a0", 99, "a0 to 0"],
     ["Customers at instants of their own", "a0 b1 c1 d2", 99, "a0 b1 c1 d2 to 2"],
-    ["nothing beyond where it may go", "a0 b1 c2", 1, "a0 b1 to 1"],
+    ["no item beyond the limit", "a0 b1 c2", 1, "a0 b1 to 1"],
     ["less than half a day", "a0 b12 c13", 99, "a0 b12 to 12"],
     ["a Customer's items of one instant", "a0 a0 b1", 99, "a0 b1 to 1"],
-    ["none of the instant at which a Customer is due again", "a0 b1 c2 a2 d3", 99, "a0 b1 to 1"],
+    ["no item of the instant at which a Customer is due again", "a0 b1 c2 a2 d3", 99, "a0 b1 to 1"],
     ["not the instant at which much is due on a Customer", "a0 b1 b1 b1 b1 c1 d2", 99, "a0 to 0"],
     ["the first instant, with one Customer alone, where much is due on them", "a0 b0 b0 b0 b0 c1", 99, "b0 to 0"],
     ["the first instant, though it is past", "a5 b6", 2, "a5 to 5"],
@@ -62,7 +62,7 @@ describe("a slice of an advance", () => {
     expect(textOf(planSlice(rows(due), hour(until), 3))).toBe(expected);
   });
 
-  test("has the beginning of what is due, each Customer once and whole, and leaves none behind", () => {
+  test("has the beginning of the due work, each Customer once and whole, and leaves no Customer behind", () => {
     const row = fc.record({
       customerId: fc.constantFrom(..."abcdefgh"),
       dueAt: fc.integer({ min: 0, max: 30 }).map(hour),

@@ -89,11 +89,11 @@ describe("the card that is charged", () => {
   test.each([
     ["the Customer's default", {}, "pm_3"],
     ["the Subscription's own", { paymentMethodId: "pm_1" }, "pm_1"],
-    ["none that was reported lost", { paymentMethodId: "pm_dead" }, null],
-    ["never the default of a Customer whom the buyer only claimed to be", { customerNamed: false }, null],
+    ["no card that was reported lost", { paymentMethodId: "pm_dead" }, null],
+    ["never the Customer's default where the buyer only claimed to be the Customer", { customerNamed: false }, null],
   ])("%s", (_, more, id) => expect(cardOf(accountWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
 
-  it("is none off-session while it is disputed, until the buyer pays with it or the dispute is won (rule D6)", () => {
+  it("is no disputed card off-session, until the buyer pays with it or the dispute is won (rule D6)", () => {
     const account = accountWith(disputed);
     const paysWithIt = subscriptionWith({ paymentMethodId: "pm_2" });
     expect([cardOf(account, paysWithIt)?.id, unhinderedCardOf(account, paysWithIt)]).toEqual(["pm_2", null]);

@@ -44,7 +44,7 @@ describe("a card that a buyer gives", () => {
     expect(account.told).toEqual([]);
   });
 
-  it("is tried at once where an amount is owed, but not for the Subscription that it has just paid for (rule D3)", () => {
+  it("is tried at once for every debt but that of the Subscription that it has just paid for (rule D3)", () => {
     const rows = {
       subscriptions: [owing],
       invoices: [open],
@@ -71,8 +71,8 @@ describe("a card that a buyer gives", () => {
   });
 
   test.each([
-    ["of a Customer whom the Checkout names", true, "pm_old", "pm_new", null, true],
-    ["of a buyer who only typed an e-mail, where there is none yet", false, null, "pm_new", "pm_new", false],
+    ["of a Customer that the Checkout names", true, "pm_old", "pm_new", null, true],
+    ["of a buyer that only typed an e-mail, where there is no default yet", false, null, "pm_new", "pm_new", false],
     ["of such a buyer, where there is one", false, "pm_old", "pm_old", "pm_new", false],
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });

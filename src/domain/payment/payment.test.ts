@@ -3,7 +3,7 @@ import { at } from "../../../test/support/subscription.ts";
 import { isCharge, isForInvoice, isNewerCard, isOffSession, purposeOfNext, purposesOf, triggerOf } from "./payment.ts";
 import type { PaymentTrigger, Purpose } from "./payment.ts";
 
-describe("what a payment is for", () => {
+describe("the purpose of a payment", () => {
   type Row = [
     purpose: Purpose,
     trigger: PaymentTrigger,

@@ -25,14 +25,14 @@ describe("the first failure (rules D3, D4)", () => {
     });
   });
 
-  it("counts days of 24 hours, whatever the clocks do", () => {
+  it("counts days of 24 hours, also when the clocks change", () => {
     const plan = planFailure(subscriptionWith(), "renewal", DEFAULT_DUNNING, at("2026-03-28T12:00:00Z"));
     expect(plan).toMatchObject({
       change: { nextRetryAt: at("2026-03-31T12:00:00Z"), graceEndsAt: at("2026-04-04T12:00:00Z") },
     });
   });
 
-  it("gives no grace where there is none", () => {
+  it("gives no grace where the grace is zero days", () => {
     expect(planFailure(subscriptionWith(), "renewal", others, now)).toMatchObject({ change: { graceEndsAt: now } });
   });
 });

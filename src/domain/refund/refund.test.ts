@@ -61,7 +61,7 @@ describe("a refund over the lines (rule I3)", () => {
       ],
     ],
     ["a credit gives nothing back", [line("a", -500), line("b", 1500)], [], 1000, [["b", 1000, 0]]],
-    ["nor does a line for nothing", [line("a", 0), line("b", 10)], [], 10, [["b", 10, 0]]],
+    ["nor does a line of 0", [line("a", 0), line("b", 10)], [], 10, [["b", 10, 0]]],
     [
       "each line with its own rate",
       [line("a", 1000, VAT), line("b", 1000, REDUCED)],
@@ -73,7 +73,7 @@ describe("a refund over the lines (rule I3)", () => {
       ],
     ],
     [
-      "what is left of the tax comes with the last cent",
+      "the rest of the tax comes with the last cent",
       [line("a", 3, VAT)],
       [{ invoiceLineId: "a", amount: 1, taxAmount: 0 }],
       3,
@@ -147,7 +147,7 @@ describe("a refund over the lines (rule I3)", () => {
     );
   });
 
-  it("gives back every line and its tax where nothing was credited, whatever failed on the way", () => {
+  it("gives back every line and its tax where no line was credited, also after failed refunds", () => {
     const debits = anyLines.map((lines) => lines.filter((each) => lineTotal(each) > 0));
     fc.assert(
       fc.property(debits, anyRefunds, (lines, steps) => {
@@ -159,7 +159,7 @@ describe("a refund over the lines (rule I3)", () => {
     );
   });
 
-  it("is what its credit note says, line by line", () => {
+  it("agrees with its credit note, line by line", () => {
     fc.assert(
       fc.property(anyLines, anyRefunds, (lines, steps) => {
         for (const parts of giveBack(lines, steps)) {
@@ -174,7 +174,7 @@ describe("a refund over the lines (rule I3)", () => {
   });
 });
 
-describe("what the period in progress was billed at, after a refund (rule P)", () => {
+describe("the amount by which a refund lowers the paid rate (rule P)", () => {
   const june = { currentPeriodStart: JUNE, currentPeriodEnd: JULY };
   const MID = at("2025-06-16");
   type Row = [what: string, lines: InvoiceLine[], amount: number, lowered: number];
@@ -185,7 +185,7 @@ describe("what the period in progress was billed at, after a refund (rule P)", (
     ["half of the period, paid at a change", [line("a", 15_000, null, { periodStart: MID })], 5000, 10_000],
     ["another period", [line("a", 10_000, null, { periodStart: JULY, periodEnd: AUGUST })], 10_000, 0],
     ["a period that a new one cut short", [line("a", 10_000, null, { periodStart: at("2025-05-16") })], 10_000, 0],
-    ["what is sold once", [line("a", 10_000, null, { periodStart: null, periodEnd: null })], 10_000, 0],
+    ["a Product that is sold once", [line("a", 10_000, null, { periodStart: null, periodEnd: null })], 10_000, 0],
     ["more than a change has left of it", [line("a", 10_000)], 10_000, 10_000],
     ["the share of this period's line alone", [line("a", 1000, null, { periodEnd: MID }), line("b", 3000)], 2000, 1500],
   ];

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { refundable, type Refund } from "./refund.ts";
 
-describe("what may still be given back (rule I3)", () => {
+describe("the amount that may still be refunded (rule I3)", () => {
   const refund = (status: Refund["status"], amount: number) => ({ status, amount });
   type Row = [what: string, paid: number, total: number, refunds: Pick<Refund, "status" | "amount">[], left: number];
   const table: Row[] = [
     ["all that was paid", 1000, 1000, [], 1000],
-    ["not what the balance settled", 700, 1000, [], 700],
+    ["not the part that the balance settled", 700, 1000, [], 700],
     ["not the debt that it collected", 1300, 1000, [], 1000],
-    ["nothing of what cost nothing", 0, 0, [], 0],
-    ["nothing of what fed the balance", 0, -4000, [], 0],
-    ["what refunds have left", 1000, 1000, [refund("succeeded", 300), refund("succeeded", 200)], 500],
-    ["nothing that is on its way", 1000, 1000, [refund("pending", 300), refund("unknown", 200)], 500],
-    ["what a failed refund did not give", 1000, 1000, [refund("failed", 1000), refund("succeeded", 1)], 999],
-    ["nothing when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
+    ["zero of a free invoice", 0, 0, [], 0],
+    ["zero of an invoice that fed the balance", 0, -4000, [], 0],
+    ["the rest after refunds", 1000, 1000, [refund("succeeded", 300), refund("succeeded", 200)], 500],
+    ["not an amount that is on its way", 1000, 1000, [refund("pending", 300), refund("unknown", 200)], 500],
+    ["the amount of a failed refund, too", 1000, 1000, [refund("failed", 1000), refund("succeeded", 1)], 999],
+    ["zero when all is given back", 1000, 1000, [refund("succeeded", 1000)], 0],
   ];
   test.each(table)("%s", (_, amountPaid, totalAmount, refunds, left) => {
     expect(refundable({ amountPaid, totalAmount, balanceBasis: null }, { refunds, disputed: 0, credits: [] })).toBe(
@@ -21,7 +21,7 @@ describe("what may still be given back (rule I3)", () => {
     );
   });
 
-  test("less what a bank took back", () => {
+  test("less the amount that a bank took back", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const given = { refunds: [refund("succeeded", 300)], credits: [] };
     expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
@@ -36,7 +36,7 @@ describe("what may still be given back (rule I3)", () => {
     expect(refundable({ amountPaid: 1700, totalAmount: -3500, balanceBasis }, back)).toBe(1500);
   });
 
-  test("less what later changes credited of its lines; a credit on the invoice itself has lowered its total already", () => {
+  test("less later credits of its lines; a credit on the invoice itself has already lowered its total", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const credits = [
       { creditedLineId: "a", amount: 400, netted: false },

@@ -17,13 +17,13 @@ describe("the holder of a group (rule C4)", () => {
       { subscriptions: [subscriptionWith()], checkouts: [checkout({})] },
       { subscriptionId: "sub_1" },
     ],
-    ["none that has ended", { subscriptions: [subscriptionWith({ status: "canceled" })] }, null],
-    ["none of another group", { subscriptions: [subscriptionWith({ groupKey: "addons" })] }, null],
+    ["no Subscription that has ended", { subscriptions: [subscriptionWith({ status: "canceled" })] }, null],
+    ["no Subscription of another group", { subscriptions: [subscriptionWith({ groupKey: "addons" })] }, null],
     ["a Checkout that is being paid", { checkouts: [checkout({})], changes: [change({})] }, { subscriptionId: null }],
-    ["none that is open", { checkouts: [checkout({ status: "open" })] }, null],
-    ["none of a buyer whom it does not name yet", { checkouts: [checkout({ customerId: null })] }, null],
+    ["no Checkout that is open", { checkouts: [checkout({ status: "open" })] }, null],
+    ["no Checkout that names no buyer yet", { checkouts: [checkout({ customerId: null })] }, null],
     ["a change that is being paid", { changes: [change({})] }, { subscriptionId: "sub_2" }],
-    ["none that was dropped", { changes: [change({ status: "dropped" })] }, null],
+    ["no change that was dropped", { changes: [change({ status: "dropped" })] }, null],
   ])("%s", (_, rows, holder) => expect(groupHolder(accountWith(rows), "plans")).toEqual(holder));
 
   it("is named by the refusal", () => {

@@ -118,7 +118,7 @@ describe("trials (rule T2)", () => {
     // 02:30 does not exist on 29 March 2026.
     ["2026-03-28T01:30", "Europe/Warsaw", 1, "2026-03-29T01:30"],
     ["2011-12-29T20:00", "Pacific/Apia", 1, "2011-12-30T20:00"],
-  ])("from %s in %s for %s days end at %s, the anchor of what is paid", (start, zone, days, end) => {
+  ])("from %s in %s for %s days end at %s, the anchor of the paid periods", (start, zone, days, end) => {
     const trial = trialPeriod(at(`${start}:00Z`), zone, days, month);
     const [from, until] = [at(`${start}:00Z`), at(`${end}:00Z`)];
     expect(trial).toMatchObject({

@@ -49,7 +49,7 @@ describe("a pending change (rules P6, P7)", () => {
     ["is replaced by the same Product at another price", other(2500, "year"), "next_period", 2500, 10_000, 0],
     ["is cleared by an immediate change", other(30_000), "invoice_now", null, 30_000, 2],
     ["is cleared by one that bills nothing", other(30_000), "none", null, 30_000, 0],
-    ["is cleared by the present Product, whatever the behavior", present(10_000), "invoice_now", null, 10_000, 0],
+    ["is cleared by the present Product, by any behavior", present(10_000), "invoice_now", null, 10_000, 0],
     ["is all that the present Product clears, even at another price", present(12_000), "invoice_now", null, 10_000, 0],
     ["is cleared by the present Product, scheduled", present(10_000), "next_period", null, 10_000, 0],
   ])("%s", (_, target, behavior, pending, amount, lines) => {
@@ -66,8 +66,8 @@ describe("a pending change (rules P6, P7)", () => {
 
   test.each<[name: string, subscription: Subscription, target: ChangeTarget, behavior: ProrationBehavior]>([
     ["the same change again", scheduled, other(2000, "year"), "next_period"],
-    ["the present Product with nothing pending", month, present(10_000), "invoice_now"],
-    ["the present Product with nothing pending, while past due", pastDueWith(), present(1000), "invoice_now"],
+    ["the present Product without a pending change", month, present(10_000), "invoice_now"],
+    ["the present Product without a pending change, while past due", pastDueWith(), present(1000), "invoice_now"],
   ])("%s is already so", (_, subscription, target, behavior) => {
     expect(planChange(subscription, facts(target, behavior, later))).toEqual({ unchanged: true });
   });
@@ -95,7 +95,7 @@ describe("undoing a cancellation on the way", () => {
   });
 });
 
-describe("whatever is changed", () => {
+describe("after any change", () => {
   const target = fc.record({ amount: fc.nat(1_000_000), own: fc.boolean(), period: anyPeriod });
   const subscription = fc.constantFrom(month, subscriptionWith({ amount: 0 }), trialWith(), { ...month, paidRate: 0 });
   const step = fc.record({ target, behavior: fc.constantFrom(...PRORATION_BEHAVIORS), wait: fc.nat(20 * 86_400_000) });

@@ -55,7 +55,7 @@ describe("the worked examples (rule P)", () => {
     expect(line).toMatchObject({ amount: 2000, periodStart: at("2025-07-01"), periodEnd: at("2025-08-01") });
   });
 
-  it("says what each line is, and for how long", () => {
+  it("names the Product and the span of each line", () => {
     expect(change(month, other(100_000, "year"), "invoice_now", mid).lines).toEqual([
       expect.objectContaining({
         productId: "prd_present",
@@ -157,7 +157,7 @@ describe("the paid rate (rule P3)", () => {
     expect(second.after.paidRate).toBe(back === "none" ? first.after.paidRate : 1000);
   });
 
-  it("there and back at one instant comes to nothing, by any behavior", () => {
+  it("a change and the change back at the same instant add up to zero, by any behavior", () => {
     const moving = fc.constantFrom<ProrationBehavior>("invoice_now", "next_invoice", "none");
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(

@@ -36,7 +36,7 @@ describe("the rest of a period (rule P)", () => {
     expect(restOf(rate, june, at(now))).toBe(rest);
   });
 
-  it("lies between nothing and the rate, exact until it is rounded once", () => {
+  it("lies between zero and the rate, exact until it is rounded once", () => {
     fc.assert(
       fc.property(moment, (each) => {
         const { span, now, left } = spanOf(each);
@@ -48,7 +48,7 @@ describe("the rest of a period (rule P)", () => {
     );
   });
 
-  it("and what is gone of it are the whole, but for the one unit that two exact halves gain", () => {
+  it("adds up to the whole with the part that is gone, but for the one unit that two exact halves gain", () => {
     fc.assert(
       fc.property(moment, (each) => {
         const { span, now, mirrored, left } = spanOf(each);

@@ -107,12 +107,12 @@ describe("the next period (rules S, T2)", () => {
     });
   });
 
-  it("is none for what has ended", () => {
+  it("is refused for a Subscription that has ended", () => {
     const ended = subscriptionWith({ status: "canceled", endedAt: at("2025-06-10"), canceledAt: at("2025-06-10") });
     expect(() => renew(ended, "Present", "UTC")).toThrow("canceled subscription");
   });
 
-  it("keeps dunning as it was: a renewal pays nothing of what is owed", () => {
+  it("keeps dunning as it was: a renewal pays no part of the debt", () => {
     const { firstFailedAt, retryDays, nextRetryAt, graceEndsAt } = pastDueWith();
     expect(renew(pastDueWith(), "Present", "UTC").subscription).toMatchObject({
       firstFailedAt,

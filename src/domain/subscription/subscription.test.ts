@@ -46,7 +46,7 @@ describe("transitions (rule S)", () => {
   });
 });
 
-describe("what is due next (rules T4, P1)", () => {
+describe("the next due instant (rules T4, P1)", () => {
   const [june8, july1] = ["2025-06-08", "2025-07-01"];
   const both = (then: string) => ({ nextRetryAt: at(then), graceEndsAt: at(then) });
   const table: [name: string, subscription: Subscription, expected: [at: string, kind: string] | null][] = [
@@ -84,7 +84,7 @@ describe("what is due next (rules T4, P1)", () => {
   });
 });
 
-describe("notice of what is to come (rule S6)", () => {
+describe("notice of a renewal or of the end of a trial (rule S6)", () => {
   const days = (interval: Interval, intervalCount: number) => subscriptionWith({ interval, intervalCount });
   const table: [name: string, subscription: Subscription, expected: string | null][] = [
     ["a month: 7 days before it is over", subscriptionWith(), "2025-06-24"],
@@ -95,7 +95,7 @@ describe("notice of what is to come (rule S6)", () => {
     ["4 weeks: never", days("week", 4), null],
     ["given", subscriptionWith({ noticedUntil: at("2025-07-01") }), null],
     ["given of the period before", subscriptionWith({ noticedUntil: at("2025-06-01") }), "2025-06-24"],
-    ["nothing goes on", subscriptionWith(planned("2025-07-01")), null],
+    ["it does not go on", subscriptionWith(planned("2025-07-01")), null],
     ["past due: dunning tells enough", pastDueWith(), null],
     ["a trial of 14 days: 3 days before it ends", trialWith(), "2025-06-12"],
     ["a trial of 3 days: never", trialWith({ currentPeriodEnd: at("2025-06-04") }), null],
@@ -122,7 +122,7 @@ describe("the end of access (rules B3, D4)", () => {
     ["it renews", subscriptionWith(), null],
     ["a trial", trialWith(), null],
     ["a trial without a card", trialWith({ cardMissing: true }), formatInstant(trialWith().trialEnd!)],
-    ["a trial without a card for what is free", trialWith({ cardMissing: true, amount: 0 }), null],
+    ["a trial without a card for a free Product", trialWith({ cardMissing: true, amount: 0 }), null],
     ["a planned end", subscriptionWith(planned("2025-07-01")), "2025-07-01"],
     ["the grace", pastDueWith(), "2025-06-08"],
     ["the grace before a planned end", pastDueWith(planned("2025-07-01")), "2025-06-08"],

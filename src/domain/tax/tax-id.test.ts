@@ -111,7 +111,7 @@ describe("format and check digits by type", () => {
     });
   });
 
-  it("what is stored is what is read again, and nothing that is typed makes it throw", () => {
+  it("a stored number is read back unchanged, and no typed text makes the check throw", () => {
     const type = fc.constantFrom("eu_vat", ...COUNTRIES.map(taxIdType));
     const prefix = fc.constantFrom("", ...COUNTRIES, "EL", "XI");
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 13 });
@@ -125,7 +125,7 @@ describe("format and check digits by type", () => {
   });
 });
 
-describe("what a buyer types on a page", () => {
+describe("a tax ID that a buyer types on a page", () => {
   test.each([
     ["DE", "DE811569869", "eu_vat DE811569869"],
     ["DE", "811 569 869", "eu_vat DE811569869"],

@@ -89,7 +89,7 @@ describe("a price that contains a tax which the buyer accounts for", () => {
   const business = taxFor(seller, { address: address("FR"), taxId: number });
   const consumer = taxFor(seller, { address: address("FR"), taxId: null });
 
-  it("is billed without that tax: a business pays the net of what a consumer pays", () => {
+  it("is billed without that tax: a business pays the net of a consumer's price", () => {
     expect(business).toEqual({ ...inside, inclusive: false, takenOut: true });
     expect([billedOf(1200, business), taxOf(1000, business)]).toEqual([1000, 0]);
     expect([billedOf(1200, consumer), taxOf(1200, consumer)]).toEqual([1200, 200]);
@@ -101,7 +101,7 @@ describe("a price that contains a tax which the buyer accounts for", () => {
     expect(taxNoteOf([consumer, null])).toBeNull();
   });
 
-  it("the net and the tax add up to what a consumer pays, whatever price, discount and rate", () => {
+  it("the net and the tax add up to a consumer's price, for any price, discount and rate", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), fc.nat(10_000), fc.nat(10_000), (price, points, basisPoints) => {
         const off = Math.floor((price * points) / 10_000);
@@ -133,7 +133,7 @@ describe("the tax of a line", () => {
     expect(taxOf(net, tax)).toBe(expected);
   });
 
-  it("of a line and of its credit are even, and what is inside never makes a total grow", () => {
+  it("cancels out with the tax of the line's credit, and an included tax never makes a total grow", () => {
     const anyRate = fc
       .record({ basisPoints: fc.nat(10_000), inclusive: fc.boolean() })
       .map((more) => rate("DE", null, 0, more));

@@ -30,10 +30,10 @@ function plan(answer: DeliveryAnswer, { attempts = 0, came = 0, nobodyFor = null
   };
 }
 
-describe("what follows from a listener's answer", () => {
+describe("the effect of a listener's answer", () => {
   test.each([
     ["2xx", answered(204), 3],
-    ["2xx after nobody was there", answered(200), 0],
+    ["2xx after an absence", answered(200), 0],
   ])("%s is an arrival", (_, answer, attempts) => {
     expect(plan(answer, { attempts, nobodyFor: 20 })).toEqual({
       status: "succeeded",
@@ -70,7 +70,7 @@ describe("what follows from a listener's answer", () => {
     [28.001, 1000, false],
     [28, 28, true],
     [30, 30, false],
-  ])("nobody there, of an event of %f s ago, for %f s: %s", (came, nobodyFor, again) => {
+  ])("no listener there, an event of %f s ago, away for %f s: %s", (came, nobodyFor, again) => {
     for (const attempts of [0, 1, 9]) {
       expect(plan(NOBODY, { attempts, came, nobodyFor })).toEqual({
         status: again ? "retrying" : "failed",

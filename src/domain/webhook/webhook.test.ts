@@ -31,7 +31,7 @@ const answered = (status: number, retryAfter: number | null = null): DeliveryAns
 const plan = (attempts: number, answer: DeliveryAnswer, random = 0.5, endpoint = WELL) =>
   planDelivery({ attempts, plannedAt: null, brought: 0 }, endpoint, answer, NOW, random);
 
-describe("what follows from an answer", () => {
+describe("the effect of an answer", () => {
   test.each([200, 201, 204, 299])("%i is an arrival, and the endpoint is well again", (status) => {
     expect(plan(9, answered(status), 0.5, failingFor(9 * DAY))).toEqual({
       delivery: { status: "succeeded", attemptAt: null, notBefore: null },
@@ -106,7 +106,7 @@ describe("what follows from an answer", () => {
     ["just under two days", 2 * DAY - 1, { failingSince: NOW - 60 * DAY, disable: "failing" }],
     ["two days", 2 * DAY, { failingSince: NOW, disable: null }],
     ["two months", 60 * DAY, { failingSince: NOW, disable: null }],
-  ])("after a quiet time of %s what failed before counts, or not", (_, quiet, endpoint) => {
+  ])("after a quiet time of %s earlier failures count, or not", (_, quiet, endpoint) => {
     const known = {
       failingSince: instant(NOW - 60 * DAY),
       failedAt: instant(NOW - quiet),
@@ -129,7 +129,7 @@ describe("what follows from an answer", () => {
   });
 });
 
-test("an endpoint wants all, or what it names", () => {
+test("an endpoint wants all events, or those that it names", () => {
   expect(wants({ events: ["*"] }, "invoice.paid")).toBe(true);
   expect(wants({ events: ["invoice.paid", "invoice.voided"] }, "invoice.paid")).toBe(true);
   expect(wants({ events: ["invoice.paid"] }, "invoice.voided")).toBe(false);
@@ -158,7 +158,7 @@ describe("a pause", () => {
   });
 });
 
-test("an outage is over with the first arrival after a minute of nothing but failures", () => {
+test("an outage is over with the first arrival after a minute of failures alone", () => {
   const recovered = (milliseconds: number) =>
     plan(0, answered(200), 0.5, failingFor(milliseconds)).endpoint.recoveredAt;
   expect([recovered(MINUTE), recovered(MINUTE - 1)]).toEqual([NOW, null]);
@@ -167,7 +167,7 @@ test("an outage is over with the first arrival after a minute of nothing but fai
   );
 });
 
-describe("what was brought forward, and failed again", () => {
+describe("an event that was brought forward, and failed again", () => {
   const again = (attempts: number, plannedAt: number, answer = answered(500), brought = 1) =>
     planDelivery({ attempts, plannedAt: instant(plannedAt), brought }, WELL, answer, NOW, 0.5).delivery;
 

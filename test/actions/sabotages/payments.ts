@@ -111,7 +111,7 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       ["dispute", "renewalPayment"],
     ],
     [
-      "of none that was made",
+      "of a payment that was not made",
       "UPDATE disputes SET payment_id = :challenge WHERE id = :dispute",
       ["dispute", "challenge"],
     ],
@@ -137,12 +137,12 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
   provider_charges: [
     ["another amount", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment"]],
     [
-      "it took what we don't have",
+      "it took a charge that we don't have",
       "UPDATE payments SET status = 'failed', failure_code = 'card_declined' WHERE id = :payment",
       ["payment"],
     ],
     [
-      "it knows nothing of",
+      "it does not know the charge",
       "UPDATE payments SET status = 'succeeded', settled_at = now(), check_at = NULL WHERE id = :challenge",
       ["challenge"],
     ],
@@ -150,7 +150,7 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
   provider_refunds: [
     ["another amount", "UPDATE refunds SET amount = amount + 1 WHERE id = :cardRefund", ["cardRefund"]],
     [
-      "it gave what we did not",
+      "it gave a refund that we did not give",
       "UPDATE refunds SET status = 'failed', credit_note_id = NULL WHERE id = :cardRefund",
       ["cardRefund"],
     ],
