@@ -143,11 +143,7 @@ export const FOUND: Record<string, History> = {
       on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
-<<<<<<< HEAD
-  "a card that is given while the bank waits for the buyer of another one stays the default, in either order": story(
-=======
   "a card that is given while the bank waits for another one stays the default, in any order of the outcomes": story(
->>>>>>> titles
     60,
     [product(1000, "week", { group: null }), product(1500, "month", { group: null, trialDays: 1 })],
     [
