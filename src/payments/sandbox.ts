@@ -12,7 +12,8 @@ type ChargeRow = Decided & { card: string; amount: number; currency: string | nu
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
-const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"`;
+const CHARGE =
+  'card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"';
 // A refund is declined for one reason only: too little is left of the charge. Asking again is of no use.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;

@@ -52,7 +52,8 @@ export type ReadGrant = BenefitGrant & {
 
 /** A grant's Benefit, from a row `b`. */
 export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.type, 'name', b.name,
-     'description', b.description, 'properties', b.properties, 'metadata', b.metadata, 'version', b.version) AS benefit`;
+     'description', b.description, 'properties', b.properties, 'metadata', b.metadata,
+     'version', b.version) AS benefit`;
 
 const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -15,8 +15,8 @@ export const ofCustomer = (k: string, table: string, condition = "true") =>
 
 const UNBILLED = "l.organization_id = k.organization_id AND l.subscription_id = k.id AND l.invoice_id IS NULL";
 // An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
-const OPEN = `FROM s AS k
-   ${lookUp("invoices", "i", "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'")}`;
+const OPEN_INVOICE = "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'";
+const OPEN = `FROM s AS k ${lookUp("invoices", "i", OPEN_INVOICE)}`;
 const STANDING = `${ofCustomer("k", "disputes", "x.status <> 'won'")}
    JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`;
 
