@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { counted } from "../src/domain/words.ts";
 import { drawChart } from "./curve.ts";
 import { complaints, measure, prepare, type Cpu, type Figures, type Options, type Scene } from "./due-work.ts";
 import { percentile } from "./probes.ts";
@@ -41,7 +42,7 @@ const fixed = (figure: number, digits = 1) => figure.toFixed(digits);
 const ratio = (one: number, other: number) => fixed(one / other, 2);
 
 function describe({ size, workers, provider, organizations, kill }: Options): string {
-  const workforce = `${workers} ${workers === 1 ? "worker" : "workers"}${kill ? ", one killed half-way" : ""}`;
+  const workforce = `${counted(workers, "worker")}${kill ? ", one killed half-way" : ""}`;
   const where = organizations === 1 ? "one Organization" : `${organizations.toLocaleString("en")} Organizations`;
   return `${size.toLocaleString("en")} renewals of ${where}, ${workforce}, ${provider} provider`;
 }

@@ -2,10 +2,10 @@ import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/
 import type { Context } from "../context.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
+import { counted } from "../domain/words.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { HELD, type Command, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { counted } from "./words.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
   const asked =

@@ -2,13 +2,13 @@ import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { counted } from "../domain/words.ts";
 import { AppError } from "../errors.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { CommandError, parseOptions, UsageError, type Command, type Values, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { listenForStop } from "./running.ts";
-import { counted } from "./words.ts";
 
 /** Ctrl-C is noticed after a slice of this length; a line of progress is written every few slices. */
 const SLICE_MILLISECONDS = 1_000;

@@ -1,3 +1,4 @@
+import { counted } from "../domain/words.ts";
 import { examine, type Report } from "../exam/examine.ts";
 import type { Finding } from "../exam/judge.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type Values,
   type Wiring,
 } from "./command.ts";
-import { counted } from "./words.ts";
 
 const FAILED = 1;
 const UNREACHABLE = 2;

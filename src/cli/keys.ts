@@ -16,7 +16,7 @@ import {
   type Wiring,
 } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { table } from "./words.ts";
+import { table } from "./table.ts";
 
 const MOST_LISTED = 10_000;
 const ORGANIZATION: Options = { organization: { type: "string" } };

@@ -9,7 +9,7 @@ import { oneOf, optional, required, UsageError, type Command, type Output, type 
 import { listOrganizations } from "../store/organizations.ts";
 import { endpointsGivenUp } from "../store/webhooks.ts";
 import { withDatabase } from "./database.ts";
-import { table } from "./words.ts";
+import { table } from "./table.ts";
 
 function readClock(values: Values): Instant | undefined {
   const text = optional(values, "clock");

@@ -1,12 +1,12 @@
 import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { counted } from "../domain/words.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
 import { CommandError, optional, type Command, type Output, type Values } from "./command.ts";
 import { findOrganization } from "./database.ts";
-import { counted } from "./words.ts";
 
 const DISAGREES = 1;
 const FAILED = 2;
@@ -53,8 +53,8 @@ function present(report: Report): Output {
   const { disagreements, held, looked } = report;
   const total = disagreements.reduce((sum, { count }) => sum + count, 0);
   const waiting = held.map(({ organizationId, count }) => {
-    const subscriptions = count === 1 ? "1 Subscription is" : `${count} Subscriptions are`;
-    return `${organizationId}  ${subscriptions} held: see billow catch-up`;
+    const are = count === 1 ? "is" : "are";
+    return `${organizationId}  ${counted(count, "Subscription")} ${are} held: see billow catch-up`;
   });
   const result = total === 0 ? "Everything agrees." : `${counted(total, "disagreement")}.`;
   const seen = Object.entries(looked).map(([what, number]) => {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
+import { periodInWords, valueInWords } from "../domain/words.ts";
 import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import type { CheckoutResource } from "./checkout.ts";
 import { id, timestamp, time } from "./fields.ts";
@@ -44,7 +45,7 @@ function price({
   interval,
   intervalCount,
 }: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
-  return `${money(amount, currency)} every ${intervalCount === 1 ? interval : `${intervalCount} ${interval}s`}`;
+  return `${money(amount, currency)} every ${periodInWords({ interval, intervalCount })}`;
 }
 
 /** The ids of the Products that may be named in the text about a change of a Subscription. */
@@ -129,7 +130,7 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   "subscription.updated": changed,
   "subscription.cancellation_scheduled": ({ event, zone }) => {
     const { cancelAt, cancellationReason } = dataOf<SubscriptionResource>(event);
-    const why = cancellationReason === null ? "" : ` Reason: ${cancellationReason.replaceAll("_", " ")}.`;
+    const why = cancellationReason === null ? "" : ` Reason: ${valueInWords(cancellationReason)}.`;
     return `The Subscription was asked to end on ${day(cancelAt, zone)}.${why}`;
   },
   "subscription.cancellation_undone": () => "The cancellation was taken back. The Subscription continues.",
@@ -181,7 +182,7 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     const charged = money(payment.amount, payment.currency);
     if (payment.failureCode === "card_disputed")
       return `${charged} was not charged to ${card(payment)}: a payment with it is disputed.`;
-    const why = payment.failureCode === null ? "" : ` (${payment.failureCode.replaceAll("_", " ")})`;
+    const why = payment.failureCode === null ? "" : ` (${valueInWords(payment.failureCode)})`;
     return `${charged} could not be charged to ${card(payment)}${why}.`;
   },
   "payment.action_required": ({ event }) => {
@@ -196,7 +197,7 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     const { amount, currency, reason } = dataOf<DisputeResource>(event);
     return (
       `The buyer's bank took back ${money(amount, currency)} until it decides about a dispute ` +
-      `(${reason.replaceAll("_", " ")}).`
+      `(${valueInWords(reason)}).`
     );
   },
   "dispute.closed": ({ event }) => {

@@ -1,6 +1,7 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
+import { periodInWords } from "../../domain/words.ts";
 import { unbrokenCardName } from "../../mail/payment.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalUrl } from "../links.ts";
@@ -22,13 +23,12 @@ export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL):
   if (!ahead) return { skip: "changed_meanwhile" };
   const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
   if (paidBy === "nothing") return { skip: "nothing_due" };
-  const { interval, intervalCount } = next;
   const facts = {
     seller: displayName(organization),
     product: productName,
     day: formatDate(email.announcedAt!, organization.timeZone),
     amount: new Wording(next.currency, organization.timeZone).money(paidBy === "charge" ? amountDue : totalAmount),
-    period: intervalCount === 1 ? interval : `${intervalCount} ${interval}s`,
+    period: periodInWords(next),
     paidBy: paidBy === "balance" ? "your account balance" : card && unbrokenCardName(card),
     isDisputed: paidBy === "charge" && isCardDisputed,
     portal: portalUrl(ctx, organization.id),

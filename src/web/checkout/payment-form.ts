@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
+import { counted } from "../../domain/words.ts";
 import { cardFields } from "../components/card-fields.ts";
 import { field } from "../components/field.ts";
 import { formNotice } from "../components/notice.ts";
@@ -9,7 +10,6 @@ import { codeField } from "./code-field.ts";
 import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
 import { placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
-import { days } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
@@ -40,8 +40,9 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 }
 
 function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: FormInput): Html {
-  const trial = `Without a card, your trial ends after ${days(checkout.trialDays ?? 0)} and you are not charged.`;
-  const without = need === "optional" ? trial : null;
+  const trial = counted(checkout.trialDays ?? 0, "day");
+  const without =
+    need === "optional" ? `Without a card, your trial ends after ${trial} and you are not charged.` : null;
   return cardFields({
     legend: "Card",
     without,

@@ -10,6 +10,7 @@ import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import { counted } from "../../domain/words.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
@@ -19,7 +20,6 @@ import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts"
 import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage } from "./outcome.ts";
 import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts";
 import { paymentForm, type FormInput } from "./payment-form.ts";
-import { days } from "./terms.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 /**
@@ -121,7 +121,7 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
     ctx,
     withoutTrial(now),
     form,
-    `The free trial of ${days(trialDays)} was used before with this e-mail address. `,
+    `The free trial of ${counted(trialDays, "day")} was used before with this e-mail address. `,
   );
 }
 

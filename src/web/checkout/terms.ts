@@ -6,6 +6,7 @@ import type { CoveredPart, HeldDiscount } from "../../domain/discount/discount.t
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
 import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax/tax.ts";
+import { counted, percent, periodInWords } from "../../domain/words.ts";
 
 /** The costs of a Checkout, in words. */
 export type Terms = {
@@ -40,18 +41,10 @@ export function money(amount: number, currency: string): string {
   return formatMoney(amount, currency, "en-GB").replace("-", "−");
 }
 
-export function days(count: number): string {
-  return count === 1 ? "1 day" : `${count} days`;
-}
-
-function percent(basisPoints: number): string {
-  return `${basisPoints / 100} %`;
-}
-
 /** `every month`; `one payment` for a sale without a period. */
 export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
   if (interval === null || intervalCount === null) return "one payment";
-  return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`;
+  return `every ${periodInWords({ interval, intervalCount })}`;
 }
 
 /** The instant of the card's next charge, if the purchase is made `at` this instant; null: there is none. */
@@ -90,7 +83,7 @@ export function offOf(held: HeldDiscount, recurring: boolean): string {
   const off = amountOff(held);
   if (!recurring || duration === "forever") return off;
   if (duration === "once") return `${off} the first period`;
-  return `${off} for ${months === 1 ? "1 month" : `${months} months`}`;
+  return `${off} for ${counted(months!, "month")}`;
 }
 
 /** `Discount SPRING, for 3 of 12 months`. `part`: the covered part of the period; null: all of it. */
@@ -185,6 +178,6 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const allowed = `you allow ${circumstances.merchant} to charge your card ${from}`;
   const consent = cardNeed(checkout) === "optional" ? `If you give a card, ${allowed}` : `By confirming, ${allowed}`;
   if (trialDays === null) return { ...common, headline: price, beside: rhythm, later: `Then ${from}`, consent };
-  const free = `${days(trialDays)} free`;
+  const free = `${counted(trialDays, "day")} free`;
   return { ...common, headline: free, beside: `then ${price} ${rhythm}`, later: `${free}, then ${from}`, consent };
 }

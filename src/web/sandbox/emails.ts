@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Email, ListedEmail } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { valueInWords } from "../../domain/words.ts";
 import { isId } from "../../ids.ts";
 import { ListEmailsQuery } from "../../resources/email.ts";
 import { presentPage } from "../../resources/page.ts";
@@ -47,9 +48,8 @@ async function openOne(ctx: Context, c: PageContext): Promise<{ organization: Or
   return { organization, email };
 }
 
-const words = (name: string) => name.replaceAll("_", " ");
-const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${words(kind)}`;
-const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${words(reason)}`);
+const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${valueInWords(kind)}`;
+const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${valueInWords(reason)}`);
 
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   return html`<li>

@@ -1,8 +1,3 @@
-/** A number with its noun: `1 period`, `2 periods`. `plural`: for a noun that takes more than an s. */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
 /**
  * Rows in columns below their headings; each column is as wide as its longest text. `none`: the text if there are no
  * rows.
