@@ -3,6 +3,7 @@ import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { partInWords } from "../domain/discount/discount.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { percent } from "../domain/words.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
 export type Fact = { name: string; value: string };
@@ -85,11 +86,6 @@ export class Wording {
   span(start: string | null, end: string | null): string[] {
     return start === null || end === null ? [] : [`${this.day(start)} – ${this.day(end)}`];
   }
-}
-
-/** Basis points as percent: `19%`, `8.87%`. */
-function percent(basisPoints: number): string {
-  return `${basisPoints / 100}%`;
 }
 
 function addressLines({ line1, line2, postalCode, city, state, country }: Address): string[] {

@@ -91,10 +91,10 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
         "Invoice | Paid on 1 March 2026",
         "Billing period | 1 March 2026 – 1 April 2026",
         "Pro | €100.00",
-        "1 March 2026 – 1 April 2026 · Discount -€25.00 · USt 19%",
+        "1 March 2026 – 1 April 2026 · Discount -€25.00 · USt 19 %",
         "Subtotal | €100.00",
         "Discount | -€25.00",
-        "USt 19% on €75.00 | €14.25",
+        "USt 19 % on €75.00 | €14.25",
         "Total | €89.25",
         "Amount paid | €89.25",
         "1 March 2026 | Visa •••• 4242 | €89.25",
@@ -146,7 +146,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
         "Date of issue | 20 March 2026",
         `For invoice | ${invoice.number}`,
         "Subtotal | €10.00",
-        "USt 19% on €10.00 | €1.90",
+        "USt 19 % on €10.00 | €1.90",
         "Total | €11.90",
         "20 March 2026 | Visa •••• 4242 | €11.90",
       ]),
@@ -161,11 +161,11 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const totals = [
       "Subtotal | JP¥1,100",
       "Total | JP¥1,100",
-      "of which 消費税 10% on JP¥1,000 | JP¥100",
+      "of which 消費税 10 % on JP¥1,000 | JP¥100",
       "Amount paid | JP¥1,100",
     ];
     expect(said.filter((row) => totals.includes(row))).toEqual(totals);
-    expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10% included");
+    expect(said).toContain("20 March 2026 – 20 April 2026 · 消費税 10 % included");
   });
 
   it("2026-03-20: a discount for 3 months of a year says so, though the clocks go forward", async () => {
