@@ -127,12 +127,6 @@ function taxRow(
 
 type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAmount"> & { taxes: readonly TaxTotal[] };
 
-const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
-
-export function cardName({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${BRANDS[brand] ?? brand} •••• ${last4}`;
-}
-
 /**
  * The rows from the subtotal to the total, with the tax of each rate: above the total if the tax comes on top, below
  * if it is included.

@@ -1,6 +1,7 @@
+import { cardName } from "../domain/payment/card-name.ts";
 import type { CreditNoteResource } from "../resources/credit-note.ts";
 import type { PaymentResource } from "../resources/payment.ts";
-import { cardName, documentLine, partyBlock, totalRows, Wording, type BillingDocument } from "./billing-document.ts";
+import { documentLine, partyBlock, totalRows, Wording, type BillingDocument } from "./billing-document.ts";
 
 /** A credit note and the charge that it refunds. */
 export type CreditNoteToShow = {

@@ -1,8 +1,9 @@
+import { cardName } from "../domain/payment/card-name.ts";
 import type { CreditNoteResource } from "../resources/credit-note.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { RefundResource } from "../resources/refund.ts";
-import { cardName, documentLine, partyBlock, totalRows, Wording } from "./billing-document.ts";
+import { documentLine, partyBlock, totalRows, Wording } from "./billing-document.ts";
 import type { BillingDocument, DocumentTotal, Movement } from "./billing-document.ts";
 
 /** An invoice, its charge and its refunds. */

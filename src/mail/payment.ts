@@ -1,4 +1,3 @@
-import { cardName } from "../documents/billing-document.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { Letter } from "./letter.ts";
@@ -19,11 +18,6 @@ export type UnpaidFacts = {
   /** The page on which the buyer pays the invoice or confirms the charge. */
   url: string;
 };
-
-/** A card's name that is never broken across lines. */
-export function unbrokenCardName(card: Parameters<typeof cardName>[0]): string {
-  return cardName(card).replaceAll(" ", "\u00a0");
-}
 
 /** Why an invoice is not paid, in a sentence. `payment`: the last attempt, or null. */
 export function reasonOf(payment: Payment | null): string {

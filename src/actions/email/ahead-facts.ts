@@ -1,8 +1,8 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { periodInWords } from "../../domain/words.ts";
-import { unbrokenCardName } from "../../mail/payment.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";

@@ -1,7 +1,8 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { reasonOf, unbrokenCardName, type UnpaidFacts } from "../../mail/payment.ts";
+import { reasonOf, type UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";

@@ -1,8 +1,7 @@
 import { html } from "hono/html";
-import { cardName } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
 import { money } from "../checkout/terms.ts";
@@ -17,9 +16,6 @@ import { progressOf, type Due } from "./due.ts";
  * the form.
  */
 export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
-
-/** Hard spaces keep the card's name in one piece on a narrow page. */
-const unbrokenCardName = (card: Pick<PaymentMethod, "brand" | "last4">) => cardName(card).replaceAll(" ", "\u00a0");
 
 /** Why the invoice is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {

@@ -3,13 +3,14 @@ import { invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { portalStylesPath } from "../assets.ts";
 import { money } from "../checkout/terms.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import { heldBack, holdingEntry, unbrokenCardName } from "./subscriptions.ts";
+import { heldBack, holdingEntry } from "./subscriptions.ts";
 
 /** The buyer's own part of a Benefit: a key, a note or files. */
 function gives({ properties }: BenefitGrantResource): Html | string {

@@ -1,16 +1,15 @@
 import { html } from "hono/html";
-import { cardName, type Fact } from "../../documents/billing-document.ts";
+import type { Fact } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { money, rhythmOf } from "../checkout/terms.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 
 type Zone = Pick<Organization, "timeZone">;
-
-/** Hard spaces keep the card's name in one piece on a narrow page. */
-export const unbrokenCardName = (card: Parameters<typeof cardName>[0]) => cardName(card).replaceAll(" ", "\u00a0");
 
 const STATUSES: Record<Subscription["status"], string> = {
   trialing: "Free trial",
@@ -29,7 +28,7 @@ function statusOf(
 }
 
 /** Why a card is not charged off-session (rule D6). */
-export const heldBack = (card: Parameters<typeof cardName>[0]) =>
+export const heldBack = (card: PaymentMethod) =>
   `${unbrokenCardName(card)} is not charged automatically, because your bank reversed a payment with it`;
 
 /** The charge at the end of the period, and its means of payment. */

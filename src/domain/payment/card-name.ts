@@ -1,0 +1,15 @@
+import type { CardSnapshot } from "./payment.ts";
+
+type NamedCard = Pick<CardSnapshot, "brand" | "last4">;
+
+const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
+
+/** A card as buyers know it: `Visa •••• 4242`. */
+export function cardName({ brand, last4 }: NamedCard): string {
+  return `${BRANDS[brand] ?? brand} •••• ${last4}`;
+}
+
+/** As `cardName`, with hard spaces: no line of a narrow page or an e-mail ends within the name. */
+export function unbrokenCardName(card: NamedCard): string {
+  return cardName(card).replaceAll(" ", "\u00a0");
+}
