@@ -1,5 +1,3 @@
-import { DECLINE_MESSAGES, type FailureCode } from "../domain/payment/outcome.ts";
-import type { Payment } from "../domain/payment/payment.ts";
 import type { Letter } from "./letter.ts";
 
 /** An unpaid invoice, in words. `card`: the card that was charged, or null. */
@@ -13,31 +11,20 @@ export type UnpaidFacts = {
   isDisputed: boolean;
   /** The day on which the card on file is charged again; null if it is not. */
   retryOn: string | null;
-  /** The day until which access stays, or `off`; null if access is not affected. */
-  access: { until: string } | "off" | null;
+  /** A sentence about the buyer's access; null if access is not affected. */
+  access: string | null;
   /** The page on which the buyer pays the invoice or confirms the charge. */
   url: string;
 };
 
-/** Why an invoice is not paid, in a sentence. `payment`: the last attempt, or null. */
-export function reasonOf(payment: Payment | null): string {
-  if (payment === null) return "There is no card on file that can be charged.";
-  return payment.failureCode === null
-    ? "The bank asks you to confirm it first."
-    : DECLINE_MESSAGES[payment.failureCode as FailureCode];
-}
-
-function accessOf(access: UnpaidFacts["access"]): string {
-  if (access === null) return "";
-  return access === "off"
-    ? " Your access is off until everything that is owed is paid."
-    : ` Your access stays until ${access.until}.`;
-}
+/** A text, and the sentence about the access after it. */
+const withAccess = (text: string, access: string | null) => (access === null ? text : `${text} ${access}`);
 
 /** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */
 function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
   const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
-  const retry = retryOn === null ? "" : ` Unless you pay first, your card on file is charged on ${retryOn}.`;
+  const retry = retryOn === null ? [] : [`Unless you pay first, your card on file is charged on ${retryOn}.`];
+  const next = [...retry, ...(access === null ? [] : [access])].join(" ");
   return {
     subject: `Please pay ${amount} for ${product} yourself`,
     heading: "We did not charge your card",
@@ -48,7 +35,7 @@ function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts
           "You can pay with this card or with another one. " +
           "Later payments are charged to the card that you pay with.",
       },
-      ...(retry + accessOf(access) === "" ? [] : [{ text: (retry + accessOf(access)).trim() }]),
+      ...(next === "" ? [] : [{ text: next }]),
       { label: `Pay ${amount}`, url },
     ],
   };
@@ -66,7 +53,7 @@ export function paymentFailed(facts: UnpaidFacts): Letter {
   return {
     subject: `We could not charge ${amount} for ${product}`,
     heading: "Your payment did not go through",
-    blocks: [{ text: `${failed} ${reason}` }, { text: retry + accessOf(access) }, { label: `Pay ${amount}`, url }],
+    blocks: [{ text: `${failed} ${reason}` }, { text: withAccess(retry, access) }, { label: `Pay ${amount}`, url }],
   };
 }
 
@@ -82,7 +69,7 @@ export function authenticationRequired({ amount, product, card, retryOn, access,
     heading: "Your bank asks you to confirm a payment",
     blocks: [
       { text: charged + retry },
-      { text: `On the page you can also pay with another card.${accessOf(access)}` },
+      { text: withAccess("On the page you can also pay with another card.", access) },
       { label: "Confirm the payment", url },
     ],
   };

@@ -1,8 +1,8 @@
 import { Wording } from "../../documents/billing-document.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { reasonOf, type UnpaidFacts } from "../../mail/payment.ts";
+import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
+import type { UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
@@ -10,11 +10,6 @@ import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { unpaidKind } from "./unpaid-kind.ts";
-
-function accessOf({ grantsSuspended, graceEndsAt }: Subscription, timeZone: string): UnpaidFacts["access"] {
-  if (grantsSuspended) return "off";
-  return graceEndsAt === null ? null : { until: formatDate(graceEndsAt, timeZone) };
-}
 
 /** The facts of an open invoice, if its Subscription has not ended. */
 export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
@@ -35,10 +30,10 @@ export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidF
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
     product: lines.at(-1)!.description,
     card: payment && unbrokenCardName(payment.method),
-    reason: reasonOf(payment),
+    reason: unpaidReason(payment),
     isDisputed: payment?.failureCode === "card_disputed",
     retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
-    access: accessOf(subscription!, organization.timeZone),
+    access: accessSentence(subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
   };
   return { facts, kind };

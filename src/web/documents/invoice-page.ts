@@ -6,7 +6,7 @@ import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
+import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -64,10 +64,9 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
   const result = await payOnPage(ctx, page, card, form.get("instead") || null);
   if ("payment" in result) {
-    const { status, failureCode } = result.payment;
-    if (status !== "failed") return back();
+    if (result.payment.status !== "failed") return back();
     return again(ctx, c, visit, form, {
-      problem: { title: "Payment failed", text: DECLINE_MESSAGES[failureCode as FailureCode] },
+      problem: { title: "Payment failed", text: unpaidReason(result.payment) },
     });
   }
   if (result.refused === "card")

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { formatDate, type Instant } from "../../domain/calendar.ts";
+import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { nextActionOf } from "../../resources/payment.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../../domain/payment/outcome.ts";
+import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
@@ -25,24 +25,22 @@ function why({ state, attempt, invoice, organization }: Due): string {
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying")
     return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
-  if (!attempt) return "There is no card on file that can be charged.";
+  if (!attempt) return unpaidReason(null);
   const day = formatDate(attempt.settledAt ?? attempt.createdAt, organization.timeZone);
   const failed = attempt.failureCode === "card_disputed" ? "was not charged" : "could not be charged";
-  return `${amount} ${failed} to ${card} on ${day}. ${DECLINE_MESSAGES[attempt.failureCode as FailureCode]}`;
+  return `${amount} ${failed} to ${card} on ${day}. ${unpaidReason(attempt)}`;
 }
 
 /** The day of the next retry, and the day until which access stays. */
 function prospects({ state, subscription, onFile, organization }: Due): string[] {
-  const { nextRetryAt, graceEndsAt, grantsSuspended } = subscription;
-  const day = (at: Instant) => formatDate(at, organization.timeZone);
-  const isRetried = takesCard(state) && onFile !== null;
-  return [
-    ...(isRetried && nextRetryAt !== null
-      ? [`Unless it is paid first, ${unbrokenCardName(onFile)} is charged again on ${day(nextRetryAt)}.`]
-      : []),
-    ...(grantsSuspended ? ["Your access is off until everything that is owed is paid."] : []),
-    ...(!grantsSuspended && graceEndsAt !== null ? [`Your access stays until ${day(graceEndsAt)}.`] : []),
-  ];
+  const { timeZone } = organization;
+  const { nextRetryAt } = subscription;
+  const access = accessSentence(subscription, timeZone);
+  const isRetried = takesCard(state) && onFile !== null && nextRetryAt !== null;
+  const again = isRetried
+    ? `${unbrokenCardName(onFile)} is charged again on ${formatDate(nextRetryAt, timeZone)}`
+    : null;
+  return [...(again === null ? [] : [`Unless it is paid first, ${again}.`]), ...(access === null ? [] : [access])];
 }
 
 const takesCard = (state: Due["state"]) => state === "owed" || state === "challenged";

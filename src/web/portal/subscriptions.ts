@@ -4,6 +4,7 @@ import { formatDate, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import { accessInWords } from "../../domain/payment/unpaid-words.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { money, rhythmOf } from "../checkout/terms.ts";
 import type { Html } from "../layout.ts";
@@ -44,11 +45,6 @@ function nextCharge({ subscription: { status, currency }, next }: Holding): stri
     : `${due}; there is no card on file`;
 }
 
-function access({ grantsSuspended, graceEndsAt }: Subscription, day: (at: Instant) => string): Fact[] {
-  if (grantsSuspended) return [{ name: "Access", value: "off until everything that is owed is paid" }];
-  return graceEndsAt === null ? [] : [{ name: "Access", value: `stays until ${day(graceEndsAt)}` }];
-}
-
 function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   const { subscription, next } = holding;
   const { status, amount, currency, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription;
@@ -63,7 +59,9 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
     value: `${change.productName}, ${money(change.amount, currency)} ${rhythmOf(change)}`,
   };
   const charge = next ? [{ name: "Next charge", value: `${day(currentPeriodEnd)}: ${nextCharge(holding)}` }] : [];
-  return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access(subscription, day)];
+  const words = accessInWords(subscription, timeZone);
+  const access = words === null ? [] : [{ name: "Access", value: words }];
+  return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access];
 }
 
 /** The buttons of a Subscription. There are none once it has ended, or while a change is being paid. */

@@ -1,0 +1,26 @@
+import { formatDate } from "../calendar.ts";
+import type { Subscription } from "../subscription/subscription.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "./outcome.ts";
+import type { Payment } from "./payment.ts";
+
+/** Why an invoice is not paid, in a sentence to the buyer. `attempt`: the last one; null: there was no card. */
+export function unpaidReason(attempt: Payment | null): string {
+  if (attempt === null) return "There is no card on file that can be charged.";
+  return attempt.failureCode === null
+    ? "The bank asks you to confirm it first."
+    : DECLINE_MESSAGES[attempt.failureCode as FailureCode];
+}
+
+type Unpaid = Pick<Subscription, "grantsSuspended" | "graceEndsAt">;
+
+/** The access during unpaid invoices, to stand beside the word `Access`; null: it is not affected (rule D4). */
+export function accessInWords({ grantsSuspended, graceEndsAt }: Unpaid, zone: string): string | null {
+  if (grantsSuspended) return "off until everything that is owed is paid";
+  return graceEndsAt === null ? null : `stays until ${formatDate(graceEndsAt, zone)}`;
+}
+
+/** As `accessInWords`, in a sentence to the buyer: `Your access stays until 9 May 2026.` */
+export function accessSentence(subscription: Unpaid, zone: string): string | null {
+  const words = accessInWords(subscription, zone);
+  return words && `Your access ${subscription.grantsSuspended ? "is " : ""}${words}.`;
+}
