@@ -66,7 +66,7 @@ export class Wording {
    */
   money(amount: number): string {
     return this.#amounts.getOrInsertComputed(amount, () =>
-      formatMoney(amount, this.#currency, "en-GB").replaceAll("\u00a0", " "),
+      formatMoney(amount, this.#currency).replaceAll("\u00a0", " "),
     );
   }
 

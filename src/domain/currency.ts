@@ -92,9 +92,10 @@ const moneyIn = keepMade(200, (locale, currency) => {
 });
 
 /**
- * An amount for a person to read: `$10.00`, `¥1,000`, `KWD 1.500`. Exact for every safe integer.
+ * An amount for a person to read: `US$10.00`, `JP¥1,000`, `KWD 1.500`. British English is the same everywhere and names
+ * the currency: a `$` alone could mean a dozen. Exact for every safe integer.
  * @throws RangeError for a code that is not a currency, or a malformed locale.
  */
-export function formatMoney(amount: Amount, currency: string, locale = "en"): string {
+export function formatMoney(amount: Amount, currency: string, locale = "en-GB"): string {
   return moneyIn(locale, currency).format(`${amount}E-${exponentOf(currency)}` as `${number}`);
 }

@@ -36,7 +36,6 @@ type Told = { event: Event; before: Event | null; zone: string; productNames: Re
 type Teller = (told: Told) => string;
 
 const dataOf = <Resource>(event: Event) => event.data as Resource;
-const money = (amount: number, currency: string) => formatMoney(amount, currency, "en-GB");
 const day = (text: string | null, zone: string) => (text === null ? "" : formatDate(parseInstant(text)!, zone));
 
 function price({
@@ -45,7 +44,7 @@ function price({
   interval,
   intervalCount,
 }: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
-  return `${money(amount, currency)} every ${periodInWords({ interval, intervalCount })}`;
+  return `${formatMoney(amount, currency)} every ${periodInWords({ interval, intervalCount })}`;
 }
 
 /** The ids of the Products that may be named in the text about a change of a Subscription. */
@@ -147,15 +146,15 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
 const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
     const { number, totalAmount, balanceApplied, amountDue, currency, lines } = dataOf<InvoiceResource>(event);
-    const applied = money(Math.abs(balanceApplied), currency);
+    const applied = formatMoney(Math.abs(balanceApplied), currency);
     // Beside credit lines, this amount is a debt that is collected, or credit that can't be spent (rule D7).
     const hasCredit = lines.some(({ amount }) => amount < 0);
     const more = hasCredit ? "more is due because of the balance" : "that was owed on the balance is collected, too";
     const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;
     const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
     return (
-      `Invoice ${number} was made over ${money(totalAmount, currency)}${settled}; ` +
-      `${money(amountDue, currency)} was due.`
+      `Invoice ${number} was made over ${formatMoney(totalAmount, currency)}${settled}; ` +
+      `${formatMoney(amountDue, currency)} was due.`
     );
   },
   "invoice.paid": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is paid.`,
@@ -168,18 +167,18 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void. It needs no payment.`,
   "invoice.refunded": ({ event }) => {
     const { number, refundedAmount, currency } = dataOf<InvoiceResource>(event);
-    return `Of invoice ${number}, ${money(refundedAmount, currency)} in all was given back.`;
+    return `Of invoice ${number}, ${formatMoney(refundedAmount, currency)} in all was given back.`;
   },
 };
 
 const paymentTellers: Partial<Record<EventType, Teller>> = {
   "payment.succeeded": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
-    return `${money(payment.amount, payment.currency)} was charged to ${card(payment)}.`;
+    return `${formatMoney(payment.amount, payment.currency)} was charged to ${card(payment)}.`;
   },
   "payment.failed": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
-    const charged = money(payment.amount, payment.currency);
+    const charged = formatMoney(payment.amount, payment.currency);
     if (payment.failureCode === "card_disputed")
       return `${charged} was not charged to ${card(payment)}: a payment with it is disputed.`;
     const why = payment.failureCode === null ? "" : ` (${valueInWords(payment.failureCode)})`;
@@ -187,16 +186,16 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
   "payment.action_required": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
-    return `The bank of ${card(payment)} asks the buyer to confirm ${money(payment.amount, payment.currency)}.`;
+    return `The bank of ${card(payment)} asks the buyer to confirm ${formatMoney(payment.amount, payment.currency)}.`;
   },
   "refund.created": ({ event }) => {
     const { amount, currency, to } = dataOf<RefundResource>(event);
-    return `A refund of ${money(amount, currency)} to the ${to} was asked for.`;
+    return `A refund of ${formatMoney(amount, currency)} to the ${to} was asked for.`;
   },
   "dispute.created": ({ event }) => {
     const { amount, currency, reason } = dataOf<DisputeResource>(event);
     return (
-      `The buyer's bank took back ${money(amount, currency)} until it decides about a dispute ` +
+      `The buyer's bank took back ${formatMoney(amount, currency)} until it decides about a dispute ` +
       `(${valueInWords(reason)}).`
     );
   },
@@ -204,7 +203,7 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     const { amount, currency, status } = dataOf<DisputeResource>(event);
     return (
       `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ` +
-      `${money(amount, currency)}.`
+      `${formatMoney(amount, currency)}.`
     );
   },
 };

@@ -76,7 +76,7 @@ test("after three days: told, kept from being changed, approved", async () => {
   expect(Math.round((Date.now() - Date.parse(data[0].since)) / DAY)).toBe(3);
   const { stdout, ...quiet } = await run("--organization", id);
   expect(quiet).toEqual({ code: 3, stderr: "" });
-  expect(stdout).toContain(`1 Subscription, due since ${since} or later; 1 period to be invoiced, about $30.00.`);
+  expect(stdout).toContain(`1 Subscription, due since ${since} or later; 1 period to be invoiced, about US$30.00.`);
 
   await app.runDue();
   expect(await story.subscription(ada.id)).toMatchObject({ currentPeriodEnd: since });

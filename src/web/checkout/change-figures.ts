@@ -1,7 +1,8 @@
 import { formatDate } from "../../domain/calendar.ts";
 import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
 import { taxNoteOf } from "../../domain/tax/tax.ts";
-import { discountLabel, money, taxLabel, type Terms } from "./terms.ts";
+import { money } from "../money.ts";
+import { discountLabel, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];

@@ -7,7 +7,7 @@ import type { AppError, ErrorCode } from "../../errors.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import type { Html } from "../layout.ts";
-import { money } from "./terms.ts";
+import { money } from "../money.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page to which the buyer goes after paying. */

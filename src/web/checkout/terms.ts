@@ -1,12 +1,12 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout/checkout.ts";
-import { formatMoney } from "../../domain/currency.ts";
 import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount/discount.ts";
 import type { CoveredPart, HeldDiscount } from "../../domain/discount/discount.ts";
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
 import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax/tax.ts";
 import { counted, percent, periodInWords } from "../../domain/words.ts";
+import { money } from "../money.ts";
 
 /** The costs of a Checkout, in words. */
 export type Terms = {
@@ -35,11 +35,6 @@ export type Circumstances = {
   nextChargeAt: Instant | null;
   anchor: Anchor | null;
 };
-
-/** Plain English that is the same everywhere: `US$10.00`, since a `$` alone could mean a dozen currencies. */
-export function money(amount: number, currency: string): string {
-  return formatMoney(amount, currency, "en-GB").replace("-", "−");
-}
 
 /** `every month`; `one payment` for a sale without a period. */
 export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {

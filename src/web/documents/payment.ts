@@ -4,11 +4,11 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
-import { money } from "../checkout/terms.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
 import { merchantName, type Html } from "../layout.ts";
+import { money } from "../money.ts";
 import { progressOf, type Due } from "./due.ts";
 
 /**

@@ -6,9 +6,9 @@ import type { Invoice } from "../../domain/invoice/invoice.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { portalStylesPath } from "../assets.ts";
-import { money } from "../checkout/terms.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
+import { money } from "../money.ts";
 import type { Account } from "./account.ts";
 import { heldBack, holdingEntry } from "./subscriptions.ts";
 

@@ -6,8 +6,9 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { accessInWords } from "../../domain/payment/unpaid-words.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { money, rhythmOf } from "../checkout/terms.ts";
+import { rhythmOf } from "../checkout/terms.ts";
 import type { Html } from "../layout.ts";
+import { money } from "../money.ts";
 import type { Holding } from "./account.ts";
 
 type Zone = Pick<Organization, "timeZone">;

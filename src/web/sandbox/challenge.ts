@@ -12,7 +12,7 @@ import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
-import { money } from "../checkout/terms.ts";
+import { money } from "../money.ts";
 
 const TOKEN = /^[\w-]{32}$/;
 
