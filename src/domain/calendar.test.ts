@@ -130,11 +130,10 @@ describe("time zones", () => {
 
 describe("formatDate", () => {
   test.each([
-    ["2026-03-01T12:00:00Z", "UTC", "en", "1 March 2026"],
-    ["2026-02-28T23:30:00Z", "Europe/Warsaw", "en", "1 March 2026"],
-    ["2026-03-01T03:00:00Z", "America/New_York", "en", "28 February 2026"],
-    ["2026-03-01T12:00:00Z", "UTC", "de", "1. März 2026"],
-  ])("%s in %s, %s: %s", (moment, zone, locale, expected) => {
-    expect(formatDate(at(moment), zone, locale)).toBe(expected);
+    ["2026-03-01T12:00:00Z", "UTC", "1 March 2026"],
+    ["2026-02-28T23:30:00Z", "Europe/Warsaw", "1 March 2026"],
+    ["2026-03-01T03:00:00Z", "America/New_York", "28 February 2026"],
+  ])("%s in %s: %s", (moment, zone, expected) => {
+    expect(formatDate(at(moment), zone)).toBe(expected);
   });
 });
