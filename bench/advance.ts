@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { advanceClock } from "../src/actions/sandbox/advance-clock.ts";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
-import { addCalendar, addDays24, formatInstant, type Instant } from "../src/domain/calendar.ts";
+import { addCalendar, addDays24, DAY, formatInstant, type Instant } from "../src/domain/calendar.ts";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/db.ts";
 import { migrate } from "../src/store/migrate.ts";
@@ -84,7 +84,7 @@ async function inSteps(ctx: Context, organizationId: string): Promise<Run> {
     at = addDays24(at, STEP_DAYS) < END ? addDays24(at, STEP_DAYS) : END;
     let advance = await advanceClock(ctx, organizationId, { to: at });
     while (!advance.arrived) advance = await advanceClock(ctx, organizationId, { to: at });
-    if (Math.round((at - START) / 86_400_000) % 28 < STEP_DAYS) console.error(`${formatInstant(at)}, in steps`);
+    if (Math.round((at - START) / DAY) % 28 < STEP_DAYS) console.error(`${formatInstant(at)}, in steps`);
   }
   return { seconds: (performance.now() - began) / 1000, digest: await digest(ctx, organizationId) };
 }

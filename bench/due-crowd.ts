@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { DAY } from "../src/domain/calendar.ts";
 import {
   copyStatements,
   organizationAt,
@@ -30,7 +31,6 @@ const BYSTANDERS = 1_000_001;
 export const BYSTANDER_COUNT = 200;
 /** Days of a period: under 30, so that no notice is given before the renewal. */
 const PERIOD_DAYS = 29;
-const DAY = 86_400_000;
 
 type Answer = Record<string, unknown> & { id: string };
 

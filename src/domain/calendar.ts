@@ -10,7 +10,12 @@ export type Period = { interval: Interval; intervalCount: number };
 
 const FIRST_MILLISECOND = -62_135_596_800_000; // 0001-01-01T00:00:00.000Z
 const LAST_MILLISECOND = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
-const DAY_MILLISECONDS = 86_400_000;
+
+/** Lengths of time in milliseconds. A day has exactly 24 hours here. */
+export const SECOND = 1_000;
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+export const DAY = 86_400_000;
 
 /**
  * @throws RangeError for milliseconds that are not whole or lie outside the years 0001 to 9999, the range of
@@ -85,7 +90,7 @@ export function wholeMonths(from: Instant, to: Instant, zone: string): number | 
  * @throws RangeError as `instant` does.
  */
 export function addDays24(from: Instant, days: number): Instant {
-  return instant(from + days * DAY_MILLISECONDS);
+  return instant(from + days * DAY);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { boundary, formatInstant, type Instant } from "./calendar.ts";
+import { boundary, DAY, formatInstant, type Instant } from "./calendar.ts";
 import { takenOff } from "./discount/discount.ts";
 import type { Dispute } from "./dispute/dispute.ts";
 import type { Invoice, InvoiceLine, LineBasis } from "./invoice/invoice.ts";
@@ -22,8 +22,6 @@ import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
 /** A stored figure that differs from the figure derived from the other data. */
 export type Deviation = { figure: string; is: string | number | null; shouldBe: string | number | null };
-
-const DAY_MILLISECONDS = 86_400_000;
 
 function textOf(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at);
@@ -61,7 +59,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
   }
   const end = periodEnd(subscription);
   // Zones are redefined now and then, by hours: an end that was promised before stays.
-  if (end === null || Math.abs(end - currentPeriodEnd) >= DAY_MILLISECONDS) {
+  if (end === null || Math.abs(end - currentPeriodEnd) >= DAY) {
     found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });
   }
   return found;

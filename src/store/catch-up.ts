@@ -1,11 +1,11 @@
-import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The clock has jumped if it was not noted for longer than this (rule T4). */
-export const JUMP_MILLISECONDS = 24 * 3_600_000;
+export const JUMP_MILLISECONDS = 24 * HOUR;
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY } from "../../src/domain/calendar.ts";
 import { caller, type Json } from "../support/app.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
-import { boughtAt, buyOnPage, DAY, lastSeen, startLiveStory } from "../support/downtime.ts";
+import { boughtAt, buyOnPage, lastSeen, startLiveStory } from "../support/downtime.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let place: Place;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY } from "../../src/domain/calendar.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";
@@ -7,7 +8,6 @@ import { ok } from "../support/story.ts";
 
 const START = "2026-03-01T09:00:00.000Z";
 const END = "2026-06-15T09:00:00.000Z";
-const DAY = 86_400_000;
 const PAYS = "4242424242424242";
 const FAILS_LATER = "4000000000000341";
 const AUTHENTICATES = "4000000000003220";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { submitCheckout } from "../../src/actions/checkout/submit.ts";
-import { formatInstant, type Instant } from "../../src/domain/calendar.ts";
+import { formatInstant, HOUR, type Instant } from "../../src/domain/calendar.ts";
 import { sql } from "../../src/store/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import type { Json } from "../support/app.ts";
@@ -8,7 +8,6 @@ import { boughtAt } from "../support/downtime.ts";
 import { begin, type Fault } from "../support/faults.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const HOUR = 3_600_000;
 const SECONDS_PASS = ["payments", "refunds"].map((table) =>
   sql(
     `test.seconds_pass_${table}`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
+import { MINUTE } from "../../src/domain/calendar.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
 import { mishapAt, unavailable, type Mishap, type Turn } from "../support/faults.ts";
@@ -12,7 +13,6 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 let story: Story;
 const benefit: Record<string, string> = {};
 const PEOPLE = ["ada", "bob", "eve"];
-const MINUTE = 60_000;
 const patch = (key: string, body: object) => story.ok(story.app.manage("PATCH", `/benefits/${benefit[key]}`, body));
 const tellings = async () => (await story.events()).filter(({ type }) => type === "benefit_grant.updated");
 /** The updates told since `before`: the Customer of each grant, and the Benefit's name at that time. */

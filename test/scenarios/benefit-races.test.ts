@@ -6,6 +6,7 @@ import { sweepCustomers } from "../../src/actions/due.ts";
 import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
+import { MINUTE } from "../../src/domain/calendar.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import { caller, type Json } from "../support/app.ts";
@@ -15,7 +16,6 @@ const fail = (key: string, error: unknown): never => {
   throw new Error(`due work of ${key} failed`, { cause: error });
 };
 
-const MINUTE = 60_000;
 const HOLDS_PRODUCT = /JOIN products\b.* FOR SHARE OF x$/s;
 const HOLDS_BENEFIT = /FROM benefits\b.* FOR SHARE$/s;
 const MOVES_CURSOR = /UPDATE benefits SET sync_cursor/;

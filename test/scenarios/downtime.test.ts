@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/organization/catch-up.ts";
+import { DAY } from "../../src/domain/calendar.ts";
 import { sql } from "../../src/store/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";
@@ -8,7 +9,6 @@ import { bankOf, keepsSilent } from "../support/bank.ts";
 import {
   boughtAt,
   buyOnPage,
-  DAY,
   lastApproved,
   lastSeen,
   listening,

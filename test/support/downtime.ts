@@ -10,8 +10,6 @@ import type { Json, TestApp } from "./app.ts";
 import { post } from "./pages.ts";
 import { ok, startStory, type Story } from "./story.ts";
 
-export const DAY = 86_400_000;
-
 /** A live Organization with the cards of a sandbox, because there is no other provider yet. */
 export async function startLiveStory(): Promise<Story> {
   const story = await startStory({ mode: "live" });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { HOUR } from "../../src/domain/calendar.ts";
 import type { Queue } from "../../src/store/bell.ts";
 import { planWatch } from "../../src/worker/watch.ts";
 import { startWorker } from "../../src/worker/worker.ts";
@@ -60,7 +61,6 @@ describe("when it is looked again", () => {
 });
 
 describe("a worker that looks once an hour does at once the work that its own process makes due", () => {
-  const HOUR = 3_600_000;
   let story: Story;
   let receiver: Receiver;
   let worker: { stop(): Promise<void> };

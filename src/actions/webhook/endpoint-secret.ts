@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { instant } from "../../domain/calendar.ts";
+import { HOUR, instant } from "../../domain/calendar.ts";
 import { rotated, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { RotateSecretParams } from "../../resources/webhook.ts";
 import { readOrganization } from "../../store/organizations.ts";
@@ -8,7 +8,6 @@ import type { Origin } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 
 const SECRET_BYTES = 32;
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** In base64, as it is stored. */
 export const newSecret = () => randomBytes(SECRET_BYTES).toString("base64");
@@ -26,7 +25,7 @@ export async function rotateSecret(
   return origin.transaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, origin.organizationId, id);
     const { realNow: now } = await readOrganization(tx, origin.organizationId);
-    const until = instant(now + overlapHours * HOUR_MILLISECONDS);
+    const until = instant(now + overlapHours * HOUR);
     return writeEndpoint(tx, { ...endpoint, ...rotated(endpoint, newSecret(), until, now) }, now);
   });
 }

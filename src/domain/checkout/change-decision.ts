@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { findProduct } from "../catalogue/find-product.ts";
-import type { Instant } from "../calendar.ts";
+import { MINUTE, type Instant } from "../calendar.ts";
 import type { Checkout } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
@@ -12,7 +12,7 @@ import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
 
 /** The longest time for which the amounts on a page count: they change with every moment of a period. */
-const QUOTE_MILLISECONDS = 30 * 60_000;
+const QUOTE_MILLISECONDS = 30 * MINUTE;
 
 /** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */
 export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };

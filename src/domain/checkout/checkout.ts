@@ -1,4 +1,4 @@
-import type { Instant, Interval } from "../calendar.ts";
+import { HOUR, type Instant, type Interval } from "../calendar.ts";
 import { minimumCharge } from "../currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "../discount/discount.ts";
 import { lineTotal, type Totals } from "../invoice/invoice.ts";
@@ -114,8 +114,6 @@ export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interv
   if (dueToday(checkout) > 0) return "charge";
   return interval === null ? "none" : "save";
 }
-
-const HOUR = 3_600_000;
 
 /** The end of the wait for a challenge: the Checkout's expiry, but at least an hour after the submission (rule C). */
 export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submittedAt">): Instant {

@@ -1,9 +1,8 @@
-import { instant, type Instant } from "../calendar.ts";
+import { instant, MINUTE, type Instant } from "../calendar.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import type { Organization } from "../organization/organization.ts";
 import { newId } from "../../ids.ts";
 
-const MINUTE_MILLISECONDS = 60_000;
 const DEFAULT_MINUTES = 24 * 60;
 
 /** The options of a new Checkout. Without minutes the Checkout is open for a day. */
@@ -20,7 +19,7 @@ export function openFields(
   { successUrl, cancelUrl, expiresInMinutes, metadata }: Wishes,
   now: Instant,
 ) {
-  const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE_MILLISECONDS);
+  const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE);
   return {
     organizationId: organization.id,
     id: newId("chk"),

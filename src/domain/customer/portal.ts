@@ -1,8 +1,8 @@
-import type { Instant } from "../calendar.ts";
+import { MINUTE, type Instant } from "../calendar.ts";
 
 /** The time for which a link can sign in, once, from its creation. The portal uses real time throughout. */
 export const LINK_MINUTES = 15;
-export const LINK_MILLISECONDS = LINK_MINUTES * 60_000;
+export const LINK_MILLISECONDS = LINK_MINUTES * MINUTE;
 export const SESSION_SECONDS = 12 * 3_600;
 
 /** The most e-mails to one Customer: a stranger that types the address must not be able to fill the mailbox. */

@@ -1,5 +1,6 @@
-import type { Instant } from "../calendar.ts";
+import { HOUR, MINUTE, type Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
+import { jittered } from "../jitter.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import { isForInvoice, type Payment } from "../payment/payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
@@ -146,13 +147,8 @@ export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null
   return kind && { ...news!, kind };
 }
 
-const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** The delay after each failed attempt. The e-mail is given up after the last attempt. Three days in all. */
 const DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 20 * HOUR, 24 * HOUR];
-/** Many e-mails fail at one moment for one cause. The jitter spreads their next attempts. */
-const JITTER = 0.2;
-
-const jittered = (delay: number, random: number) => Math.round(delay * (1 + JITTER * (2 * random - 1)));
 
 /**
  * The milliseconds until a failed e-mail is tried again, after `attempts` earlier attempts; `random` is in [0, 1).

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instant } from "../calendar.ts";
+import { HOUR, instant } from "../calendar.ts";
 import { fateOf, firstOf, planAdvance, planSlice, type DueRow, type Slice } from "./clock.ts";
 
 const at = (day: number) => instant(Date.UTC(2025, 0, day));
@@ -37,7 +37,6 @@ describe("an advance to the 20th", () => {
 });
 
 describe("a slice of an advance", () => {
-  const HOUR = 3_600_000;
   const hour = (n: number) => instant(at(1) + n * HOUR);
   /** `a0 b1`: a Subscription of Customer a that is due at hour 0, and one of Customer b at hour 1. */
   const rows = (text: string) =>

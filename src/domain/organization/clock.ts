@@ -1,4 +1,4 @@
-import type { Instant } from "../calendar.ts";
+import { HOUR, type Instant } from "../calendar.ts";
 
 /**
  * The fate of a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that
@@ -33,7 +33,7 @@ export function fateOf(
  * The longest slice. An item and a later item that follows from it are further apart: periods, trials, retries and
  * grace are whole days, and a day has at least 23 hours.
  */
-const SLICE_MILLISECONDS = 12 * 3_600_000;
+const SLICE_MILLISECONDS = 12 * HOUR;
 
 /** A Subscription that is due. */
 export type DueRow = { customerId: string; dueAt: Instant };

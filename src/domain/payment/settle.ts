@@ -1,14 +1,14 @@
 import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
-import { instant, type Instant } from "../calendar.ts";
+import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
 import { isCharge, isOffSession, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
 import { HARD_DECLINES, type Verdict } from "./outcome.ts";
 import { settlePurpose } from "./purpose.ts";
 
-const FIRST_DELAY_MILLISECONDS = 1_000;
-const LAST_DELAY_MILLISECONDS = 3_600_000;
+const FIRST_DELAY_MILLISECONDS = SECOND;
+const LAST_DELAY_MILLISECONDS = HOUR;
 
 /** The wait before the provider is asked again: 1 s, 2 s, 4 s … 1 h (rule D2). */
 export function delayAfter(checks: number): number {

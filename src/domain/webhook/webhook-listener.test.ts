@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { instant } from "../calendar.ts";
+import { instant, SECOND } from "../calendar.ts";
 import { planListenerDelivery, type DeliveryAnswer } from "./webhook.ts";
 
 const NOW = instant(Date.UTC(2026, 0, 31));
-const SECOND = 1000;
 const answered = (status: number): DeliveryAnswer => ({ status, body: "", retryAfter: 60, durationMs: 1 });
 const failed = (error: string): DeliveryAnswer => ({ error, durationMs: 1 });
 const NOBODY = failed("connection_failed");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { instant } from "../calendar.ts";
+import { DAY, HOUR, instant, MINUTE, SECOND } from "../calendar.ts";
 import {
   liveSecrets,
   MAX_ATTEMPTS,
@@ -12,7 +12,6 @@ import {
 } from "./webhook.ts";
 
 const NOW = instant(Date.UTC(2026, 0, 31));
-const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 type Known = Pick<WebhookEndpoint, "failingSince" | "failedAt" | "pausedUntil" | "recoveredAt">;
 const WELL: Known = { failingSince: null, failedAt: null, pausedUntil: null, recoveredAt: null };
 /** An endpoint that has failed for this long, the last time an hour ago. */

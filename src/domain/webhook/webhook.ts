@@ -1,5 +1,6 @@
-import { instant, type Instant } from "../calendar.ts";
+import { HOUR, instant, MINUTE, SECOND, type Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
+import { jittered } from "../jitter.ts";
 
 export type EndpointKind = "http" | "listener";
 export type DisabledReason = "by_hand" | "gone" | "failing";
@@ -73,7 +74,6 @@ export type DeliveryAnswer =
   | { status: number; body: string; retryAfter: number | null; durationMs: number }
   | { error: string; durationMs: number };
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 /** The delay after each failed attempt. The delivery is given up after the last attempt. Three days in all. */
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR];
 /** The most endpoints of an Organization: each event is spread to all of them. */
@@ -84,8 +84,6 @@ const LONGEST_DELAY = 24 * HOUR;
 const LONGEST_PAUSE = HOUR;
 /** With these statuses the receiver asks for a pause of all deliveries, not of one event (RFC 6585, RFC 9110). */
 const PAUSING = [429, 503];
-/** Many receivers fail at one moment for one cause. The jitter spreads their next attempts. */
-const JITTER = 0.2;
 /** A run of failures for this long is an outage of the receiver, not a fault of one delivery. */
 const OUTAGE_MILLISECONDS = MINUTE;
 /** An endpoint that only fails for this long is disabled. */
@@ -164,9 +162,8 @@ export function planDelivery(
   const disable = now - failingSince >= FAILING_MILLISECONDS ? "failing" : null;
   const delay = DELAYS[attempts - brought];
   if (delay === undefined || disable) return { delivery: GIVEN_UP, endpoint: { ...endpoint, disable } };
-  const jittered = Math.round(delay * (1 + JITTER * (2 * random - 1)));
   const notBefore = asked > 0 ? instant(now + Math.min(asked, LONGEST_DELAY)) : null;
-  const own = plannedAt !== null && plannedAt > now ? plannedAt : now + jittered;
+  const own = plannedAt !== null && plannedAt > now ? plannedAt : now + jittered(delay, random);
   const attemptAt = instant(Math.max(own, notBefore ?? 0));
   return { delivery: { status: "retrying", attemptAt, notBefore }, endpoint: { ...endpoint, disable } };
 }
