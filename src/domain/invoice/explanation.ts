@@ -110,7 +110,7 @@ export type Explanation = {
 export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
   const words: Words = {
     zone,
-    money: (amount) => formatMoney(amount, invoice.currency, "en-GB"),
+    money: (amount) => formatMoney(amount, invoice.currency),
     date: (at) => formatDate(at, zone),
   };
   return {
