@@ -1,7 +1,9 @@
+import { DAY } from "../calendar.ts";
 import { partInWords, takenOff } from "../discount/discount.ts";
 import type { ExplainedAmount, Words } from "./explained-amount.ts";
 import type { InvoiceLine, LineBasis } from "./invoice.ts";
 import type { LineTax } from "../tax/tax.ts";
+import { counted, percent } from "../words.ts";
 
 export type ExplainedLine = {
   id: string;
@@ -11,19 +13,10 @@ export type ExplainedLine = {
   tax: ExplainedAmount | null;
 };
 
-const DAY = 86_400_000;
-
 /** `15 days of 30 days`, `15.5 days of 31 days`: a part of a period for a person to read. */
 function spanOf(part: number, whole: number): string {
-  const days = (milliseconds: number) => {
-    const count = Math.round((milliseconds / DAY) * 100) / 100;
-    return `${count} ${count === 1 ? "day" : "days"}`;
-  };
+  const days = (milliseconds: number) => counted(Math.round((milliseconds / DAY) * 100) / 100, "day");
   return `${days(part)} of ${days(whole)}`;
-}
-
-function percent(basisPoints: number): string {
-  return `${basisPoints / 100} %`;
 }
 
 function explainRest(
