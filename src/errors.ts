@@ -230,6 +230,14 @@ export class AppError extends Error {
   }
 }
 
+/** The headers of an answer whose reason is usually gone after a second. */
+export const RETRY_SOON = { "Retry-After": "1" };
+
+/** Whether this is a 503: the work is not at fault, and may succeed later. */
+export function isUnavailable(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "unavailable";
+}
+
 /** 422 at one place of the body, as `{ in: "body", pointer }`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });

@@ -16,7 +16,7 @@ import { verify } from "./cli/verify.ts";
 import { worker } from "./cli/worker.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret } from "./config.ts";
 import { createContext } from "./context.ts";
-import { AppError } from "./errors.ts";
+import { AppError, isUnavailable } from "./errors.ts";
 import { startServer } from "./http/server.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
@@ -84,7 +84,7 @@ function findCommand(args: string[]): [command: Command, rest: string[]] {
 
 /** One line about a fault that an operator can mend; null for a fault of Billow. */
 function explain(error: unknown): string | null {
-  const isOutage = error instanceof AppError && error.code === "unavailable" && error.cause !== undefined;
+  const isOutage = isUnavailable(error) && error.cause !== undefined;
   if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
     (kind) => error instanceof kind,

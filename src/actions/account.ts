@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { Account, type LoadedAccount } from "../domain/account/account.ts";
 import { PartsMissing, type Part } from "../domain/account/parts.ts";
 import { isAtRest, MuchDue, runFirst } from "../domain/due.ts";
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
 import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/accounts/load.ts";
@@ -84,8 +84,6 @@ async function decideOne<T>(
   throw outcome.error instanceof MuchDue ? tooMuchDue(ctx, found.loaded) : outcome.error;
 }
 
-const RETRY = { headers: { "Retry-After": "1" } };
-
 /**
  * More is due on a Customer by a sandbox's clock than one transaction may do (rule T5). While the clock is advanced,
  * the advance does the due items. Otherwise the items are done in parts, which are committed before the work itself.
@@ -95,7 +93,7 @@ function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): Ap
     const detail =
       "The clock is being advanced, and this Customer has much due work. " +
       "Send the request again after `Retry-After` seconds.";
-    return new AppError("unavailable", { detail, ...RETRY });
+    return new AppError("unavailable", { detail, headers: RETRY_SOON });
   }
   const detail =
     "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
@@ -103,7 +101,7 @@ function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): Ap
   const part = async (tx: Tx) => {
     await inAccountIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
   };
-  return new PartFirst(part, { detail, ...RETRY });
+  return new PartFirst(part, { detail, headers: RETRY_SOON });
 }
 
 function keepOne(ctx: Context, tx: Tx, account: Account): void {

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { isUnavailable } from "../errors.ts";
 import type { RowKey } from "../store/accounts/keys.ts";
 import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
 
@@ -9,7 +9,7 @@ export type Swept = RowKey & ({ done: number } | { error: unknown });
 
 /** Whether the database is gone or can't answer now. In that case no single key of a batch is to blame. */
 export function isGone(error: unknown): boolean {
-  if (!(error instanceof AppError) || error.code !== "unavailable") return false;
+  if (!isUnavailable(error)) return false;
   return !SERIALIZATION_FAILURES.has(sqlState(error.cause) ?? "");
 }
 

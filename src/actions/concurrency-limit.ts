@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 
 type Usage = { busy: number; waiting: (() => void)[] };
 
@@ -20,8 +20,7 @@ export class ConcurrencyLimit {
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const usage = this.#usage.getOrInsertComputed(name, () => ({ busy: 0, waiting: [] }));
     if (usage.busy < this.#atOnce) usage.busy += 1;
-    else if (usage.waiting.length >= this.#mostWaiting)
-      throw new AppError("rate_limited", { headers: { "Retry-After": "1" } });
+    else if (usage.waiting.length >= this.#mostWaiting) throw new AppError("rate_limited", { headers: RETRY_SOON });
     else await new Promise<void>((resolve) => usage.waiting.push(resolve));
     try {
       return await work();

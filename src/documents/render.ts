@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 import { documentETag, type BillingDocument } from "./billing-document.ts";
 import { KeptFiles } from "./kept-files.ts";
 
@@ -61,7 +61,7 @@ class Renderer {
 
   /** @throws AppError `unavailable` if too many documents wait, of this Organization or in all */
   draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
-    if (this.#isFull(organizationId)) throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+    if (this.#isFull(organizationId)) throw new AppError("unavailable", { headers: RETRY_SOON });
     clearTimeout(this.#idle);
     this.#child.ref();
     this.#child.channel?.ref();

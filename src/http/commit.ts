@@ -1,6 +1,6 @@
 import type { Begun, Origin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 import type { Tx } from "../store/db.ts";
 import { sqlState } from "../store/failures.ts";
 import * as idempotency from "../store/idempotency.ts";
@@ -54,8 +54,7 @@ async function claimed<T>(ctx: Context, wanted: IdempotencyClaim, work: (tx: Tx)
       });
     } catch (error) {
       if (!(error instanceof InProgress)) throw error;
-      if (performance.now() > deadline)
-        throw new AppError("idempotency_in_progress", { headers: { "Retry-After": "1" } });
+      if (performance.now() > deadline) throw new AppError("idempotency_in_progress", { headers: RETRY_SOON });
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { addressList, isListed } from "../cidr.ts";
-import { AppError, problem } from "../errors.ts";
+import { AppError, RETRY_SOON, problem } from "../errors.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import type { Metrics } from "./metrics.ts";
@@ -101,7 +101,7 @@ function refusal(error: AppError, docs: string, requestId: string): Response {
 }
 
 function notReady({ check, detail, cause }: NotReady): AppError {
-  return new AppError("unavailable", { detail, extra: { check }, headers: { "Retry-After": "1" }, cause });
+  return new AppError("unavailable", { detail, extra: { check }, headers: RETRY_SOON, cause });
 }
 
 function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping: () => boolean): Hono<Environment> {

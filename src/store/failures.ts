@@ -1,5 +1,5 @@
 import pg from "pg";
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
 /** For statements that were prepared for a schema that has changed since. */
@@ -52,7 +52,7 @@ export function isConnectionError(error: Error): boolean {
 
 /** The 503 for a database that can't be asked. */
 export function refuseForNow(cause: unknown): AppError {
-  return new AppError("unavailable", { headers: { "Retry-After": "1" }, cause });
+  return new AppError("unavailable", { headers: RETRY_SOON, cause });
 }
 
 /**

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
 import { findAsset } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
 import { clientPackage } from "./client-package.ts";
@@ -29,7 +29,7 @@ function problem(ctx: Context, c: PageContext, error: Error): Response | Promise
   // An expected failure, perhaps many times a second, and no fault of Billow.
   else if (status >= 500) ctx.log.warn({ requestId, err: error.cause ?? error }, "a page can't be shown");
   if (status === 429) c.header("Retry-After", "60");
-  if (status === 503) c.header("Retry-After", "1");
+  if (status === 503) c.header("Retry-After", RETRY_SOON["Retry-After"]);
   return c.html(problemPage(ctx, status), status as ContentfulStatusCode);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { keepAnswer } from "../actions/webhook/deliver.ts";
 import type { Context } from "../context.ts";
 import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/webhook.ts";
-import { AppError } from "../errors.ts";
+import { isUnavailable } from "../errors.ts";
 import { unhurried } from "../store/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
 
@@ -95,8 +95,7 @@ export class Answers {
         return await db.tx((tx) => keepArrivals(tx, some.flatMap(arrivalOf)));
       } catch (error) {
         this.#ctx.log.error({ err: error, count: some.length }, "the outcome of deliveries can't be kept");
-        const isLost = error instanceof AppError && error.code === "unavailable";
-        if (!isLost || performance.now() >= until) return [];
+        if (!isUnavailable(error) || performance.now() >= until) return [];
       }
     }
   }

@@ -55,7 +55,7 @@ import { sendTo } from "../actions/webhook/deliver.ts";
 import { policyOf } from "../actions/webhook/url-policy.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
-import { AppError } from "../errors.ts";
+import { isUnavailable } from "../errors.ts";
 import { unhurried, type Database } from "../store/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
@@ -293,8 +293,7 @@ class Spreader {
     for (const [id, until] of this.#leftOut) if (until <= now) this.#leftOut.delete(id);
     const onFailure = (organizationId: string, error: unknown) => {
       // A database that is away for a moment is no fault of the Organization.
-      const isItsFault = !(error instanceof AppError && error.code === "unavailable");
-      if (isItsFault) this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
+      if (!isUnavailable(error)) this.#leftOut.set(organizationId, performance.now() + PENALTY_MILLISECONDS);
       this.#ctx.log.error({ err: error, organizationId }, "events can't be spread");
     };
     const { spread, last } = await dispatchEvents(this.#ctx, this.#last, onFailure, (id) => this.#leftOut.has(id));

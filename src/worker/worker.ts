@@ -49,7 +49,7 @@
  */
 import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { isUnavailable } from "../errors.ts";
 import type { Queue } from "../store/bell.ts";
 import { countGrownTables } from "../store/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
@@ -74,11 +74,10 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   if ((penalties.get(nameOf(item.key)) ?? 0) > performance.now()) return 0;
   penalties.delete(nameOf(item.key));
   const fail = (key: string, error: unknown) => {
-    const isUnavailable = error instanceof AppError && error.code === "unavailable";
     // Much is due on the Customer (rule T5): an advance or the next round carries it out first.
-    if (isUnavailable && error.cause === undefined) return;
+    if (isUnavailable(error) && error.cause === undefined) return;
     // A database that is away for a moment is no fault of the item.
-    if (!isUnavailable) penalties.set(nameOf(key), performance.now() + PENALTY_MILLISECONDS);
+    if (!isUnavailable(error)) penalties.set(nameOf(key), performance.now() + PENALTY_MILLISECONDS);
     ctx.log.error({ err: error, sweep: sweep.name, key }, "due work failed");
   };
   try {

@@ -3,7 +3,7 @@ import { carryOutPayment } from "../../src/actions/payment/carry-out.ts";
 import { carryOutRefund } from "../../src/actions/refund/carry-out.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext, type Context, type OpenContext } from "../../src/context.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, RETRY_SOON } from "../../src/errors.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
@@ -91,7 +91,7 @@ export type Victim = {
 /** Decides the outcome of the first call that moves money. `send` passes the call on. */
 export type Fault = (send: () => Promise<Outcome>, victim: Victim) => Promise<Outcome>;
 
-export const unavailable = () => new AppError("unavailable", { headers: { "Retry-After": "1" } });
+export const unavailable = () => new AppError("unavailable", { headers: RETRY_SOON });
 
 /**
  * Runs `act` until its money call has gone wrong. `finish` waits for the end of `act`, unless its process was killed.

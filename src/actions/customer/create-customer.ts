@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { emailKey, type Customer, type NewCustomer } from "../../domain/customer/customer.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
 import { customers, findAnyByEmail, findByEmail, findByExternalId } from "../../store/customers.ts";
@@ -90,7 +90,7 @@ async function insertCustomer(
     const existing = await findSame(tx, organizationId, wanted);
     if (existing) return { existing };
   }
-  throw new AppError("unavailable", { headers: { "Retry-After": "1" } });
+  throw new AppError("unavailable", { headers: RETRY_SOON });
 }
 
 /**

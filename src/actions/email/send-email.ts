@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/email/email.ts";
-import { AppError } from "../../errors.ts";
+import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
@@ -66,7 +66,7 @@ async function make(ctx: Context, email: Email): Promise<Made> {
     return { composed, mail: isSent ? mail : null };
   } catch (error) {
     // The database is gone, or the rendering process is busy. The claim runs out, and the e-mail is tried again.
-    if (error instanceof AppError && error.code === "unavailable") return { failed: "unreachable" };
+    if (isUnavailable(error)) return { failed: "unreachable" };
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made");
     await noteFailure(ctx, email, { error: NOT_MADE, fault: "other" }, 0, null);
     return { failed: "done" };

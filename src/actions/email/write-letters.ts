@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Email, EmailKind } from "../../domain/email/email.ts";
-import { AppError } from "../../errors.ts";
+import { isUnavailable } from "../../errors.ts";
 import type { Tx } from "../../store/db.ts";
 import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/unwritten-emails.ts";
 import { inShares } from "../batch.ts";
@@ -20,7 +20,7 @@ async function composeLetter(ctx: Context, email: Email, shared: Shared): Promis
   try {
     return await compose(ctx, email, shared);
   } catch (error) {
-    if (error instanceof AppError && error.code === "unavailable") throw error;
+    if (isUnavailable(error)) throw error;
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made before the clock moves on");
     return null;
   }

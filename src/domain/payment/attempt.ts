@@ -3,7 +3,7 @@ import { recordPayment } from "../account/record.ts";
 import { instant, type Instant } from "../calendar.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "./payment.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
 
@@ -119,5 +119,5 @@ export function liveAttempt(account: Account, sourceId: string): Payment | null 
 
 /** The outcome of an attempt is unknown: no other attempt may begin, and its source may not be closed (rule D3k). */
 export function paymentInProgress(): AppError {
-  return new AppError("payment_in_progress", { headers: { "Retry-After": "1" } });
+  return new AppError("payment_in_progress", { headers: RETRY_SOON });
 }

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { ChangeRefusal, ChangeTarget } from "./plan-change.ts";
 import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
 import type { Subscription } from "./subscription.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError, RETRY_SOON, invalid } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
 import { isChangePossible } from "./pending-change.ts";
 
@@ -12,12 +12,12 @@ export function requireNoChange(subscription: Subscription): void {
 }
 
 function changeInProgress(): AppError {
-  return new AppError("change_in_progress", { headers: { "Retry-After": "1" } });
+  return new AppError("change_in_progress", { headers: RETRY_SOON });
 }
 
 /** The change's credit depends on a refund that is not settled yet: it is too early to decide (rule P). */
 function refundInProgress(): AppError {
-  return new AppError("refund_in_progress", { headers: { "Retry-After": "1" } });
+  return new AppError("refund_in_progress", { headers: RETRY_SOON });
 }
 
 export function refusalError(refusal: ChangeRefusal): AppError {
