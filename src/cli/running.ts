@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { setTimeout as sleep } from "node:timers/promises";
+import { atMost } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
@@ -51,9 +51,9 @@ export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Par
     const parts = await begin();
     await stop.once;
     const drained = Promise.all(parts.map((part) => part.stop()));
-    await Promise.race([drained, stop.again, sleep(DRAIN, undefined, { ref: false })]);
+    await atMost(DRAIN, Promise.race([drained, stop.again]));
   } finally {
-    await Promise.race([ctx.close(), sleep(CLOSE, undefined, { ref: false })]);
+    await atMost(CLOSE, ctx.close());
   }
 }
 

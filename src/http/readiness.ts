@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { atMost } from "../clock.ts";
 import type { Database } from "../store/db.ts";
 import { isCurrent } from "../store/migrate.ts";
 import { whyUnwritable } from "../store/probes.ts";
@@ -33,7 +33,7 @@ class Writes {
   async failure(): Promise<unknown> {
     const kept = this.#failure === null ? WRITABLE_MILLISECONDS : UNWRITABLE_MILLISECONDS;
     if (!this.#running && performance.now() - this.#endedAt > kept) this.#running = this.#write();
-    if (this.#running) await Promise.race([this.#running, sleep(WAIT_MILLISECONDS, undefined, { ref: false })]);
+    if (this.#running) await atMost(WAIT_MILLISECONDS, this.#running);
     return this.#failure;
   }
 }

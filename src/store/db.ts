@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { realNow } from "../clock.ts";
+import { atMost, realNow } from "../clock.ts";
 import { AppError, type ErrorParts } from "../errors.ts";
 import { Bell, type Queue } from "./bell.ts";
 import { Batched } from "./batched.ts";
@@ -255,7 +255,7 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
       // A frozen server never answers the close.
-      await Promise.race([Promise.all([read.end(), pool.end()]), sleep(CLOSE_MILLISECONDS, undefined, { ref: false })]);
+      await atMost(CLOSE_MILLISECONDS, Promise.all([read.end(), pool.end()]));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.ts";
 import type { MailOutcome } from "../../outbound/smtp.ts";
@@ -50,13 +50,13 @@ export async function noteSent(
   stopping: AbortSignal,
 ): Promise<void> {
   const until = began + CLAIM_MILLISECONDS - CLAIM_RESERVE_MILLISECONDS;
-  for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
+  for (let delay = FIRST_PAUSE_MILLISECONDS; ; delay = Math.min(2 * delay, LONGEST_PAUSE_MILLISECONDS)) {
     try {
       return await settle(ctx, email, { status: "sent", reason: null, message, file: false });
     } catch (error) {
-      if (stopping.aborted || performance.now() + pause >= until) throw error;
+      if (stopping.aborted || performance.now() + delay >= until) throw error;
       ctx.log.warn({ err: error, emailId: email.id }, "an e-mail was sent, and that is noted later");
     }
-    await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+    await pause(delay, stopping);
   }
 }

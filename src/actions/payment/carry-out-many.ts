@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { atMost } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
@@ -74,7 +74,7 @@ async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]
   );
   const swept: Swept[] = [];
   for (let settled = 0; settled < payments.length;) {
-    await Promise.race([asking, sleep(SETTLE_MILLISECONDS)]);
+    await atMost(SETTLE_MILLISECONDS, asking);
     const some = answered.slice(settled);
     settled += some.length;
     if (some.length > 0) swept.push(...(await settleAll(ctx, some)));

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { isPurchaseOnItsWay } from "../../store/purchase-deliveries.ts";
@@ -9,7 +9,7 @@ const POLL_MILLISECONDS = 50;
 
 async function arrivals(ctx: Context, checkout: Checkout, over: AbortSignal): Promise<void> {
   while (!over.aborted && (await isPurchaseOnItsWay(ctx.db.read, checkout))) {
-    await sleep(POLL_MILLISECONDS, undefined, { signal: over }).catch(() => undefined);
+    await pause(POLL_MILLISECONDS, over);
   }
 }
 
@@ -24,7 +24,7 @@ export async function awaitWebhooks(ctx: Context, checkout: Checkout, stopping: 
   const end = () => over.abort();
   stopping.addEventListener("abort", end);
   if (stopping.aborted) end();
-  const patience = sleep(PATIENCE_MILLISECONDS, undefined, { signal: over.signal }).catch(() => undefined);
+  const patience = pause(PATIENCE_MILLISECONDS, over.signal);
   const arrived = arrivals(ctx, checkout, over.signal).catch((error: unknown) =>
     ctx.log.warn({ err: error, checkoutId: checkout.id }, "a buyer goes back without waiting for webhooks"),
   );

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { DeliveryAnswer, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { PostPolicy } from "../../outbound/addresses.ts";
@@ -60,7 +60,7 @@ export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (h
         ctx.log.error({ err: error }, "the listener can't ask the database");
         return 0;
       });
-      if (done === 0) await sleep(POLL_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (done === 0) await pause(POLL_MILLISECONDS, stopping.signal);
     }
   }
 
