@@ -67,6 +67,11 @@ export async function advanceClock(
   return goAlong(ctx, organizationId, await beginAdvance(ctx, organizationId, wanted), deadline);
 }
 
+/** As `advanceClock`, again and again until the clock has arrived. */
+export async function advanceToEnd(ctx: Context, organizationId: string, to: Instant): Promise<void> {
+  while (!(await advanceClock(ctx, organizationId, { to })).arrived);
+}
+
 /**
  * Takes part in an advance that has begun, as `advanceClock` does, but begins no advance: one that was stopped
  * meanwhile stays stopped.

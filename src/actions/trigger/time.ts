@@ -6,7 +6,7 @@ import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { unsettledOf } from "../../store/payments.ts";
 import { runDueCustomer } from "../due.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
-import { advanceClock } from "../sandbox/advance-clock.ts";
+import { advanceToEnd } from "../sandbox/advance-clock.ts";
 import type { World } from "./world.ts";
 
 /** Work is made due this long from now, which is time enough to prepare it. */
@@ -44,8 +44,7 @@ export async function pass(
     for (const id of unsettled) await carryOutPayment(ctx, organizationId, id);
     return;
   }
-  let advance = await advanceClock(ctx, organizationId, { to: at });
-  while (!advance.arrived) advance = await advanceClock(ctx, organizationId, { to: at });
+  await advanceToEnd(ctx, organizationId, at);
 }
 
 export const passPeriod = (world: World, at: Instant) =>
