@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
+import { askUntil } from "./ask-until.ts";
 
 /**
  * Locks between processes. Node has no flock, but its SQLite takes the kernel's record locks on its (empty) file. The
@@ -26,11 +26,6 @@ export function tryLock(file: string, kind: "shared" | "exclusive"): Lock | unde
 }
 
 /** Waits up to `patience` milliseconds for an exclusive lock. */
-export async function waitForLock(file: string, patience: number): Promise<Lock | undefined> {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    const lock = tryLock(file, "exclusive");
-    if (lock || performance.now() > deadline) return lock;
-    await sleep(10);
-  }
+export function waitForLock(file: string, patience: number): Promise<Lock | undefined> {
+  return askUntil(patience, () => tryLock(file, "exclusive"));
 }

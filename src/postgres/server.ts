@@ -5,6 +5,7 @@ import { lchown, lstat, mkdir, readFile, rm, rmdir, stat, truncate } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
+import { askUntil } from "./ask-until.ts";
 import { asUser, run, type Home } from "./home.ts";
 import { PostgresUnusable, reasonIn } from "./unusable.ts";
 
@@ -97,12 +98,10 @@ async function makeSocketDirectory(home: Home): Promise<void> {
  * must have the turn.
  */
 export async function ensureRunning({ home, connection, binaries }: Server): Promise<number> {
-  const deadline = performance.now() + PATIENCE;
   let launched: Launched | undefined;
-  for (;;) {
+  const pid = await askUntil(PATIENCE, async () => {
     const answer = await probe(home, connection);
     if (answer === "ready") return (await notedPid(home))!;
-
     if (launched?.ended) {
       const why = await launched.reason();
       // A part of a killed server lives on for a while: its own start, or a session that is busy with a query.
@@ -113,14 +112,12 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
     }
     if (!launched && answer === "silent" && (await serverPid(home)) === undefined)
       launched = await launch(home, await binaries());
-    if (performance.now() > deadline) {
-      const why =
-        `PostgreSQL (process ${await notedPid(home)}) gave no answer on ${connection.host} for ` +
-        `${PATIENCE / 1000} s`;
-      throw new PostgresUnusable(home.dataDir, why, `See ${logFile(home)}`);
-    }
-    await sleep(20);
-  }
+    return undefined;
+  });
+  if (pid !== undefined) return pid;
+  const asked = `PostgreSQL (process ${await notedPid(home)})`;
+  const why = `${asked} gave no answer on ${connection.host} for ${PATIENCE / 1000} s`;
+  throw new PostgresUnusable(home.dataDir, why, `See ${logFile(home)}`);
 }
 
 type Launched = { ended: boolean; reason(): Promise<string> };
@@ -233,8 +230,7 @@ export async function stopServer(home: Home): Promise<void> {
   for (const [name, patience] of SHUTDOWN) {
     if (!(await serves(pid, home))) break;
     signal(pid, name);
-    const deadline = performance.now() + patience;
-    while ((await serves(pid, home)) && performance.now() < deadline) await sleep(10);
+    await askUntil(patience, async () => !(await serves(pid, home)));
   }
   if (socketPath(home) !== home.data) await rmdir(socketPath(home)).catch(() => undefined);
 }
