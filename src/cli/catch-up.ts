@@ -3,15 +3,12 @@ import type { Context } from "../context.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { counted } from "../domain/words.ts";
-import { listOrganizations } from "../store/organizations.ts";
 import { HELD, type Command, type Values } from "./command.ts";
-import { findOrganization, withDatabase } from "./database.ts";
+import { findOrganizations, withDatabase } from "./database.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
-  const asked =
-    values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
   const held: CatchUp[] = [];
-  for (const organization of asked) {
+  for (const organization of await findOrganizations(ctx, values)) {
     if (organization.mode !== "live") continue;
     const catchUp = await readCatchUp(ctx, organization);
     if (catchUp.since !== null || catchUp.subscriptions > 0) held.push(catchUp);

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
+import { isHttpUrl } from "../resources/fields.ts";
 
 /** A wrong call; `message` explains the mistake. Exit code 2. */
 export class UsageError extends Error {}
@@ -88,8 +89,7 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
 
 /** Checks that `text` is an address to post to. `name`: the caller's name for it. @throws UsageError */
 export function httpUrl(name: string, text: string): string {
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return text;
+  if (isHttpUrl(text)) return text;
   throw new UsageError(`${name} must be a URL such as http://localhost:3000/hook.`);
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import { migrate as migrateDatabase } from "../store/migrate.ts";
+import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
 
@@ -13,6 +13,11 @@ export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) 
   } finally {
     await ctx.close();
   }
+}
+
+/** @throws CommandError for a database that is not migrated to this version */
+export async function requireMigrated({ db }: Context): Promise<void> {
+  if (!(await isCurrent(db))) throw new CommandError("The database is not migrated: run billow migrate.");
 }
 
 /** The most names that an error shows. */
@@ -38,6 +43,13 @@ function choose(all: readonly Organization[], asked: string): Organization {
   throw new CommandError(
     `Several Organizations are called ${given}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`,
   );
+}
+
+/** The Organization that `--organization` names; without the option, all Organizations. */
+export async function findOrganizations(ctx: Context, values: Values): Promise<Organization[]> {
+  return optional(values, "organization") === undefined
+    ? listOrganizations(ctx.db.read)
+    : [await findOrganization(ctx, values)];
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import { CreateWebhookEndpointParams } from "../resources/webhook.ts";
+import { CreateWebhookEndpointParams, presentSecret } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
 import {
   httpUrl,
@@ -32,11 +32,9 @@ function readEvents(values: Values): WebhookEndpoint["events"] {
   return parseOptions(CreateWebhookEndpointParams.pick({ events: true }), { events }).events;
 }
 
-const formatSecret = (secret: string) => `whsec_${secret}`;
-
 function introduce(listener: Listener, { name }: Organization): Output {
   const { url, id: endpointId, organizationId } = listener.endpoint;
-  const secret = formatSecret(listener.endpoint.secret);
+  const secret = presentSecret(listener.endpoint);
   const since = listener.resumed ? "goes on with the events since then" : "begins anew: earlier events are not sent";
   const text = `Forwards the events of ${name} to ${url}; they are signed with ${secret}\nIt ${since}.`;
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
@@ -99,7 +97,7 @@ export const listen: Command = {
     if (values["print-secret"] === true) {
       const secret = await withDatabase(wiring, async (ctx) => {
         const { id: organizationId } = await findOrganization(ctx, values);
-        return formatSecret(listenerSecret(ctx, { organizationId, url }));
+        return presentSecret({ secret: listenerSecret(ctx, { organizationId, url }) });
       });
       return wiring.print({ text: secret, json: { secret } });
     }

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { noteTime } from "../actions/organization/catch-up.ts";
-import { isCurrent } from "../store/migrate.ts";
-import { CommandError, type Command } from "./command.ts";
+import type { Command } from "./command.ts";
+import { requireMigrated } from "./database.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 /** The reservation of a child, because the primary of the cluster holds the port. */
@@ -18,7 +18,7 @@ export const serve: Command = {
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {
-      if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      await requireMigrated(ctx);
       await noteTime(ctx);
       await reserved.release();
       const server = await wiring.startServer(ctx);

@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
 import { checkTaxId, type TaxIdVerification } from "../domain/tax/tax-id.ts";
-import { listOrganizations } from "../store/organizations.ts";
 import { everyTaxId } from "../store/tax-ids.ts";
 import type { Command, Values } from "./command.ts";
-import { findOrganization, withDatabase } from "./database.ts";
+import { findOrganizations, withDatabase } from "./database.ts";
 
 /**
  * `resourceId`: the owner of the tax id: a Customer, a Subscription with an address of its own, or the Organization.
@@ -23,10 +22,8 @@ const WHY: Record<Listed["verification"], (type: string) => string> = {
 };
 
 async function listUnverified(ctx: Context, values: Values): Promise<Listed[]> {
-  const asked =
-    values["organization"] === undefined ? await listOrganizations(ctx.db.read) : [await findOrganization(ctx, values)];
   const listed: Listed[] = [];
-  for (const { id: organizationId } of asked) {
+  for (const { id: organizationId } of await findOrganizations(ctx, values)) {
     for await (const { id: resourceId, customerId, taxId } of everyTaxId(ctx.db.read, organizationId)) {
       const { verification } = checkTaxId(taxId);
       if (verification === "format") continue;

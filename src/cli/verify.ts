@@ -1,12 +1,8 @@
 import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
-import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization/organization.ts";
 import { counted } from "../domain/words.ts";
-import { isCurrent } from "../store/migrate.ts";
-import { listOrganizations } from "../store/organizations.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
-import { CommandError, optional, type Command, type Output, type Values } from "./command.ts";
-import { findOrganization } from "./database.ts";
+import type { Command, Output } from "./command.ts";
+import { findOrganizations, requireMigrated } from "./database.ts";
 
 const DISAGREES = 1;
 const FAILED = 2;
@@ -17,12 +13,6 @@ type Report = {
   held: Pick<Finding, "organizationId" | "count">[];
   looked: Record<string, number>;
 };
-
-async function organizationsOf(ctx: Context, values: Values): Promise<Organization[]> {
-  return optional(values, "organization") === undefined
-    ? listOrganizations(ctx.db.read)
-    : [await findOrganization(ctx, values)];
-}
 
 /** Adds a verdict to the report. Of each rule, only the first examples of all Organizations together are kept. */
 function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
@@ -74,9 +64,9 @@ export const verify: Command = {
   async run(wiring, values) {
     const ctx = await wiring.openContext(wiring.readConfig());
     try {
-      if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      await requireMigrated(ctx);
       const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };
-      for (const organization of await organizationsOf(ctx, values))
+      for (const organization of await findOrganizations(ctx, values))
         add(report, await verifyOrganization(ctx, organization));
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;

@@ -1,6 +1,6 @@
 import os from "node:os";
-import { isCurrent } from "../store/migrate.ts";
-import { CommandError, type Command } from "./command.ts";
+import type { Command } from "./command.ts";
+import { requireMigrated } from "./database.ts";
 import { listenForStop, run } from "./running.ts";
 
 /**
@@ -22,7 +22,7 @@ export const worker: Command = {
     const stop = listenForStop();
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
-      if (!(await isCurrent(ctx.db))) throw new CommandError("The database is not migrated: run billow migrate.");
+      await requireMigrated(ctx);
       // Not earlier: an embedded PostgreSQL that this process starts would inherit the lower priority, and servers
       // use it too.
       giveWay();

@@ -157,7 +157,7 @@ export const httpUrl = text(2048)
   .refine(isHttpUrl, fault("invalid_url", "This is not an absolute http or https URL without credentials."))
   .meta({ format: "uri" });
 
-function isHttpUrl(value: string): boolean {
+export function isHttpUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }

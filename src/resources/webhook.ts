@@ -49,6 +49,9 @@ export const WebhookEndpointWithSecretResource = z
   .meta({ id: "WebhookEndpointWithSecret" });
 export type WebhookEndpointWithSecretResource = z.infer<typeof WebhookEndpointWithSecretResource>;
 
+/** An endpoint's secret as receivers are given it. */
+export const presentSecret = ({ secret }: Pick<WebhookEndpoint, "secret">) => `whsec_${secret}`;
+
 const events = z
   .array(z.enum(["*", ...EVENT_TYPES]))
   .min(1)

@@ -14,6 +14,7 @@ import {
   ListDeliveriesQuery,
   ListEndpointsQuery,
   presentDelivery,
+  presentSecret,
   presentWebhookEndpoint,
   RedeliveredResource,
   RedeliverParams,
@@ -41,7 +42,7 @@ function endpointAnswer(found: WebhookEndpoint): Answer {
 
 /** The only answer with the secret. It is not kept for a repeat. */
 function answerWithSecret(status: 200 | 201, found: WebhookEndpoint): Answer {
-  const body = { ...presentWebhookEndpoint(found), secret: `whsec_${found.secret}` };
+  const body = { ...presentWebhookEndpoint(found), secret: presentSecret(found) };
   return { ...answer(status, body, { ETag: webhookEndpointETag(found) }), secret: true };
 }
 
