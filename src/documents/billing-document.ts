@@ -3,6 +3,7 @@ import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { partInWords } from "../domain/discount/discount.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { countryName } from "../domain/tax/country.ts";
 import { percent } from "../domain/words.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 
@@ -47,8 +48,6 @@ type PlainLine = Pick<
   "description" | "amount" | "discountAmount" | "discountedPart" | "taxRate" | "periodStart" | "periodEnd"
 >;
 
-const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region" });
-
 /** Writes amounts of one currency and dates of one time zone. Each value is formatted once: many lines are alike. */
 export class Wording {
   readonly #currency: string;
@@ -90,7 +89,7 @@ export class Wording {
 
 function addressLines({ line1, line2, postalCode, city, state, country }: Address): string[] {
   const town = [postalCode, city].filter((part) => part !== null).join(" ");
-  const lines = [line1, line2, town, state, COUNTRIES.of(country) ?? country];
+  const lines = [line1, line2, town, state, countryName(country)];
   return lines.filter((line) => line !== null && line !== "") as string[];
 }
 

@@ -1,22 +1,20 @@
 import { html } from "hono/html";
-import { COUNTRIES } from "../../domain/tax/country.ts";
+import { COUNTRIES, countryName } from "../../domain/tax/country.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import { field } from "../components/field.ts";
 import { select } from "../components/select.ts";
 import type { Html } from "../layout.ts";
 import type { Faults, Typed } from "./form.ts";
 
-const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
-const nameOf = (code: string) => names.of(code) ?? code;
 const CHOICES = [...COUNTRIES]
-  .map((value) => ({ value, label: nameOf(value) }))
+  .map((value) => ({ value, label: countryName(value) }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 const MOST_NAMED = 3;
 
 /** The countries with regional rates, in words. */
 function whereRegionsCount(rates: readonly TaxRate[]): string {
-  const countries = new Set(rates.map(({ country }) => nameOf(country)));
+  const countries = new Set(rates.map(({ country }) => countryName(country)));
   return countries.size > MOST_NAMED ? "where there is one" : `in ${[...countries].join(", ")}`;
 }
 
