@@ -24,6 +24,8 @@ export function merchantName(organization: Organization): Html {
   return html`<p class="merchant"><span class="initial" aria-hidden="true">${initial}</span> <bdi>${name}</bdi></p>`;
 }
 
+export const stylesheet = (path: string) => html`<link rel="stylesheet" href="${path}">`;
+
 export function layout(ctx: Context, { organization, title, head, body }: Page): Html {
   const { styles, script, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
   return html`<!doctype html>
@@ -34,7 +36,7 @@ export function layout(ctx: Context, { organization, title, head, body }: Page):
 <meta name="robots" content="noindex">
 <title>${title}${organization ? ` · ${displayName(organization)}` : ""}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
-${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="${script}" defer></script>
+${styles.map((href) => html`${stylesheet(href)}\n`)}<script src="${script}" defer></script>
 ${head ?? ""}
 </head>
 <body>

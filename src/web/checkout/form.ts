@@ -6,6 +6,7 @@ import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import { readCard } from "../components/card-fields.ts";
+import { shownAgain } from "../components/field.ts";
 
 export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
@@ -27,8 +28,7 @@ const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /** The typed values. A field that was not sent has the value that the Checkout knows. */
 export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
-  const again = (name: string, known: string | null = null) =>
-    (form.get(name) ?? known ?? "").replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
+  const again = (name: string, known: string | null = null) => shownAgain(form.get(name) ?? known ?? "");
   const kept = (name: string, known: string | null = null) =>
     LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
   const taxId = again("taxId", billing?.taxId?.value);
@@ -42,6 +42,9 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
     expiry: kept("expiry"),
   };
 }
+
+/** The faults of fields that the page asks for, and that are empty. */
+export const MISSING = { email: "Enter your e-mail address.", country: "Choose your country." } as const;
 
 const NOT_A_CARD = "This looks like a card number.";
 
@@ -60,7 +63,7 @@ export function readPlace(
   const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
   const taxId = typed === "" ? { success: true, data: null } : TAX_ID.safeParse(typed);
   const read = taxId.data ? typedTaxId(country, taxId.data) : null;
-  if (!isCountry(country)) faults.country = "Choose your country.";
+  if (!isCountry(country)) faults.country = MISSING.country;
   if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
   else if (!state.success)
     faults.state =
@@ -78,7 +81,7 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
   const email = emailSchema.safeParse(typedEmail);
   const name = typedName === "" ? { success: true, data: null } : NAME.safeParse(typedName);
   if (!email.success)
-    faults.email = typedEmail === "" ? "Enter your e-mail address." : "Enter an e-mail address like name@example.com.";
+    faults.email = typedEmail === "" ? MISSING.email : "Enter an e-mail address like name@example.com.";
   if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or leave the field empty.`;
   else if (!name.success) faults.name = "Enter a name of at most 256 letters.";
   return { email: email.data ?? null, name: name.data ?? null };

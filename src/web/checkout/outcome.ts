@@ -6,6 +6,7 @@ import { displayName } from "../../domain/organization/organization.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
+import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
 import type { View } from "./view.ts";
@@ -83,18 +84,13 @@ export function progressOf({ status, payment }: View): string {
   return status === "processing" && payment ? `${status} ${payment.status}` : status;
 }
 
-/**
- * The page while an answer is awaited. Without a script the page loads itself again. With a script, pages.js asks for
- * the progress and reloads only when there is news, so that reading or listening is not interrupted.
- */
+/** The page while an answer is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
   const { organization, payment, checkout, self } = view;
-  const head = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`;
-  const common = { organization, icon: "waiting", head } as const;
+  const common = { organization, icon: "waiting", head: RELOAD } as const;
   const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
   const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
-  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(view)}">
-<a href="${self}">Look again</a></p>`;
+  const again = lookAgain(self, progressOf(view));
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
     const text = `Confirm ${what} there. Then you come back to this page.`;

@@ -11,12 +11,13 @@ import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { counted } from "../../domain/words.ts";
+import { NUMBER_MISSING } from "../components/card-fields.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
-import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
+import { expectedAmount, MISSING, readSubmission, typedIn, type Faults } from "./form.ts";
 import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage } from "./outcome.ts";
 import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts";
 import { paymentForm, type FormInput } from "./payment-form.ts";
@@ -139,14 +140,14 @@ async function refuse(
     case "not_open":
       return backToPage(ctx, c, view);
     case "email_missing":
-      return c.html(again({ email: "Enter your e-mail address." }), 422);
+      return c.html(again({ email: MISSING.email }), 422);
     case "card_missing":
-      return c.html(again({ number: "Enter the card number." }), 422);
+      return c.html(again({ number: NUMBER_MISSING }), 422);
     case "card":
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
     case "billing_missing": {
       const now = await find();
-      return c.html(formPage(ctx, now, inputOf(now, form, { country: "Choose your country." })), 422);
+      return c.html(formPage(ctx, now, inputOf(now, form, { country: MISSING.country })), 422);
     }
     case "amount_changed":
       return c.html(amountChanged(ctx, await find(), form), 409);

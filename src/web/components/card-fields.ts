@@ -7,6 +7,8 @@ import { testCards } from "./test-cards.ts";
 export const CARD_FIELDS = ["number", "expiry", "cvc"] as const;
 export type CardFaults = Partial<Record<(typeof CARD_FIELDS)[number], string>>;
 
+export const NUMBER_MISSING = "Enter the card number.";
+
 const CARD_NUMBER = /^\d{12,19}$/;
 const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
 const CVC = /^\d{3,4}$/;
@@ -28,7 +30,7 @@ export function readCard(form: URLSearchParams, required: boolean): { faults: Ca
   if (!required && number + expiry + cvc === "") return { faults, card: null };
   const until = readExpiry(expiry);
   if (!CARD_NUMBER.test(number))
-    faults.number = number === "" ? "Enter the card number." : "Enter the whole card number, 12 to 19 digits.";
+    faults.number = number === "" ? NUMBER_MISSING : "Enter the whole card number, 12 to 19 digits.";
   if (!until) faults.expiry = "Enter the month and year as on the card, such as 04 / 29.";
   if (!CVC.test(cvc)) faults.cvc = "Enter the security code, 3 or 4 digits.";
   return { faults, card: until && { number, ...until, cvc } };

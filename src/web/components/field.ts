@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
+import { faultMark, faultText } from "./fault.ts";
 
 export type Field = {
   /** Also its id. */
@@ -19,6 +20,9 @@ export type Field = {
   suggestions?: readonly string[];
   fault?: string | undefined;
 };
+
+/** A typed text as a field may show it again: without control characters, and of the length of an e-mail address. */
+export const shownAgain = (typed: string) => typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320);
 
 /** A labelled input. Its fault stands below the input and is tied to it for screen readers. */
 export function field({
@@ -40,8 +44,8 @@ export function field({
  spellcheck="false" autocapitalize="off" dir="auto"
  ${suggestions.length === 0 ? "" : html`list="${name}-list"`}
  ${rest.required ? html`required` : ""}
- ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+ ${faultMark(name, fault)}>
 ${options.length === 0 ? "" : html`<datalist id="${name}-list">${options}</datalist>`}
-${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
+${faultText(name, fault)}
 </div>`;
 }

@@ -7,9 +7,10 @@ export function safeUrl(address: string | null): URL | null {
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** The path of one of our pages: a browser may know us under another name than PUBLIC_ORIGIN. */
+/** The path of one of our pages, with its query: a browser may know us under another name than PUBLIC_ORIGIN. */
 export function pathOf(url: string): string {
-  return new URL(url).pathname;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** A link out of our pages. Its text names the host. */

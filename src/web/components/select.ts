@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
+import { faultMark, faultText } from "./fault.ts";
 
 export type Select = {
   /** Also its id. */
@@ -21,10 +22,10 @@ export function select({ name, label, value, none, options, autocomplete, fault 
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <select id="${name}" name="${name}" autocomplete="${autocomplete}" required
- ${fault === undefined ? "" : html`aria-invalid="true" aria-describedby="${name}-fault"`}>
+ ${faultMark(name, fault)}>
 <option value="">${none}</option>
 ${options.map(option)}
 </select>
-${fault === undefined ? "" : html`<p class="fault" id="${name}-fault">${fault}</p>`}
+${faultText(name, fault)}
 </div>`;
 }

@@ -1,5 +1,4 @@
 import type { Hono } from "hono";
-import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
@@ -9,6 +8,7 @@ import { isId } from "../../ids.ts";
 import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
+import { RELOAD } from "../components/progress.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
@@ -31,9 +31,8 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
   const { organization, document } = found;
   const title = `${input ? "Error: " : ""}${document.kind} ${document.number}`;
   const above = due && paymentSection(due, self, input);
-  // Without a script, the page loads itself again while a charge is awaited.
   const isBusy = due?.state === "paying" || due?.state === "waiting";
-  const head = isBusy ? html`<noscript><meta http-equiv="refresh" content="3"></noscript>` : undefined;
+  const head = isBusy ? RELOAD : undefined;
   return layout(ctx, { organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
 }
 

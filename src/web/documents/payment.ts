@@ -7,6 +7,7 @@ import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
+import { lookAgain } from "../components/progress.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { money } from "../money.ts";
 import { progressOf, type Due } from "./due.ts";
@@ -76,8 +77,7 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
   const form = isPayable && obstacle === null ? cardForm(due, input) : null;
-  const again = html`<p class="aside" data-poll="${self}/status" data-progress="${progressOf(due)}">
-<a href="${self}">Look again</a></p>`;
+  const again = lookAgain(self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}

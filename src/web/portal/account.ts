@@ -47,6 +47,9 @@ export type Account = {
   card: DefaultCard | null;
 };
 
+/** The person behind an account: `Ada Lovelace, ada@example.com`. */
+export const personOf = ({ name, email }: Customer) => (name === null ? email : `${name}, ${email}`);
+
 type AccountOwner = { organization: Organization; customer: Customer };
 
 async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {

@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
-import { layout, merchantName, type Html } from "../layout.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
@@ -55,7 +55,7 @@ ${CANCELLATION_REASONS.map(choice)}
 <a class="button other" href="${self}">Keep it</a>
 </div>
 </main>`;
-  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { organization, title: `Cancel ${product}`, head, body });
 }
 

@@ -7,9 +7,9 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { portalStylesPath } from "../assets.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
-import { layout, merchantName, type Html } from "../layout.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { money } from "../money.ts";
-import type { Account } from "./account.ts";
+import { personOf, type Account } from "./account.ts";
 import { heldBack, holdingEntry } from "./subscriptions.ts";
 
 /** The buyer's own part of a Benefit: a key, a note or files. */
@@ -63,7 +63,6 @@ function paidBy(card: Account["card"]): string {
 export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
   const back = safeUrl(visitor.returnUrl);
-  const { name, email } = visitor.customer;
   const others =
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
@@ -73,7 +72,7 @@ ${back ? html`<p class="back">${linkTo(back, "Back to", "plain")}</p>` : ""}
 ${merchantName(organization)}
 <h1>Your account</h1>
 <form method="post" action="${self}/sign-out">
-<p>Signed in as <bdi>${name === null ? email : `${name}, ${email}`}</bdi></p>
+<p>Signed in as <bdi>${personOf(visitor.customer)}</bdi></p>
 <button class="button other small" type="submit">Sign out</button>
 </form>
 </header>
@@ -94,6 +93,6 @@ ${section(
 )}
 ${section("card", "Payment", [], paidBy(card))}
 </main>`;
-  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { organization, title: "Your account", head, body });
 }

@@ -13,6 +13,7 @@ import { email as emailSchema } from "../../resources/fields.ts";
 import { ListInvoicesQuery } from "../../resources/invoice.ts";
 import { ListSubscriptionsQuery } from "../../resources/subscription.ts";
 import { organizations } from "../../store/organizations.ts";
+import { shownAgain } from "../components/field.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
@@ -76,7 +77,7 @@ function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session)
     const typed = (await readForm(c)).get("email") ?? "";
     const read = emailSchema.safeParse(typed);
     const rejected = {
-      typed: typed.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 320),
+      typed: shownAgain(typed),
       fault: "Enter an e-mail address, such as ada@example.com.",
     };
     if (!read.success) return c.html(signInPage(ctx, organization, rejected), 422);

@@ -6,7 +6,8 @@ import { LINK_MINUTES } from "../../domain/customer/portal.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { messagePage } from "../components/message.ts";
-import { layout, merchantName, type Html } from "../layout.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import { personOf } from "./account.ts";
 
 /** A typed text that is no e-mail address, and its fault. */
 type RejectedEmail = { typed: string; fault: string };
@@ -35,7 +36,7 @@ ${email}
 </form>
 </div>
 </main>`;
-  const head = html`<link rel="stylesheet" href="${portalStylesPath(ctx)}">`;
+  const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { organization, title: rejected ? "Error: Sign in" : "Sign in", head, body });
 }
 
@@ -55,12 +56,12 @@ The link is good for ${LINK_MINUTES} minutes.`,
 }
 
 /** A program that scans e-mails may open the link, so only the button signs in. */
-export function confirmPage(ctx: Context, organization: Organization, { customer: { name, email } }: Visitor): Html {
+export function confirmPage(ctx: Context, organization: Organization, { customer }: Visitor): Html {
   const body = html`<main class="message">
 <div class="panel">
 ${merchantName(organization)}
 <h1>Sign in</h1>
-<p>You sign in as <bdi>${name === null ? email : `${name}, ${email}`}</bdi>.</p>
+<p>You sign in as <bdi>${personOf(customer)}</bdi>.</p>
 <form method="post" data-once><button class="button" type="submit">Sign in</button></form>
 </div>
 </main>`;

@@ -7,6 +7,7 @@ import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { accessInWords } from "../../domain/payment/unpaid-words.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { rhythmOf } from "../checkout/terms.ts";
+import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
 import type { Holding } from "./account.ts";
@@ -77,15 +78,14 @@ function control({ subscription, product }: Holding, self: string): Html | "" {
 </form>`;
 }
 
-const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
-
 /** A Subscription in words, with its buttons. `self`: the portal's own path. */
 export function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
   const day = (at: Instant) => formatDate(at, organization.timeZone);
+  const facts = factsOf(holding, organization).map(({ name, value }) => fact(name, value));
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(holding.subscription, day)}</p>
-<dl class="facts">${factsOf(holding, organization).map(fact)}</dl>
+<dl class="facts">${facts}</dl>
 ${control(holding, self)}
 </li>`;
 }

@@ -8,6 +8,7 @@ import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";
 import { basePath } from "../assets.ts";
+import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
@@ -25,12 +26,6 @@ async function find(ctx: Context, c: PageContext): Promise<Found> {
   const organization = challenge && (await organizations.find(ctx.db.read, id));
   if (!organization) throw new HTTPException(404);
   return { organization, challenge, token };
-}
-
-/** The path back to our own pages: a browser may know us under another name than PUBLIC_ORIGIN. */
-function pathOf(returnUrl: string): string {
-  const { pathname, search } = new URL(returnUrl);
-  return pathname + search;
 }
 
 function question({ organization, challenge }: Found): Html {

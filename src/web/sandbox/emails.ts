@@ -13,10 +13,11 @@ import { presentPage } from "../../resources/page.ts";
 import { emails, listEmails } from "../../store/emails.ts";
 import { organizations } from "../../store/organizations.ts";
 import { emailStylesPath } from "../assets.ts";
+import { fact } from "../components/fact.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { POLICY } from "../guards.ts";
-import { layout, type Html } from "../layout.ts";
+import { layout, stylesheet, type Html } from "../layout.ts";
 
 const PER_PAGE = "25";
 /**
@@ -59,7 +60,7 @@ function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Ht
 }
 
 function page(ctx: Context, organization: Organization, title: string, body: Html): Html {
-  const head = html`<link rel="stylesheet" href="${emailStylesPath(ctx)}">`;
+  const head = stylesheet(emailStylesPath(ctx));
   return layout(ctx, {
     organization,
     title,
@@ -97,8 +98,6 @@ async function list(ctx: Context, c: PageContext): Promise<Response> {
       : html`<ul>${data}</ul>${older}`;
   return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }
-
-const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 
 function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
   const { organizationId, id, invoiceId, kind, recipient, text } = email;

@@ -1,0 +1,14 @@
+import { html } from "hono/html";
+import type { Html } from "../layout.ts";
+
+/** Without a script, a page that awaits an answer loads itself again. */
+export const RELOAD = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`;
+
+/**
+ * The way to look at a page again. With a script, pages.js asks for the progress and reloads only when it differs from
+ * `progress`, so that reading or listening is not interrupted. `self`: the page's own path.
+ */
+export function lookAgain(self: string, progress: string): Html {
+  return html`<p class="aside" data-poll="${self}/status" data-progress="${progress}">
+<a href="${self}">Look again</a></p>`;
+}
