@@ -6,6 +6,7 @@ import type {
   ListManagedBenefitGrantsQuery,
 } from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./db.ts";
+import { wireTime } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
 export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
@@ -55,8 +56,6 @@ export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.ty
      'description', b.description, 'properties', b.properties, 'metadata', b.metadata,
      'version', b.version) AS benefit`;
 
-const time = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 // PostgreSQL builds the JSON, ready to be sent. It equals the JSON of `presentBenefitGrant` (a test compares them),
 // except for the files of a download: this process signs their links.
 const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId",
@@ -65,8 +64,8 @@ const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.e
      CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
        (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k))
        ELSE b.properties END AS properties,
-     ${time("g.granted_at")} AS "grantedAt", ${time("s.access_ends_at")} AS "expiresAt",
-     ${time("g.created_at")} AS "createdAt") r))::text`;
+     ${wireTime("g.granted_at")} AS "grantedAt", ${wireTime("s.access_ends_at")} AS "expiresAt",
+     ${wireTime("g.created_at")} AS "createdAt") r))::text`;
 
 // Exact on read: leaves out a grant that has ended by billing time, even if no worker has revoked it yet. For a
 // Customer without such grants the answer is one row of nulls, for an unknown Customer no row.

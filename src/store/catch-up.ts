@@ -2,12 +2,11 @@ import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** The clock has jumped if it was not noted for longer than this (rule T4). */
 export const JUMP_MILLISECONDS = 24 * HOUR;
-
-const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 const freshStatement = sql(
   "catch_up.fresh",
@@ -21,10 +20,14 @@ const unseenStatement = sql(
 // Creates or locks the row. An existing row keeps its `seen_at`.
 const lockStatement = sql(
   "catch_up.lock_heartbeat",
-  `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${NOW}) ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at`,
+  `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${REAL_NOW})
+   ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at`,
 );
 // Runs once the lock is held. So the row is as its last holder left it, and `now` is not before that.
-const heartbeatStatement = sql("catch_up.heartbeat", `SELECT seen_at AS "seenAt", ${NOW} AS now FROM worker_heartbeat`);
+const heartbeatStatement = sql(
+  "catch_up.heartbeat",
+  `SELECT seen_at AS "seenAt", ${REAL_NOW} AS now FROM worker_heartbeat`,
+);
 const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1");
 const jumpedStatement = sql(
   "catch_up.jumped",
@@ -88,7 +91,7 @@ const holdAllStatement = sql(
      WHERE date_trunc('milliseconds', o.catch_up_since) IS NOT DISTINCT FROM k.since
        AND date_trunc('milliseconds', o.catch_up_approved_until) IS NOT DISTINCT FROM k.until
      ORDER BY o.id FOR SHARE OF o)
-   UPDATE subscriptions s SET held_at = date_trunc('milliseconds', statement_timestamp())
+   UPDATE subscriptions s SET held_at = ${REAL_NOW}
    FROM unapproved u JOIN unnest($4::text[], $5::text[]) AS r (organization_id, id) ON r.organization_id = u.id
    WHERE s.organization_id = r.organization_id AND s.id = r.id AND s.held_at IS NULL`,
 );

@@ -2,6 +2,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
 export const checkouts = defineTable<Checkout>(
@@ -91,7 +92,7 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
 export type ReadCheckout = Checkout & CheckoutSurroundings;
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
-     COALESCE(o.clock_at, date_trunc('milliseconds', statement_timestamp())) AS now
+     COALESCE(o.clock_at, ${REAL_NOW}) AS now
    FROM checkouts ch
    JOIN organizations o ON o.id = ch.organization_id
    LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)`;

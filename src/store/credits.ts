@@ -2,7 +2,7 @@ import type { LineCredit } from "../domain/invoice/credit.ts";
 import { sql, type Queryable } from "./db.ts";
 
 /** The total of a line `alias`, tax included, like the domain's `lineTotal`. */
-const totalOf = (alias: string) =>
+export const totalOf = (alias: string) =>
   `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0
     ELSE ${alias}.tax_amount END)`;
 

@@ -3,6 +3,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Email } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
+import { REAL_NOW } from "./sql-time.ts";
 import { recordsOf, toRecords } from "./table.ts";
 
 const queueStatement = sql(
@@ -10,7 +11,7 @@ const queueStatement = sql(
   `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at,
     created_at, status, attempts, attempt_at, queued_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(),
-   date_trunc('milliseconds', statement_timestamp()))`,
+   ${REAL_NOW})`,
 );
 
 const queueAllStatement = sql(
@@ -18,7 +19,7 @@ const queueAllStatement = sql(
   `INSERT INTO emails (organization_id, id, kind, customer_id, subscription_id, invoice_id, payment_id, announced_at,
     created_at, status, attempts, attempt_at, queued_at)
    SELECT r.organization_id, r.id, r.kind, r.customer_id, r.subscription_id, r.invoice_id, r.payment_id, r.announced_at,
-     r.created_at, 'queued', 0, statement_timestamp(), date_trunc('milliseconds', statement_timestamp())
+     r.created_at, 'queued', 0, statement_timestamp(), ${REAL_NOW}
    FROM ${recordsOf("emails")} r`,
 );
 
@@ -82,12 +83,11 @@ export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]
 /** A claim outlives the longest attempt. Once a claim has passed, its sender has died. */
 export const CLAIM_MILLISECONDS = 180_000;
 /** In milliseconds, like every Instant: a claim is recognized by its instant. */
-const NOW = "date_trunc('milliseconds', statement_timestamp())";
 
 // The claim moves attempt_at on. After a crash the row is due again at that time.
 const claim = (
   order: "ASC" | "DESC",
-) => `UPDATE emails SET attempt_at = ${NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
+) => `UPDATE emails SET attempt_at = ${REAL_NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
    WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM emails
      WHERE organization_id = $1 AND attempt_at IS NOT NULL AND attempt_at <= statement_timestamp()
@@ -121,7 +121,7 @@ const settleStatement = sql(
 );
 const postponeStatement = sql(
   "emails.postpone",
-  `UPDATE emails SET reason = $4, attempts = $5, attempt_at = ${NOW} + $6 * interval '1 millisecond'
+  `UPDATE emails SET reason = $4, attempts = $5, attempt_at = ${REAL_NOW} + $6 * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND attempt_at = $3`,
 );
 

@@ -2,6 +2,7 @@ import type { LicenseActivation } from "../domain/benefit/license.ts";
 import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
 import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
 export const licenseActivations = defineTable<LicenseActivation>("license_activations", {
@@ -16,7 +17,7 @@ export const licenseActivations = defineTable<LicenseActivation>("license_activa
 const select = (
   condition: string,
 ) => `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
-     COALESCE(o.clock_at, date_trunc('milliseconds', statement_timestamp())) AS now
+     COALESCE(o.clock_at, ${REAL_NOW}) AS now
    FROM benefit_grants g
    JOIN organizations o ON o.id = g.organization_id
    JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)

@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
 export const organizations = defineTable<Organization>("organizations", {
@@ -33,7 +34,6 @@ export const organizations = defineTable<Organization>("organizations", {
 // Not now(): the transaction may have waited for its lock long after it began. PostgreSQL takes the time of a
 // statement at its beginning. So a statement after the lock has a time after the lock, even if both were sent at
 // once.
-const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
 const NOW = `COALESCE(clock_at, ${REAL_NOW}) AS now`;
 const nowStatement = sql("organizations.now", `SELECT ${NOW} FROM organizations WHERE id = $1`);
 const readStatement = sql(

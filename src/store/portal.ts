@@ -1,16 +1,15 @@
 import type { Instant } from "../domain/calendar.ts";
 import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 
 /** The look-up key of a secret: the Organization of the portal that it opens, and its digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
 
-const NOW = "date_trunc('milliseconds', statement_timestamp())";
-
 const insertLinkStatement = sql(
   "portal_links.insert",
   `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, expires_at)
-   VALUES ($1, $2, $3, $4, $5, ${NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
+   VALUES ($1, $2, $3, $4, $5, ${REAL_NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
 );
 
 /** Answers the instant at which the link expires. */

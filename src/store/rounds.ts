@@ -1,4 +1,5 @@
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 
 /**
  * An edited Benefit or Product. Its round goes through the Customers or sources, up to the cursor so far (rule B1).
@@ -29,7 +30,7 @@ export function defineRounds<Row extends Edited>(table: "benefits" | "products")
   const moveStatement = sql(
     `${table}.move_cursor`,
     `UPDATE ${table} SET sync_cursor = $5,
-       sync_at = date_trunc('milliseconds', statement_timestamp()) + CASE
+       sync_at = ${REAL_NOW} + CASE
        WHEN $5::text IS NOT NULL THEN interval '0' END
      WHERE organization_id = $1 AND id = $2 AND version = $3 AND sync_cursor IS NOT DISTINCT FROM $4
      AND sync_at IS NOT NULL RETURNING id`,

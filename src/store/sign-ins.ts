@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
 
 /** An address that was typed into an Organization's portal. */
 export type TypedAddress = { organizationId: string; emailKey: string };
@@ -8,7 +9,7 @@ export type TypedAddress = { organizationId: string; emailKey: string };
 const askStatement = sql(
   "portal_requests.ask",
   `INSERT INTO portal_requests (organization_id, email_key, asked_from, asked_at)
-   VALUES ($1, $2, $3, date_trunc('milliseconds', statement_timestamp())) ON CONFLICT DO NOTHING`,
+   VALUES ($1, $2, $3, ${REAL_NOW}) ON CONFLICT DO NOTHING`,
 );
 
 /** Records a request for a link. Works the same and locks no other row, whether or not a Customer has the address. */

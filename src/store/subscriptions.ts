@@ -3,6 +3,7 @@ import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { wireTime } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
 export const subscriptions = defineTable<Subscription>(
@@ -178,7 +179,7 @@ export function useTrials(tx: Tx, trials: readonly Trial[]): void {
   ]);
 }
 
-const time = (column: string) => `to_char(s.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const time = (column: string) => wireTime(`s.${column}`);
 
 // The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
 // server less than half of parsing 50 columns. A pending change is not stored as it is shown: then the body is null.

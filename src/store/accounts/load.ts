@@ -10,6 +10,7 @@ import { customers } from "../customers.ts";
 import { sql, type Tx } from "../db.ts";
 import { organizations, type OrganizationInTime } from "../organizations.ts";
 import { subscriptions } from "../subscriptions.ts";
+import { REAL_NOW } from "../sql-time.ts";
 import { ofCustomer } from "./books.ts";
 import {
   customersBy,
@@ -38,7 +39,6 @@ const settingsStatement = sql(
      set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
 
-const REAL_NOW = "date_trunc('milliseconds', statement_timestamp())";
 const JUMP = `${JUMP_MILLISECONDS} * interval '1 millisecond'`;
 // Read after the locks: PostgreSQL takes the time of a statement at its beginning, even if several are sent at once.
 const ORGANIZATIONS = `SELECT to_json(o.*) AS row, COALESCE(o.clock_at, ${REAL_NOW}) AS now, ${REAL_NOW} AS "realNow",

@@ -1,8 +1,5 @@
+import { totalOf } from "../credits.ts";
 import { rule, type Rule } from "./rule.ts";
-
-const totalOf = (alias: string) =>
-  `(${alias}.amount - ${alias}.discount_amount + CASE WHEN ${alias}.tax ->> 'inclusive' = 'true' THEN 0
-    ELSE ${alias}.tax_amount END)`;
 
 /** Rule P10: later changes of the Product credit billed lines. A credit on a void invoice does not count. */
 export const CREDIT_RULES: readonly Rule[] = [
