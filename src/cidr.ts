@@ -27,3 +27,15 @@ export function addressList(cidrs: readonly string[]): BlockList {
 export function isListed(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
+
+export const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
+
+/** A URL's host, an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Whether a host, as `hostOf` gives it, is this machine itself: an address, or a name that always means it. */
+export function isLoopback(host: string): boolean {
+  return /(^|\.)localhost\.?$/.test(host) || isListed(LOOPBACK, host);
+}

@@ -1,4 +1,4 @@
-import { hostOf, isLoopback } from "../outbound/addresses.ts";
+import { hostOf, isLoopback } from "../cidr.ts";
 import type { Check, ExamRequest } from "./check.ts";
 import type { Answer, Pace } from "./send.ts";
 

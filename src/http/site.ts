@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono, type Context as HonoContext } from "hono";
-import { addressList, isListed } from "../cidr.ts";
+import { hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
 import { AppError, RETRY_SOON, problem } from "../errors.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
@@ -35,7 +35,6 @@ type Parts = { pipeline: Pipeline; surfaces: readonly Surface[]; docs: string; m
 type Environment = { Bindings: PageEnvironment };
 type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
 
-const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
 /** Headers that proxies add. Few proxies add all of them, and some can be configured to add no such header. */
 const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
 
@@ -48,9 +47,9 @@ function isSame(given: string, wanted: string): boolean {
  * Whether a Host names this machine. The Host from a proxy, or from a page under another name (DNS rebinding), does
  * not.
  */
-function isLoopback(host: string): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname ?? "";
-  return /(^|\.)localhost$/.test(name) || isListed(LOOPBACK, name.replace(/^\[|\]$/g, ""));
+function isOurs(host: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && isLoopback(hostOf(url));
 }
 
 /**
@@ -66,7 +65,7 @@ function checkReader({ headers, socket }: IncomingMessage, token: string | null)
     throw new AppError(header === undefined ? "api_key_missing" : "api_key_invalid", { headers: challenge });
   }
   const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
-  const isLocal = isListed(LOOPBACK, socket.remoteAddress ?? "") && isLoopback(headers.host ?? "");
+  const isLocal = isListed(LOOPBACK, socket.remoteAddress ?? "") && isOurs(headers.host ?? "");
   if (isForwarded || !isLocal) throw new AppError("not_found");
 }
 

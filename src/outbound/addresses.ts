@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { addressList, isListed } from "../cidr.ts";
+import { addressList, hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
 
 // The addresses that the IANA special-purpose registries call not globally reachable, and a few more.
 const NOT_PUBLIC_V4 = addressList([
@@ -31,18 +31,12 @@ const NOT_PUBLIC_V6 = addressList([
   "2002::/16", // 6to4, with any IPv4 address in it
   "3fff::/20", // documentation
 ]);
-const LOOPBACK = addressList(["127.0.0.0/8", "::1"]);
 
 /** Whether any host on the internet may reach an address. False also for a text that is no address. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4 || isListed(MAPPED_V4, address)) return !isListed(NOT_PUBLIC_V4, address);
   return family === 6 && isListed(GLOBAL_V6, address) && !isListed(NOT_PUBLIC_V6, address);
-}
-
-/** Whether a host, as `hostOf` gives it, is this machine itself. */
-export function isLoopback(host: string): boolean {
-  return /(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && isListed(LOOPBACK, host));
 }
 
 /** The addresses that may be called. `allowed`: CIDRs that are not public, but that the operator allows. */
@@ -55,11 +49,6 @@ export function permitsPrivate({ allowLoopback, allowed }: PostPolicy): boolean 
 
 export function permits({ allowLoopback, allowed }: PostPolicy, address: string): boolean {
   return isPublic(address) || (allowLoopback && isListed(LOOPBACK, address)) || isListed(addressList(allowed), address);
-}
-
-/** A URL's host, an IPv6 address without its brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "");
 }
 
 export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
@@ -86,7 +75,7 @@ export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | nul
   const host = hostOf(url);
   if (!isIP(host) && !isName(host)) return { code: "invalid_url", message: "No host can have this name." };
   if (url.port === "0") return { code: "invalid_url", message: "Port 0 can't receive requests. Send another port." };
-  const local = /(^|\.)localhost\.?$/.test(host) ? ["127.0.0.1", "::1"] : [];
+  const local = isLoopback(host) ? ["127.0.0.1", "::1"] : [];
   const addresses = isIP(host) ? [host] : local;
   if (addresses.length === 0 || addresses.some((address) => permits(policy, address))) return null;
   return { code: "address_not_allowed", message: "Only public addresses are called." };

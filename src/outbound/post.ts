@@ -2,15 +2,8 @@ import { lookup, Resolver } from "node:dns/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import {
-  hostOf,
-  isLoopback,
-  permits,
-  permitsPrivate,
-  refusalOfUrl,
-  type PostPolicy,
-  type UrlRefusal,
-} from "./addresses.ts";
+import { hostOf, isLoopback } from "../cidr.ts";
+import { permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
 
 /** All addresses of a name. Rejects for a name without addresses. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;

@@ -1,3 +1,4 @@
+import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { invalid } from "../../errors.ts";
@@ -8,10 +9,9 @@ import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
  * served from there.
  */
 export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
-  const { hostname } = new URL(ctx.config.publicOrigin);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
   const sandbox = mode === "sandbox";
-  return { allowHttp: sandbox, allowLoopback: sandbox && isLoopback, allowed: ctx.config.webhookAllowedCidrs };
+  const allowLoopback = sandbox && isLoopback(hostOf(new URL(ctx.config.publicOrigin)));
+  return { allowHttp: sandbox, allowLoopback, allowed: ctx.config.webhookAllowedCidrs };
 }
 
 /**
