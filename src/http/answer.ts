@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Site } from "../actions/links.ts";
 import { problem, type AppError } from "../errors.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
@@ -17,8 +18,21 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** A refusal as an answer that can be kept for its Idempotency-Key. */
+/** The answer for a resource without a version: its ETag is a hash of its bytes. */
+export function hashedAnswer(resource: unknown): Answer {
+  const found = answer(200, resource);
+  return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
+}
+
+const PROBLEM = { "Content-Type": "application/problem+json" };
+
+/** A refusal as an answer. `docs`: the address of the page that lists the codes. */
+export function problemAnswer(error: AppError, docs: string, requestId: string): Answer {
+  const body = JSON.stringify(problem(error, docs, requestId));
+  return { status: error.status, headers: { ...error.parts.headers, ...PROBLEM }, body };
+}
+
+/** As `problemAnswer`, without the error's own headers, to be kept for an Idempotency-Key. */
 export function refusalAnswer({ config }: Pick<Site, "config">, error: AppError, requestId: string): Answer {
-  const body = JSON.stringify(problem(error, `${config.publicOrigin}/docs/errors`, requestId));
-  return { status: error.status, headers: { "Content-Type": "application/problem+json" }, body };
+  return { ...problemAnswer(error, `${config.publicOrigin}/docs/errors`, requestId), headers: PROBLEM };
 }

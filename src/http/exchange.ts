@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problem, type AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { VERSION } from "../version.ts";
-import type { Answer } from "./answer.ts";
+import { problemAnswer, type Answer } from "./answer.ts";
 import type { Key } from "./authentication.ts";
 import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -76,10 +76,8 @@ export class Exchange {
     response.writeHead(status, lines).end(this.request.method === "HEAD" ? undefined : body);
   }
 
-  /** `docs`: the address of the page that lists the codes. */
   refuse(error: AppError, docs: string, limits: Limits): void {
-    const headers = { ...error.parts.headers, "Content-Type": "application/problem+json" };
-    this.send({ status: error.status, headers, body: JSON.stringify(problem(error, docs, this.requestId)) }, limits);
+    this.send(problemAnswer(error, docs, this.requestId), limits);
   }
 
   /**

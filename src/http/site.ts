@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
-import { AppError, RETRY_SOON, problem } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
+import { problemAnswer } from "./answer.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import type { Metrics } from "./metrics.ts";
@@ -95,8 +96,8 @@ function document(headers: Record<string, string>, make: () => string): () => Re
 }
 
 function refusal(error: AppError, docs: string, requestId: string): Response {
-  const headers = { ...error.parts.headers, "Content-Type": "application/problem+json" };
-  return new Response(JSON.stringify(problem(error, docs, requestId)), { status: error.status, headers });
+  const { body, ...head } = problemAnswer(error, docs, requestId);
+  return new Response(body, head);
 }
 
 function notReady({ check, detail, cause }: NotReady): AppError {

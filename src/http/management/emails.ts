@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { ListedEmail } from "../../domain/email/email.ts";
@@ -13,7 +12,7 @@ import {
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { emails, listEmails } from "../../store/emails.ts";
 import { organizations } from "../../store/organizations.ts";
-import { answer } from "../answer.ts";
+import { answer, hashedAnswer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 /** Only a sandbox shows its e-mails on a page, since they concern no real people. */
@@ -54,10 +53,8 @@ export const emailEndpoints: Endpoint[] = [
         pageUrls(ctx, call.organizationId),
       ]);
       if (!email) throw new AppError("not_found");
-      const found = answer(200, presentEmailWithBody(email, urlOf(email)));
-      // An e-mail has no version, so the ETag is a hash. E-mails change with each attempt, and when the Customer is
-      // deleted.
-      return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
+      // E-mails change with each attempt, and when the Customer is deleted.
+      return hashedAnswer(presentEmailWithBody(email, urlOf(email)));
     },
   }),
 ];

@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { EventResource, ListEventsQuery, presentEvent } from "../../resources/event.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { events, listEvents } from "../../store/events.ts";
-import { answer } from "../answer.ts";
+import { answer, hashedAnswer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
 export const eventEndpoints: Endpoint[] = [
@@ -31,9 +30,8 @@ export const eventEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const event = await events.find(ctx.db.read, call.organizationId, params.eventId);
       if (!event) throw new AppError("not_found");
-      const found = answer(200, presentEvent(event));
-      // An event has no version, so the ETag is a hash. An event changes only once, when its Customer is deleted.
-      return { ...found, headers: { ETag: `"${hash("sha256", found.body, "base64url")}"` } };
+      // An event changes only once, when its Customer is deleted.
+      return hashedAnswer(presentEvent(event));
     },
   }),
 ];
