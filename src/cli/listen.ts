@@ -2,6 +2,7 @@ import { startListening, type Heard } from "../actions/webhook/listen.ts";
 import { listenerSecret, openListener, type Listener } from "../actions/webhook/listener.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { firstLine } from "../domain/words.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { CreateWebhookEndpointParams, presentSecret } from "../resources/webhook.ts";
@@ -69,14 +70,6 @@ function tell(heard: Heard): Output {
     json: { time, createdAt, type, eventId, resourceId, sequence, attempt: attempts + 1, status, error, durationMs },
   };
 }
-
-// A stranger's server must not move the terminal's cursor.
-const firstLine = (body: string) =>
-  body
-    .trim()
-    .split(/[\r\n]/)[0]!
-    .replace(/\p{Cc}/gu, "")
-    .slice(0, 100);
 
 const waiting = (count: number) =>
   `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; ` +

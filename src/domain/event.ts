@@ -41,6 +41,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The first part of an event's type: the kind of resource that the event is about. */
+export type EventSubject = EventType extends `${infer Name}.${string}` ? Name : never;
+export const subjectOf = (type: EventType) => type.split(".")[0] as EventSubject;
+
 /** `sequence` counts the events of the resource: 1, 2, 3, … */
 export type Event = {
   organizationId: string;

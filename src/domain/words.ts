@@ -19,3 +19,12 @@ export function percent(basisPoints: number): string {
 export function valueInWords(value: string): string {
   return value.replaceAll("_", " ");
 }
+
+/** The beginning of a stranger's text, as a terminal may show it: no character in it moves the cursor. */
+export function firstLine(text: string): string {
+  return text
+    .trim()
+    .split(/[\r\n]/)[0]!
+    .replace(/\p{Cc}/gu, "")
+    .slice(0, 100);
+}

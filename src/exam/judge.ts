@@ -1,4 +1,5 @@
 import { hostOf, isLoopback } from "../cidr.ts";
+import { firstLine } from "../domain/words.ts";
 import type { Check, ExamRequest } from "./check.ts";
 import type { Answer, Pace } from "./send.ts";
 
@@ -109,16 +110,8 @@ function listOf(tried: readonly Tried[]): string {
 
 const nameOf = ({ about, message }: ExamRequest) => about ?? message.type;
 
-// The text of a stranger's server must not move the terminal's cursor.
 function saidBy(tried: readonly Tried[]): string {
-  const texts = tried.map(({ answer }) =>
-    "error" in answer
-      ? ""
-      : answer.text
-          .trim()
-          .split(/[\r\n]/)[0]!
-          .replace(/\p{Cc}/gu, ""),
-  );
+  const texts = tried.map(({ answer }) => ("error" in answer ? "" : firstLine(answer.text)));
   const text = texts.find((each) => each !== "");
-  return text === undefined ? "" : `, saying: ${text.slice(0, 100)}`;
+  return text === undefined ? "" : `, saying: ${text}`;
 }

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
+import { beginningOf } from "../outbound/beginning.ts";
 
 /**
  * How a body goes over the wire.
@@ -47,7 +48,9 @@ export async function send(url: string, outgoing: Outgoing, { deadline, pause }:
   try {
     const response = await open(url, outgoing, pause, signal, () => void (connected = true));
     const answered = durationMs();
-    return { status: response.statusCode ?? 0, text: await beginningOf(response), durationMs: answered };
+    const body = await beginningOf(response, MOST_READ, BODY_MILLISECONDS);
+    const text = new TextDecoder().decode(body.subarray(0, MOST_READ));
+    return { status: response.statusCode ?? 0, text, durationMs: answered };
   } catch (error) {
     const within = `within ${deadline / 1000} s`;
     if (signal.aborted && connected)
@@ -113,23 +116,4 @@ function piecesOf(body: Buffer, manner: Manner): Buffer[] {
   if (manner.kind !== "pieces") return [body];
   const size = Math.ceil(body.length / manner.count);
   return Array.from({ length: manner.count }, (_, n) => body.subarray(n * size, (n + 1) * size));
-}
-
-/** The part of a body that comes before the body ends, grows too long or takes too long. */
-function beginningOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const timer = setTimeout(() => response.destroy(), BODY_MILLISECONDS);
-  response.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_READ) response.destroy();
-  });
-  response.on("error", () => undefined);
-  return new Promise((resolve) =>
-    response.once("close", () => {
-      clearTimeout(timer);
-      resolve(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_READ)));
-    }),
-  );
 }

@@ -1,14 +1,12 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { EVENT_TYPES, type EventType } from "../domain/event.ts";
+import { EVENT_TYPES, subjectOf, type EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
 import { newPurchase, resourcesOf, type Purchase, type Resources } from "./resources.ts";
 
 /** An event as it is signed and sent. `body` holds its exact bytes. */
 export type WebhookMessage = { id: string; type: string; body: Buffer };
 
-export type Subject = keyof Resources;
-type SubjectOf<Type extends EventType> = Type extends `${infer Name extends Subject}.${string}` ? Name : never;
-export const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
+type SubjectOf<Type extends EventType> = Type extends `${infer Name extends keyof Resources}.${string}` ? Name : never;
 
 /** The differences from the resources of a purchase that went well. */
 type Differences = { [Type in EventType]?: (purchase: Purchase) => Partial<Resources[SubjectOf<Type>]> };

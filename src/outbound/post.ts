@@ -4,6 +4,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { hostOf, isLoopback } from "../cidr.ts";
 import { permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
+import { beginningOf } from "./beginning.ts";
 
 /** All addresses of a name. Rejects for a name without addresses. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -213,28 +214,9 @@ function send(
 
 async function answerOf(response: IncomingMessage, now: number): Promise<PostAnswer> {
   const { statusCode: status = 0, headers } = response;
-  const body = await beginningOf(response);
+  const body = await beginningOf(response, MOST_READ, BODY_MILLISECONDS);
   if (status < 200 || status > 599) throw new Fault("bad_response");
   return { status, body: textOf(body), retryAfter: secondsOf(headers["retry-after"], headers.date, now) };
-}
-
-/** The part of a body that came before it ended, grew too large, broke off or took too long. */
-function beginningOf(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  response.on("data", (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_READ) response.destroy();
-  });
-  response.on("error", () => undefined);
-  const late = setTimeout(() => response.destroy(), BODY_MILLISECONDS);
-  return new Promise((resolve) =>
-    response.once("close", () => {
-      clearTimeout(late);
-      resolve(Buffer.concat(chunks));
-    }),
-  );
 }
 
 /** Text that PostgreSQL takes: valid UTF-8 without NUL. */

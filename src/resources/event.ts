@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
+import { EVENT_TYPES, subjectOf, type Event, type EventSubject, type EventType } from "../domain/event.ts";
 import { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import { CheckoutResource } from "./checkout.ts";
 import { CustomerResource } from "./customer.ts";
@@ -13,9 +13,6 @@ import { RefundResource } from "./refund.ts";
 import { SubscriptionResource } from "./subscription.ts";
 import { WebhookEndpointResource } from "./webhook.ts";
 
-/** The first part of an event's type: the kind of resource that the event is about. */
-type Subject = EventType extends `${infer Name}.${string}` ? Name : never;
-
 const DATA_SCHEMAS = {
   customer: CustomerResource,
   checkout: CheckoutResource,
@@ -27,16 +24,14 @@ const DATA_SCHEMAS = {
   benefit_grant: ManagedBenefitGrantResource,
   product: ProductResource,
   webhook_endpoint: WebhookEndpointResource,
-} satisfies Record<Subject, z.ZodObject>;
-
-const subjectOf = (type: EventType) => type.split(".")[0] as Subject;
+} satisfies Record<EventSubject, z.ZodObject>;
 
 /** The schema of `data` in events of this type: the resource as the management surface returns it. */
 export function dataSchemaOf(type: EventType): z.ZodObject {
   return DATA_SCHEMAS[subjectOf(type)];
 }
 
-function variant(subject: Subject) {
+function variant(subject: EventSubject) {
   return z.object({
     id: id("evt"),
     type: z.enum(EVENT_TYPES.filter((type) => subjectOf(type) === subject)),
@@ -48,7 +43,7 @@ function variant(subject: Subject) {
   });
 }
 
-const [first, ...others] = (Object.keys(DATA_SCHEMAS) as Subject[]).map(variant);
+const [first, ...others] = (Object.keys(DATA_SCHEMAS) as EventSubject[]).map(variant);
 export const EventResource = z.discriminatedUnion("type", [first!, ...others]).meta({ id: "Event" });
 export type EventResource = z.infer<typeof EventResource>;
 
