@@ -1,4 +1,4 @@
-import type { Account } from "./account/account.ts";
+import { liveSubscriptions, type Account } from "./account/account.ts";
 import { recordSubscription } from "./account/record.ts";
 import { syncSubscriptionGrants } from "./benefit/grant.ts";
 import type { Instant } from "./calendar.ts";
@@ -25,7 +25,7 @@ export class MuchDue extends Error {}
  */
 function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
   const due: Due[] = [];
-  for (const subscription of account.subscriptions.where(({ status }) => status !== "canceled")) {
+  for (const subscription of liveSubscriptions(account)) {
     const next = nextDue(subscription);
     if (next && next.at <= until && !except.has(subscription.id)) due.push({ subscription, ...next });
   }

@@ -48,6 +48,10 @@ export function allocate(total: Amount, weights: readonly number[]): Amount[] {
   return shares.map(({ part }) => toSafeInteger(total < 0 ? -part : part));
 }
 
+export function sumOf(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((running, amount) => running + amount, 0);
+}
+
 function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }

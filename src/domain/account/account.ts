@@ -151,3 +151,8 @@ export class Account {
     if (missing.length > 0) throw new PartsMissing(missing);
   }
 }
+
+/** The Customer's Subscriptions that have not ended. They are always loaded. */
+export function liveSubscriptions({ subscriptions }: Account): AccountRows["subscriptions"][] {
+  return subscriptions.where(({ status }) => status !== "canceled");
+}

@@ -6,7 +6,7 @@ import type { Dispute } from "../dispute/dispute.ts";
 import { holdsOf, totalsWith, type Hold, type QuotedLine } from "./hold.ts";
 import type { Totals } from "../invoice/invoice.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
-import type { Amount } from "../money.ts";
+import { sumOf, type Amount } from "../money.ts";
 import { balanceIn } from "./move.ts";
 
 /**
@@ -46,7 +46,7 @@ function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
   const collected = pending.map(({ balanceApplied, amountDue }) =>
     amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0,
   );
-  return balance > 0 ? Math.max(balance - sum(used), 0) : Math.min(balance + sum(collected), 0);
+  return balance > 0 ? Math.max(balance - sumOf(used), 0) : Math.min(balance + sumOf(collected), 0);
 }
 
 /**
@@ -83,13 +83,11 @@ function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amou
   const unapplied = account.transfers.where(
     ({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId,
   );
-  const arrived = sum(unapplied.map(({ amount }) => amount));
+  const arrived = sumOf(unapplied.map(({ amount }) => amount));
   if (invoiceId === null) return arrived;
   const { credits, refunds } = givenBackOf(account, invoiceId);
   const toBalance = refunds
     .filter(({ to, status }) => to === "balance" && status === "succeeded")
     .map(({ amount }) => amount);
-  return creditedElsewhere(credits) + sum(toBalance) + arrived;
+  return creditedElsewhere(credits) + sumOf(toBalance) + arrived;
 }
-
-const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);

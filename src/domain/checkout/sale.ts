@@ -1,4 +1,5 @@
 import type { Organization } from "../organization/organization.ts";
+import { archivedProduct, unknownProduct } from "../catalogue/refused-product.ts";
 import { defaultCurrency, priceIn, type Price, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 
@@ -15,8 +16,8 @@ export function requireSale(
   named: NamedProduct & { currency: string | null },
 ): Sale {
   const pointer = named.productId === null ? "/productKey" : "/productId";
-  if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
-  if (product.archived) throw invalid(pointer, "product_archived", "The Product is archived.");
+  if (!product) throw unknownProduct(pointer);
+  if (product.archived) throw archivedProduct(pointer);
   const currency = named.currency ?? defaultCurrency(product, organization.defaultCurrency);
   if (currency === null)
     throw invalid("/currency", "currency_required", "The Product has several prices. Send the `currency`.");

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordCustomer } from "../account/record.ts";
 import { balancesOf } from "../balance/move.ts";
 import { holdsIn } from "../balance/quote.ts";
@@ -52,7 +52,7 @@ function requireSettled(account: Account): Payment | null {
 
 /** Refuses with the credit that would be written off, and changes no row. */
 function requireNoCredit(account: Account): void {
-  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  const live = liveSubscriptions(account);
   const endings = live.map(({ id, currency }): Ending => {
     const open = openInvoicesOf(account, id).map((invoice) => billOf(account, invoice));
     return { currency, waiting: waitingLines(account, id), open };

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import type { Part } from "../account/parts.ts";
 import { recordCheckout } from "../account/record.ts";
 import { balancesOf, moveBalance } from "../balance/move.ts";
@@ -10,7 +10,7 @@ import { endSubscription } from "../subscription/end.ts";
 
 /** Ends the Subscriptions of a deleted Customer, revokes all grants and expires the open Checkouts (rule I5). */
 export function endEverything(account: Account): void {
-  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  const live = liveSubscriptions(account);
   const grants = live.map(({ id: sourceId }): Part => ({ part: "grants", sourceId }));
   account.need({ part: "purchase_grants" }, { part: "open_checkouts" }, ...grants);
   const purchases = grantingPurchases(account);

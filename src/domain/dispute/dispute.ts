@@ -3,7 +3,7 @@ import type { LineCredit } from "../invoice/credit.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import type { Amount } from "../money.ts";
 import { isCharge, type Payment } from "../payment/payment.ts";
-import { allocateRefund, rateLoweredBy, refundable, type Refund } from "../refund/refund.ts";
+import { allocateRefund, rateLoweredBy, refundable, refundedLines, type Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 /**
@@ -88,7 +88,7 @@ export function rateAtStake(
   rateLine: InvoiceLine | null,
   subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
-  const given = refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+  const given = refundedLines(refunds);
   const left = refundable(invoice, { refunds, disputed: 0, credits });
   return rateLoweredBy(allocateRefund(lines, given, credits, left), rateLine, subscription);
 }

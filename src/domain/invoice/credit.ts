@@ -1,5 +1,5 @@
 import { lineTotal, type InvoiceLine } from "./invoice.ts";
-import type { Amount } from "../money.ts";
+import { sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { taxOf, type LineTax } from "../tax/tax.ts";
 
@@ -12,14 +12,12 @@ export type LineCredit = { creditedLineId: string; amount: Amount; netted: boole
 /** A billed line. `left`: the part that was neither refunded nor credited (minor units, tax included). */
 export type BilledLine = { line: InvoiceLine; left: Amount };
 
-const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
-
 export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amount =>
-  sum(credits.filter(({ creditedLineId }) => creditedLineId === lineId).map(({ amount }) => amount));
+  sumOf(credits.filter(({ creditedLineId }) => creditedLineId === lineId).map(({ amount }) => amount));
 
 /** The credits of an invoice's lines outside of that invoice. They lower its refundable amount (rule I3a). */
 export const creditedElsewhere = (credits: readonly LineCredit[]): Amount =>
-  sum(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
+  sumOf(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
 
 /** The part of a billed line that a refund gave back, in minor units, tax included. */
 type GivenBackLine = { invoiceLineId: string; amount: Amount };
@@ -27,7 +25,7 @@ type GivenBackLine = { invoiceLineId: string; amount: Amount };
 /** The part of a billed line that was neither refunded nor credited (minor units, tax included). */
 export function leftOf(line: InvoiceLine, refunded: readonly GivenBackLine[], credits: readonly LineCredit[]): Amount {
   const given = refunded.filter(({ invoiceLineId }) => invoiceLineId === line.id).map(({ amount }) => amount);
-  return lineTotal(line) - sum(given) - creditedOf(credits, line.id);
+  return lineTotal(line) - sumOf(given) - creditedOf(credits, line.id);
 }
 
 type Period = Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">;

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { leftOf, rateLineOf, type BilledLine, type LineCredit } from "./credit.ts";
 import { disputedOf } from "../dispute/dispute.ts";
 import { lineTotal, type InvoiceLine } from "./invoice.ts";
-import type { GivenBack, Refund } from "../refund/refund.ts";
+import { refundedLines, type GivenBack, type Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 export type Back = Omit<GivenBack, "refunds"> & { refunds: readonly Refund[] };
@@ -68,7 +68,7 @@ export function findBilledLine(account: Account, subscription: InProgress): Bill
   const line = findRateLine(account, subscription);
   if (!line) return null;
   const refunds = line.invoiceId === null ? [] : refundsOf(account, line.invoiceId);
-  const refunded = refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+  const refunded = refundedLines(refunds);
   return { line, left: leftOf(line, refunded, []) };
 }
 

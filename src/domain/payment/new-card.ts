@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
@@ -35,13 +35,11 @@ export function replaceCard(account: Account, card: GivenCard, id: string): Paym
   return method;
 }
 
-const liveOf = (account: Account): Subscription[] => account.subscriptions.where(({ status }) => status !== "canceled");
-
 /** Makes a card the Customer's default. Trials without a card can then go on when they end (rule C2). */
 export function makeDefaultCard(account: Account, paymentMethodId: string): void {
   // The Customer's version stays: only the engine uses this column.
   account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
-  for (const subscription of liveOf(account)) {
+  for (const subscription of liveSubscriptions(account)) {
     if (subscription.cardMissing && subscription.customerNamed) {
       recordSubscription(account, { ...subscription, cardMissing: false }, null, account.now);
     }
@@ -68,7 +66,7 @@ export function tryNewCard(
   paymentMethodId: string,
   isMeant: (subscription: Subscription) => boolean = () => true,
 ): void {
-  for (const live of liveOf(account)) {
+  for (const live of liveSubscriptions(account)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
     // The giver of the card acts for the Customer. So the card also pays for purchases of buyers that only typed the
     // Customer's e-mail address.

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
 import { isCharge, isOffSession, type Payment } from "./payment.ts";
@@ -24,7 +24,7 @@ export function delayAfter(checks: number): number {
 function settledAsOf(account: Account, payment: Payment): Instant {
   const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
   if (account.organization.clockAt === null || waitsForBuyer) return account.now;
-  const live = account.subscriptions.where(({ status }) => status !== "canceled");
+  const live = liveSubscriptions(account);
   return instant(Math.max(payment.updatedAt, ...live.map(({ updatedAt }) => updatedAt)));
 }
 

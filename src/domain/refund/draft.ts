@@ -4,7 +4,7 @@ import type { Invoice } from "../invoice/invoice.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf, type Back } from "../invoice/given-back.ts";
 import { isCharge } from "../payment/payment.ts";
-import { allocateRefund, refundable, type Refund, type RefundTarget } from "./refund.ts";
+import { allocateRefund, refundable, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
@@ -27,7 +27,7 @@ export function newRefund(account: Account, { invoice, lines }: Bill, asked: Ask
   }
   const isDone = asked.to === "balance";
   const paymentId = isDone ? balanceOf(account) : chargeOf(account, invoice);
-  const given = back.refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+  const given = refundedLines(back.refunds);
   const parts = allocateRefund(lines, given, back.credits, amount);
   return {
     organizationId: account.organization.id,

@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
 import { creditedElsewhere, leftOf, type LineCredit } from "../invoice/credit.ts";
 import { lineTotal, type Invoice, type InvoiceLine, type Party } from "../invoice/invoice.ts";
-import { allocate, multiplyDivide, type Amount } from "../money.ts";
+import { allocate, multiplyDivide, sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
 
@@ -68,7 +68,10 @@ export type CreditNote = {
   createdAt: Instant;
 };
 
-const sum = (amounts: readonly Amount[]) => amounts.reduce((running, amount) => running + amount, 0);
+/** The lines that refunds give back. A refund that failed gives nothing back. */
+export function refundedLines<Line>(refunds: readonly { status: Refund["status"]; lines: readonly Line[] }[]): Line[] {
+  return refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+}
 
 /**
  * The amounts given back of a paid invoice: refunds, amounts `disputed` by banks, and `credits` of its lines by
@@ -92,7 +95,7 @@ export function refundable(
 ): Amount {
   const refunded = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
   const price = totalAmount + (balanceBasis?.held ?? 0);
-  return Math.max(Math.min(amountPaid, price) - sum(refunded) - disputed - creditedElsewhere(credits), 0);
+  return Math.max(Math.min(amountPaid, price) - sumOf(refunded) - disputed - creditedElsewhere(credits), 0);
 }
 
 /**
@@ -110,10 +113,10 @@ export function allocateRefund(
   const billed = lines.filter((line) => lineTotal(line) > 0);
   const given = billed.map(({ id }) => {
     const parts = before.filter(({ invoiceLineId }) => invoiceLineId === id);
-    return { amount: sum(parts.map((part) => part.amount)), taxAmount: sum(parts.map((part) => part.taxAmount)) };
+    return { amount: sumOf(parts.map((part) => part.amount)), taxAmount: sumOf(parts.map((part) => part.taxAmount)) };
   });
   const left = billed.map((line) => Math.max(leftOf(line, before, credits), 0));
-  if (amount > sum(left)) throw new RangeError("more is to be given back than is left");
+  if (amount > sumOf(left)) throw new RangeError("more is to be given back than is left");
   const parts = allocate(amount, left);
   return billed.flatMap((line, n) => {
     const part = parts[n]!;
@@ -154,9 +157,9 @@ export function creditNoteOf(refunded: readonly RefundLine[], lines: readonly In
   });
   return {
     lines: noted,
-    subtotalAmount: sum(noted.map(({ amount }) => amount)),
-    taxAmount: sum(noted.map(({ taxAmount }) => taxAmount)),
-    taxIncludedAmount: sum(noted.map(({ tax, taxAmount }) => (tax?.inclusive ? taxAmount : 0))),
-    totalAmount: sum(refunded.map(({ amount }) => amount)),
+    subtotalAmount: sumOf(noted.map(({ amount }) => amount)),
+    taxAmount: sumOf(noted.map(({ taxAmount }) => taxAmount)),
+    taxIncludedAmount: sumOf(noted.map(({ tax, taxAmount }) => (tax?.inclusive ? taxAmount : 0))),
+    totalAmount: sumOf(refunded.map(({ amount }) => amount)),
   };
 }

@@ -6,6 +6,7 @@ import type { FirstPeriod } from "./new-subscription.ts";
 import { periodAt, startPeriods } from "./period.ts";
 import { periodOf, type Metadata, type Product } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
+import { oneTimeProduct } from "../catalogue/refused-product.ts";
 
 /**
  * A Subscription that an operator asks for. `startedAt` not null: the Subscription began elsewhere, and its period in
@@ -22,12 +23,7 @@ export type AskedSubscription = NamedProduct & {
 export function requirePeriod(product: Product, { productId }: NamedProduct): Period {
   const period = periodOf(product);
   if (period) return period;
-  const pointer = productId === null ? "/productKey" : "/productId";
-  throw invalid(
-    pointer,
-    "product_not_recurring",
-    "The Product is sold once. A Subscription needs a recurring Product.",
-  );
+  throw oneTimeProduct(productId === null ? "/productKey" : "/productId");
 }
 
 export function requireAmount(amount: number, currency: string): number {

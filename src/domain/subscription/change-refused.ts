@@ -2,9 +2,10 @@ import type { Account } from "../account/account.ts";
 import type { ChangeRefusal, ChangeTarget } from "./plan-change.ts";
 import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
 import type { Subscription } from "./subscription.ts";
-import { AppError, RETRY_SOON, invalid } from "../../errors.ts";
+import { AppError, RETRY_SOON } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
 import { isChangePossible } from "./pending-change.ts";
+import { archivedProduct } from "../catalogue/refused-product.ts";
 
 /** A Subscription takes no other change while one of its changes is being paid (rule P1). */
 export function requireNoChange(subscription: Subscription): void {
@@ -30,10 +31,8 @@ export function refusalError(refusal: ChangeRefusal): AppError {
  * @throws AppError 422
  */
 export function requireSchedulable(account: Account, subscription: Subscription, set: Partial<Subscription>): void {
-  if (set.pendingChange && !isChangePossible(account, { ...subscription, ...set })) throw archived("/productId");
+  if (set.pendingChange && !isChangePossible(account, { ...subscription, ...set })) throw archivedProduct("/productId");
 }
-
-export const archived = (pointer: string) => invalid(pointer, "product_archived", "The Product is archived.");
 
 /**
  * Refuses a change to a group that is taken, and a change with a credit that depends on an unsettled refund or an

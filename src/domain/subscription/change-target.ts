@@ -5,6 +5,7 @@ import { periodOf, priceIn, type Product } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "./proration.ts";
 import type { Subscription } from "./subscription.ts";
 import { invalid } from "../../errors.ts";
+import { archivedProduct, oneTimeProduct, unknownProduct } from "../catalogue/refused-product.ts";
 
 /** The Product that a caller asks for, by id or key, and the options of the change. */
 export type AskedProduct = {
@@ -22,21 +23,16 @@ export function findTarget(
 ): ChangeTarget {
   const pointer = productId === undefined ? "/productKey" : "/productId";
   const product = findNamed(account, { productId, productKey });
-  if (!product) throw invalid(pointer, "unknown_product", "No such Product exists.");
+  if (!product) throw unknownProduct(pointer);
   const present = product.id === subscription.productId;
   // The present Product may be archived: a caller may name that Product, to clear a pending change.
-  if (product.archived && !present) throw invalid(pointer, "product_archived", "The Product is archived.");
+  if (product.archived && !present) throw archivedProduct(pointer);
   return targetOf(product, subscription, pointer);
 }
 
 function targetOf(product: Product, subscription: Subscription, pointer: string): ChangeTarget {
   const period = periodOf(product);
-  if (!period)
-    throw invalid(
-      pointer,
-      "product_not_recurring",
-      "The Product is sold once. A Subscription needs a recurring Product.",
-    );
+  if (!period) throw oneTimeProduct(pointer);
   const price = product.archived ? subscription.amount : priceIn(product, subscription.currency);
   if (price === null)
     throw invalid(pointer, "currency_missing", `The Product has no price in ${subscription.currency}.`);
