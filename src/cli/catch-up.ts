@@ -1,8 +1,8 @@
 import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
-import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { counted } from "../domain/words.ts";
+import { time } from "../resources/fields.ts";
 import { HELD, type Command, type Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
 
@@ -15,8 +15,6 @@ async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
   }
   return held;
 }
-
-const time = (at: Instant | null) => at && formatInstant(at);
 
 function present({ organization, since, subscriptions, periods, amounts, oldest }: CatchUp) {
   const sums = [...amounts].map(([currency, amount]) => ({ currency, amount }));

@@ -10,8 +10,8 @@ import type {
   LicenseKeyProperties,
 } from "../domain/benefit/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
-import { BENEFIT_TYPES } from "./benefit.ts";
-import { fault, id, metadata, text, time, timestamp } from "./fields.ts";
+import { BENEFIT_TYPES, customProperties, featureProperties, licenseKeyProperties } from "./benefit.ts";
+import { id, metadata, ONE_CUSTOMER, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const REASONS = [
@@ -26,9 +26,6 @@ const REASONS = [
   "customer_deleted",
 ] as const satisfies readonly GrantReason[];
 
-const feature = z.object({ feature: z.string(), value: z.union([z.boolean(), z.number(), z.string()]) });
-const custom = z.object({ note: z.string().nullable() });
-const licenseKeySetUp = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
 const downloadSetUp = z.object({ files: z.array(z.object({ name: z.string(), size: z.int() })) });
 const licenseKey = z.object({ key: z.string(), activationLimit: z.int().nullable(), activations: z.int() });
 const download = z.object({ files: z.array(z.object({ name: z.string(), size: z.int(), url: z.string() })) });
@@ -40,7 +37,7 @@ const GrantedBenefit = z
     type: z.enum(BENEFIT_TYPES),
     name: z.string(),
     description: z.string().nullable(),
-    properties: z.union([feature, licenseKeySetUp, downloadSetUp, custom]),
+    properties: z.union([featureProperties, licenseKeyProperties, downloadSetUp, customProperties]),
     metadata,
   })
   .meta({ id: "GrantedBenefit" });
@@ -59,7 +56,7 @@ export const BenefitGrantResource = z
     invoiceId: id("inv").nullable(),
     benefit: GrantedBenefit,
     properties: z
-      .union([licenseKey, download, feature, custom])
+      .union([licenseKey, download, featureProperties, customProperties])
       .meta({ description: "The shape depends on `benefit.type`." }),
     grantedAt: timestamp,
     expiresAt: timestamp
@@ -70,12 +67,15 @@ export const BenefitGrantResource = z
   .meta({ id: "BenefitGrant" });
 export type BenefitGrantResource = z.infer<typeof BenefitGrantResource>;
 
+/** The end of an access that may be revoked. */
+export const plannedEnd = timestamp
+  .nullable()
+  .meta({ description: "The planned end of the access. Null while the access renews, and after a revocation." });
+
 export const ManagedBenefitGrantResource = z
   .object({
     ...BenefitGrantResource.shape,
-    expiresAt: timestamp
-      .nullable()
-      .meta({ description: "The planned end of the access. Null while the access renews, and after a revocation." }),
+    expiresAt: plannedEnd,
     status: z.enum(["active", "revoked"]),
     revokedAt: timestamp.nullable(),
     reason: z.enum(REASONS).meta({ description: "The reason for the status." }),
@@ -92,10 +92,7 @@ export const ListBenefitGrantsQuery = z
     ...filters,
     ...pageQuery("bgr"),
   })
-  .refine((query) => (query.customerId === undefined) !== (query.externalCustomerId === undefined), {
-    path: ["customerId"],
-    ...fault("one_customer", "Name the Customer by exactly one of `customerId` and `externalCustomerId`."),
-  });
+  .refine((query) => (query.customerId === undefined) !== (query.externalCustomerId === undefined), ONE_CUSTOMER);
 export type ListBenefitGrantsQuery = z.infer<typeof ListBenefitGrantsQuery>;
 
 export const ListManagedBenefitGrantsQuery = z.strictObject({

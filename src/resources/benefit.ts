@@ -5,9 +5,12 @@ import { pageQuery } from "./page.ts";
 
 export const BENEFIT_TYPES = ["feature", "license_key", "download", "custom"] as const satisfies readonly BenefitType[];
 
-const featureProperties = z.object({ feature: z.string(), value: z.union([z.boolean(), z.number(), z.string()]) });
-const licenseKeyProperties = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
-const customProperties = z.object({ note: z.string().nullable() });
+export const featureProperties = z.object({
+  feature: z.string(),
+  value: z.union([z.boolean(), z.number(), z.string()]),
+});
+export const licenseKeyProperties = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
+export const customProperties = z.object({ note: z.string().nullable() });
 const downloadProperties = z.object({
   files: z.array(z.object({ name: z.string(), path: z.string(), size: z.int() })),
 });

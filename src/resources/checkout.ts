@@ -22,6 +22,7 @@ import {
   text,
   time,
   timestamp,
+  ONE_PRODUCT,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { nextAction } from "./payment.ts";
@@ -98,10 +99,7 @@ export const CreateCheckoutParams = z
       .meta({ description: "The default is 24 hours." }),
     metadata: metadataParams.default({}),
   })
-  .refine((params) => (params.productId === null) !== (params.productKey === null), {
-    path: ["productId"],
-    ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
-  })
+  .refine((params) => (params.productId === null) !== (params.productKey === null), ONE_PRODUCT)
   .refine(
     (params) =>
       [params.customerId, params.externalCustomerId, params.customer].filter((way) => way !== null).length <= 1,

@@ -35,6 +35,8 @@ export const CustomerResource = z
   .meta({ id: "Customer" });
 export type CustomerResource = z.infer<typeof CustomerResource>;
 
+export const BILLING_COUNTRY_MISSING = "A tax id needs a billing address with its country.";
+
 export const CreateCustomerParams = z
   .strictObject({
     email,
@@ -46,7 +48,7 @@ export const CreateCustomerParams = z
   })
   .refine((customer) => customer.taxId === null || customer.billingAddress !== null, {
     path: ["taxId"],
-    ...fault("billing_country_missing", "A tax id needs a billing address with its country."),
+    ...fault("billing_country_missing", BILLING_COUNTRY_MISSING),
   })
   .meta({ id: "CreateCustomerParams", ...rules(needs("taxId", "billingAddress")) });
 export type CreateCustomerParams = z.infer<typeof CreateCustomerParams>;

@@ -66,6 +66,7 @@ export const discountCode = z
   .meta({ minLength: 1, maxLength: 64, description: "Letters and digits of any script, _ and -." });
 
 const redemptions = z.int().min(1).max(1_000_000_000);
+const NOT_AFTER_START = { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") };
 const isSpan = ({ startsAt, endsAt }: { startsAt?: number | null; endsAt?: number | null }) =>
   !startsAt || !endsAt || startsAt < endsAt;
 
@@ -99,7 +100,7 @@ export const CreateDiscountParams = z
     path: ["months"],
     ...fault("months", "A repeating discount needs `months`. Leave them out of other discounts."),
   })
-  .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
+  .refine(isSpan, NOT_AFTER_START)
   .meta({
     id: "CreateDiscountParams",
     ...rules(
@@ -118,7 +119,7 @@ export const UpdateDiscountParams = z
     startsAt: instantParam.nullable().exactOptional(),
     endsAt: instantParam.nullable().exactOptional(),
   })
-  .refine(isSpan, { path: ["endsAt"], ...fault("not_after_start", "`endsAt` must be later than `startsAt`.") })
+  .refine(isSpan, NOT_AFTER_START)
   .meta({ id: "UpdateDiscountParams" });
 export type UpdateDiscountParams = z.infer<typeof UpdateDiscountParams>;
 

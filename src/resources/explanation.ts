@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Explanation } from "../domain/invoice/explanation.ts";
 import type { Invoice } from "../domain/invoice/invoice.ts";
 import { amount, currencyCode, id } from "./fields.ts";
+import { BALANCE_APPLIED } from "./invoice.ts";
 
 const explained = z
   .object({
@@ -34,9 +35,7 @@ export const ExplanationResource = z
       }),
     ),
     total: explained,
-    balance: explained.meta({
-      description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
-    }),
+    balance: explained.meta(BALANCE_APPLIED),
     due: explained,
   })
   .meta({ id: "Explanation" });

@@ -22,7 +22,17 @@ export function fault(code: string, message: string) {
   return { error: message, params: { code } };
 }
 
-/** The same for a check that adds its own issues. `path` leads from the checked value to the wrong one. */
+/** The faults of bodies and queries that name a Customer or a Product twice, or not at all. */
+export const ONE_CUSTOMER = {
+  path: ["customerId"],
+  ...fault("one_customer", "Name the Customer by exactly one of `customerId` and `externalCustomerId`."),
+};
+export const ONE_PRODUCT = {
+  path: ["productId"],
+  ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
+};
+
+/** As `fault`, for a check that adds its own issues. `path` leads from the checked value to the wrong one. */
 export function issue(code: string, message: string, path: (string | number)[] = []) {
   return { code: "custom" as const, path, message, params: { code } };
 }

@@ -84,6 +84,10 @@ const party = z.object({
   taxId: partyTaxId.nullable(),
 });
 
+export const BALANCE_APPLIED = {
+  description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
+};
+
 export const InvoiceResource = z
   .object({
     id: id("inv"),
@@ -107,9 +111,7 @@ export const InvoiceResource = z
     taxes: z.array(rateTotal).meta({ description: "The tax by rate." }),
     taxNote: z.string().nullable().meta({ description: "The note about tax on the invoice, such as reverse charge." }),
     totalAmount: amount,
-    balanceApplied: amount.meta({
-      description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
-    }),
+    balanceApplied: amount.meta(BALANCE_APPLIED),
     amountDue: amount,
     amountPaid: amount,
     refundedAmount: amount,

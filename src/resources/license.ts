@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { BenefitGrant, LicenseKeyProperties } from "../domain/benefit/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { isGranted, readLicenseKey, type LicenseActivation } from "../domain/benefit/license.ts";
-import type { GrantBenefit } from "./benefit-grant.ts";
+import { plannedEnd, type GrantBenefit } from "./benefit-grant.ts";
 import { id, metadata, metadataParams, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
@@ -24,9 +24,7 @@ export const LicenseResource = z
         "that activation belongs to the key.",
     }),
     status: z.enum(["active", "revoked"]).meta({ description: "Exact at the moment of the answer." }),
-    expiresAt: timestamp
-      .nullable()
-      .meta({ description: "The planned end of the access. Null while the access renews, and after a revocation." }),
+    expiresAt: plannedEnd,
     activationLimit: z.int().nullable().meta({ description: "Null: no limit." }),
     activations: z.int(),
     benefit: z.object({ key: z.string().nullable(), name: z.string() }),

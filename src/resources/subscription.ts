@@ -24,6 +24,8 @@ import {
   text,
   time,
   timestamp,
+  ONE_CUSTOMER,
+  ONE_PRODUCT,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { atMostOne, exactlyOne, needs, rules, without } from "./rules.ts";
@@ -104,14 +106,8 @@ export const CreateSubscriptionParams = z
     trialEnd: past.meta({ description: "The end of the free trial. No invoice is made before this time." }),
     metadata: metadataParams.default({}),
   })
-  .refine(({ customerId, externalCustomerId }) => (customerId === null) !== (externalCustomerId === null), {
-    path: ["customerId"],
-    ...fault("one_customer", "Name the Customer by exactly one of `customerId` and `externalCustomerId`."),
-  })
-  .refine(({ productId, productKey }) => (productId === null) !== (productKey === null), {
-    path: ["productId"],
-    ...fault("one_product", "Name the Product by exactly one of `productId` and `productKey`."),
-  })
+  .refine(({ customerId, externalCustomerId }) => (customerId === null) !== (externalCustomerId === null), ONE_CUSTOMER)
+  .refine(({ productId, productKey }) => (productId === null) !== (productKey === null), ONE_PRODUCT)
   .refine(({ anchorAt, startedAt }) => anchorAt === null || startedAt !== null, {
     path: ["anchorAt"],
     ...fault("start_required", "An anchor is only for a Subscription that began elsewhere. Send `startedAt` too."),

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/customer/customer.ts";
 import { runDue } from "../../domain/due.ts";
 import { AppError, invalid } from "../../errors.ts";
-import type { UpdateCustomerParams } from "../../resources/customer.ts";
+import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import { closePortal } from "../../store/portal.ts";
 import { inAccount } from "../account.ts";
 import { findSame } from "./create-customer.ts";
@@ -13,7 +13,7 @@ import { recordCustomer } from "./record-customer.ts";
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
   if (refusal === "external_id_fixed") return new AppError(refusal);
   const pointer = taxId === undefined ? "/billingAddress" : "/taxId";
-  return invalid(pointer, refusal, "A tax id needs a billing address with its country.");
+  return invalid(pointer, refusal, BILLING_COUNTRY_MISSING);
 }
 
 /**
