@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { advanceClock, joinAdvance } from "../../src/actions/sandbox/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
-import { formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
+import { DAY, formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
 import type { AppError } from "../../src/errors.ts";
 import { runOnce } from "../../src/worker/worker.ts";
-import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
+import { advanceSandbox, caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
 import {
@@ -24,7 +24,6 @@ const FAILS_LATER = "4000000000000341";
 const AUTHENTICATES = "4000000000003220";
 const ANSWER_LOST = "4000000000000507";
 
-const DAY = 86_400_000;
 const START = "2025-01-31T10:00:00.000Z";
 const instantOf = (text: string) => parseInstant(text)!;
 
@@ -54,12 +53,8 @@ async function openSandbox(): Promise<Sandbox> {
 
 const advance = (sandbox: Sandbox, target: object) => sandbox.manage("POST", "/sandbox/clock/advance", target);
 
-/** Advances the clock until it is at `to`. A long way takes several calls. */
-async function advanceTo(sandbox: Sandbox, to: string): Promise<void> {
-  let answer: TestAnswer;
-  do answer = await advance(sandbox, { to });
-  while (answer.status === 202);
-  expect(answer.body).toMatchObject({ now: to });
+async function advanceTo({ manage }: Sandbox, to: string): Promise<void> {
+  expect((await advanceSandbox(manage, { to })).body).toMatchObject({ now: to });
 }
 
 /** A catalogue, and a buyer for each fate that a year may bring. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY } from "../../src/domain/calendar.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
-import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
+import { advanceSandbox, caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";
 
 // A sandbox's clock passes months in a moment. Buyers must get the same e-mails as over real months.
@@ -50,9 +50,7 @@ async function openSandbox(): Promise<Sandbox> {
 }
 
 async function advanceTo({ manage }: Sandbox, to: string): Promise<void> {
-  let answer = await manage("POST", "/sandbox/clock/advance", { to });
-  while (answer.status === 202) answer = await manage("POST", "/sandbox/clock/advance", { to });
-  expect(answer.status).toBe(200);
+  expect((await advanceSandbox(manage, { to })).status).toBe(200);
 }
 
 const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> =>

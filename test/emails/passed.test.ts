@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
-import type { Json } from "../support/app.ts";
+import { advanceSandbox, type Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -61,10 +61,7 @@ const openInvoice = async ({ id }: Json): Promise<Json> =>
   (await manage("GET", `/invoices?subscriptionId=${id}&status=open`)).data[0];
 /** Moves the clock on by this duration. */
 async function wait(by: string): Promise<void> {
-  let answer = await story.app.manage("POST", "/sandbox/clock/advance", { by });
-  while (answer.status === 202)
-    answer = await story.app.manage("POST", "/sandbox/clock/advance", { to: answer.body.target });
-  expect(answer.status).toBe(200);
+  expect((await advanceSandbox(story.app.manage, { by })).status).toBe(200);
   // As in real time: no message is written before it is sent.
   await story.app.ctx.db.tx((tx) => tx.query(unwriteStatement));
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addDays24, instant, type Instant } from "../../src/domain/calendar.ts";
+import { addDays24, DAY, instant, type Instant } from "../../src/domain/calendar.ts";
 import { periodOf, priceIn, type Product } from "../../src/domain/catalogue/product.ts";
 import { beginDiscount, type HeldDiscount } from "../../src/domain/discount/discount.ts";
 import { fullLine, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
@@ -13,7 +13,6 @@ import { subscriptionWith } from "./subscription.ts";
 
 /** Ids of rows from before a decision. They sort before the ids of all rows that the decision makes. */
 export const old = (prefix: string, name: string) => `${prefix}_00${name}`;
-const DAY = 86_400_000;
 
 const anyDiscount = fc
   .record({

@@ -79,6 +79,14 @@ export function caller(base: string, key: string | null): TestCall {
   };
 }
 
+/** Advances a sandbox's clock until it has arrived, which takes several requests for a long way. */
+export async function advanceSandbox(manage: TestCall, wanted: { to: string } | { by: string }): Promise<TestAnswer> {
+  const advance = (target: object) => manage("POST", "/sandbox/clock/advance", target);
+  let answer = await advance(wanted);
+  while (answer.status === 202) answer = await advance({ to: answer.body.target });
+  return answer;
+}
+
 /** A real server on a port and a database of its own, with one sandbox Organization. */
 export async function startTestApp(
   overrides: Partial<Config> = {},

@@ -7,7 +7,14 @@ import type { BookedCharge } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
 import { billingNow } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
-import { startTestApp, type Json, type TestAnswer, type TestApp, type TestOrganizationOptions } from "./app.ts";
+import {
+  advanceSandbox,
+  startTestApp,
+  type Json,
+  type TestAnswer,
+  type TestApp,
+  type TestOrganizationOptions,
+} from "./app.ts";
 import { audit } from "./audit.ts";
 
 export const CARDS = {
@@ -213,8 +220,7 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
     statement,
     async travel(to) {
       const instant = to.includes("T") ? to : `${to}T09:00:00Z`;
-      let answer = await app.manage("POST", "/sandbox/clock/advance", { to: instant });
-      while (answer.status === 202) answer = await app.manage("POST", "/sandbox/clock/advance", { to: instant });
+      const answer = await advanceSandbox(app.manage, { to: instant });
       expect(answer.body).toMatchObject({ now: new Date(instant).toISOString() });
     },
     events,

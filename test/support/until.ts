@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** In the time limit of a test, so that an error names the wait. */
+const SECONDS = 50;
+const PAUSE_MILLISECONDS = 10;
+
+/**
+ * Asks again and again until the answer counts as true, and returns it. `pause`: milliseconds between two questions.
+ * @throws Error after so many seconds
+ */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  { seconds = SECONDS, pause = PAUSE_MILLISECONDS } = {},
+): Promise<T> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (performance.now() > end) throw new Error(`no result in ${seconds} s`);
+    await sleep(pause);
+  }
+}
