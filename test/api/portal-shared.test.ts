@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
 import { customers } from "../../src/store/customers.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
+import { lockWaiters } from "../support/locks.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { comeDue, startVisit } from "../support/portal.ts";
 import { startStory, type Story } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 let story: Story;
 let server: MailServer;
@@ -85,15 +86,9 @@ describe("Customers that share an address", () => {
   });
 });
 
-const waitingStatement = sql(
-  "test.waiting",
-  "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-);
 /** Waits until `count` transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-  await expect
-    .poll(async () => (await story.app.ctx.db.read.query(waitingStatement)).length, { timeout: 20_000 })
-    .toBe(count);
+  await until(async () => (await lockWaiters(story.app.ctx.db.read)) === count);
 }
 
 describe("while somebody works on a Customer", () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { caller, type Json, type TestCall } from "../support/app.ts";
 import { createPlace, type Begun, type Place } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 // A weekly Subscription has 360,000 renewals up to this year: an advance there takes an hour.
 const FAR = "9000-01-01T00:00:00.000Z";
@@ -59,8 +60,10 @@ test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeo
   expect(way).toBe(`billow clock stop --organization ${id}`);
   const seen = await clock();
   expect(seen.target).toBe(FAR);
-  let later = seen;
-  while (later.done === seen.done) later = await clock();
+  const later = await until(async () => {
+    const next = await clock();
+    return next.done === seen.done ? null : next;
+  });
   expect(later.now > reached!).toBe(true);
 });
 

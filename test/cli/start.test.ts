@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { caller } from "../support/app.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { until } from "../support/until.ts";
 
 let place: Place;
 beforeEach(async () => void (place = await createPlace()));
@@ -111,11 +112,11 @@ test("SIGTERM lets a request that has begun finish", async () => {
 
 /** Returns once new connections are refused. */
 async function refused(url: string): Promise<void> {
-  while (
-    await fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(
-      () => true,
+  await until(() =>
+    fetch(`${url}/healthz`, { headers: { Connection: "close" } }).then(
       () => false,
-    )
+      () => true,
+    ),
   );
 }
 

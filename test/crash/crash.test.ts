@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase, sql } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
@@ -146,7 +146,7 @@ test(`every answer outlives ${CRASHES} crashes, and no work is done twice`, { ti
   })();
   await Promise.all([crashing, ...running]);
 
-  await vi.waitFor(async () => expect(await unsettled()).toEqual([]), { timeout: 60_000, interval: 250 });
+  await expect.poll(unsettled, { timeout: 60_000, interval: 250 }).toEqual([]);
   await expectKept(buyers.known.keys());
   await expectMadeOnce("customers");
   await expectMadeOnce("checkouts");

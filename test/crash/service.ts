@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { vi } from "vitest";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 import type { Json } from "../support/app.ts";
-import { childrenOf } from "../support/freeze.ts";
+import { childrenOf, signal } from "../support/freeze.ts";
+import { until } from "../support/until.ts";
 
 export type Request = { surface: "public" | "manage"; method: string; path: string; body?: object; key?: string };
 export type Reply = { status: number; text: string; body: Json; replayed: boolean };
@@ -77,7 +76,7 @@ export async function startService(): Promise<Service> {
     async serve(answers) {
       const enough = answered + answers;
       gate.resolve();
-      while (answered < enough && !closed) await sleep(5);
+      await until(() => answered >= enough || closed);
     },
     async kill(victims) {
       gate = Promise.withResolvers();
@@ -88,7 +87,7 @@ export async function startService(): Promise<Service> {
     },
     async recover() {
       if (serverDied) started = await launch();
-      else await vi.waitFor(() => look("/organization"), { timeout: 30_000 });
+      else await until(() => look("/organization").catch(() => null));
     },
     async stop() {
       started.signal("SIGTERM");
@@ -106,11 +105,5 @@ export async function startService(): Promise<Service> {
 async function killPostgres(directory: string): Promise<void> {
   const pid = Number.parseInt(await readFile(join(directory, ".billow/postgres/data/postmaster.pid"), "utf8"));
   process.kill(pid, "SIGSTOP");
-  for (const each of [...(await childrenOf(pid)), pid]) {
-    try {
-      process.kill(each, "SIGKILL");
-    } catch {
-      // The process ended by itself meanwhile.
-    }
-  }
+  for (const each of [...(await childrenOf(pid)), pid]) signal(each, "SIGKILL");
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
@@ -17,6 +17,7 @@ import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createTestDatabase, toUrl, type Connection } from "../support/database.ts";
 import { freeze } from "../support/freeze.ts";
 import { startReceiver } from "../support/receiver.ts";
+import { until } from "../support/until.ts";
 
 /** A database that a test can silence and heal. */
 type Silencer = { connection: Connection; silence(): Promise<void>; heal(): void };
@@ -101,14 +102,11 @@ const ready = async (url: string) => {
 
 /** Repeats a request with its key until it succeeds, as a client does. */
 async function insist(call: TestCall, ...request: Parameters<TestCall>): Promise<TestAnswer> {
-  return vi.waitFor(
-    async () => {
-      const answer = await call(...request);
-      expect(answer.status).toBeLessThan(300);
-      return answer;
-    },
-    { timeout: 30_000 },
-  );
+  const answered = await until(async () => {
+    const answer = await call(...request);
+    return answer.status < 300 ? answer : null;
+  });
+  return answered!;
 }
 
 describe.each(FAULTS)("while the database $fault", ({ start }) => {
@@ -125,9 +123,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     });
     const order = { productKey: "book", customer: { email: "ada@example.com" } };
     const { body: checkout } = await insist(api, "POST", "/checkouts", order);
-    await vi.waitFor(async () => expect(await ready(url)).toEqual({ status: 200, body: { status: "ready" } }), {
-      timeout: 30_000,
-    });
+    await expect.poll(() => ready(url), { timeout: 30_000 }).toEqual({ status: 200, body: { status: "ready" } });
     const purchases = Array.from({ length: 20 }, (_, n) => ({
       externalId: `buyer-${n}`,
       email: `buyer-${n}@example.com`,
@@ -163,7 +159,7 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
       database.heal();
     }
 
-    await vi.waitFor(async () => expect((await ready(url)).status).toBe(200), { timeout: 30_000 });
+    await expect.poll(() => ready(url), { timeout: 30_000 }).toMatchObject({ status: 200 });
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^billow_database_up 1$/m);
     // Each Customer was made once, whether or not the first attempt was kept.
     for (const [n, body] of purchases.entries())
@@ -173,12 +169,8 @@ describe.each(FAULTS)("while the database $fault", ({ start }) => {
     expect(ids.toSorted()).toEqual(purchases.map(({ externalId }) => externalId).toSorted());
     await insist(manage, ...pay);
     expect((await insist(manage, "GET", "/payments")).body.data).toMatchObject([{ status: "succeeded", amount: 900 }]);
-    await vi.waitFor(
-      () => expect(receiver.story().filter((each) => each.startsWith("checkout.completed"))).toHaveLength(1),
-      {
-        timeout: 60_000,
-      },
-    );
+    const completed = () => receiver.story().filter((each) => each.startsWith("checkout.completed"));
+    await expect.poll(completed, { timeout: 60_000 }).toHaveLength(1);
     expect(await auditAll(ctx.db)).toEqual([]);
   });
 });

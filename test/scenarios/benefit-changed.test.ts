@@ -5,10 +5,12 @@ import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { MINUTE } from "../../src/domain/calendar.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import type { Tx } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
 import { mishapAt, unavailable, type Mishap, type Turn } from "../support/faults.ts";
+import { lockWaiters } from "../support/locks.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 let story: Story;
 const benefit: Record<string, string> = {};
@@ -233,11 +235,6 @@ describe("a round of tellings", () => {
     expect((await told(before)).sort()).toEqual(["ada Crowd", "bob Crowd"]);
   });
 
-  const waitingStatement = sql(
-    "test.waiting",
-    "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-
   it("finds grants that were being made when the Benefit was changed", async () => {
     const { app } = story;
     const { ctx } = app;
@@ -251,7 +248,7 @@ describe("a round of tellings", () => {
       changing = patch("late", { name: "After" })
         .then(() => syncBenefit(ctx, app.organization.id, added.id, MINUTE))
         .finally(() => void (over = true));
-      while (!over && (await ctx.db.read.query(waitingStatement)).length === 0);
+      await until(async () => over || (await lockWaiters(ctx.db.read)) > 0);
     };
     const watched = (tx: Tx): Tx => ({
       ...tx,

@@ -7,10 +7,12 @@ import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { MINUTE } from "../../src/domain/calendar.ts";
-import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import type { Database, Tx } from "../../src/store/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import { caller, type Json } from "../support/app.ts";
+import { lockWaiters } from "../support/locks.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 const fail = (key: string, error: unknown): never => {
   throw new Error(`due work of ${key} failed`, { cause: error });
@@ -43,11 +45,6 @@ beforeAll(async () => {
 });
 afterAll(() => story.close());
 
-const waitingStatement = sql(
-  "test.waiting",
-  "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-);
-
 /**
  * `one` stops after its first statement that matches `at`, until `other` is over or waits for it. Returns the number
  * of transactions that were begun anew: 0 if both lock in one order, because then there is no deadlock.
@@ -73,7 +70,7 @@ async function race(
   const meanwhile = async () => {
     let over = false;
     racing = other(counted((tx) => tx)).finally(() => void (over = true));
-    while (!over && (await ctx.db.read.query(waitingStatement)).length === 0);
+    await until(async () => over || (await lockWaiters(ctx.db.read)) > 0);
   };
   const watched = (tx: Tx): Tx => ({
     ...tx,

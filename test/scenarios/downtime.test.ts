@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/organization/catch-up.ts";
 import { DAY } from "../../src/domain/calendar.ts";
 import { sql } from "../../src/store/db.ts";
@@ -287,7 +287,7 @@ describe("a year in which no work was done", () => {
     const { ctx, errors } = listening(story.app.ctx);
     const worker = startWorker(ctx);
     try {
-      await vi.waitFor(() => expect(errors).not.toEqual([]));
+      await expect.poll(() => errors).not.toEqual([]);
     } finally {
       await worker.stop();
     }

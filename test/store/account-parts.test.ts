@@ -12,6 +12,7 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
+import { untilLocked } from "../support/locks.ts";
 import { watched } from "../support/watched-tx.ts";
 
 let everything: Everything;
@@ -68,11 +69,6 @@ const withoutEntropy = (loaded: LoadedAccount) => ({
   realNow: null,
   rows: Object.fromEntries(Object.entries(loaded.rows).map(([name, rows]) => [name, byId<{ id: string }>(rows)])),
 });
-
-const waitsStatement = sql(
-  "test.waits",
-  "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-);
 
 const creditingStatement = sql(
   "test.crediting",
@@ -221,7 +217,7 @@ describe("parts", () => {
       const product = (await products.lock(tx, organizationId, ids["ten"]!))!;
       products.update(tx, { ...product, benefitIds: [added.id] });
       edited();
-      while ((await db().read.query(waitsStatement)).length === 0);
+      await untilLocked(db().read);
       return product;
     });
     await isEdited;

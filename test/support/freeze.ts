@@ -10,11 +10,12 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return (list.match(/\d+/g) ?? []).map(Number);
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** False if there is no such process (any more). 0 only asks. */
+export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
+    return process.kill(pid, name);
   } catch {
-    // The process ended by itself meanwhile.
+    return false;
   }
 }
 

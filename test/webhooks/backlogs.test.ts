@@ -7,6 +7,7 @@ import { startWorker } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 const fail = (key: string, error: unknown): never => {
   throw new Error(`due work of ${key} failed`, { cause: error });
@@ -247,7 +248,7 @@ test("one Organization's storm keeps another's event waiting for a moment only",
     return 200;
   };
   const worker = startWorker(app.ctx);
-  while (calm.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => calm.received.length > 0);
   await worker.stop();
   // Both Organizations have had a few turns, not the hundreds that the storm takes.
   expect(before).toBeLessThan(EVENTS / 10);

@@ -4,6 +4,7 @@ import { sql } from "../../src/store/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, ok } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 let app: TestApp;
 let receiver: Receiver;
@@ -123,7 +124,7 @@ describe("a delivery", () => {
     await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
     receiver.react = () => "hang";
     const sending = app.runDue();
-    while (receiver.received.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => receiver.received.length > 0);
     receiver.react = () => 200;
     await later();
     expect(receiver.story()).toEqual(["customer.created 1", "customer.created 1"]);

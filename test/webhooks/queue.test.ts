@@ -7,6 +7,7 @@ import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
 import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { untilLocked } from "../support/locks.ts";
 import { ok } from "../support/story.ts";
 
 const URL = "http://127.0.0.1:9/hook";
@@ -58,14 +59,6 @@ async function hold(statement: Statement, ...values: string[]): Promise<() => Pr
     await holding;
   };
 }
-const waitingStatement = sql(
-  "test.waiting_locks",
-  "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-);
-async function untilSomebodyWaits(): Promise<void> {
-  while ((await app.ctx.db.read.query<{ count: number }>(waitingStatement))[0]!.count === 0);
-}
-
 // The statement takes about 20 ms. With the earlier plan it took 15 s and more.
 const patienceStatement = sql("test.patience", "SELECT set_config('statement_timeout', '5000', true)");
 const manyStatement = sql(
@@ -104,7 +97,7 @@ describe("an event that an earlier one of its resource holds back goes out at on
         arrivals.toSorted((one) => (one.id === other.id ? -1 : 1)),
       ),
     );
-    await untilSomebodyWaits();
+    await untilLocked(app.ctx.db.read);
     await rename(grace, "Grace");
     await spread();
     expect(await claim(id)).toEqual({ due: [], held: 1 });
@@ -243,7 +236,7 @@ test("a delivery that is asked for once more on its last day is not forgotten", 
   await app.ctx.db.tx(async (tx) => {
     await sendAgain(tx, app.organization.id, delivery!.id);
     forgotten = app.ctx.db.tx((other) => forgetDeliveries(other, 10));
-    await untilSomebodyWaits();
+    await untilLocked(app.ctx.db.read);
   });
   expect(await forgotten).toBe(0);
 });

@@ -7,6 +7,7 @@ import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { until } from "../support/until.ts";
 
 /** The first arrival of each event, in the order of arrival. */
 function firstTimes({ received }: Pick<Receiver, "received">): Json[] {
@@ -60,7 +61,7 @@ describe("a storm", () => {
     for (let first = 0; first < CUSTOMERS; first += 8) await Promise.all(numbers.slice(first, first + 8).map(live));
     const log = await app.ctx.db.read.query<Json>(logStatement);
     expect(log).toHaveLength(CUSTOMERS * (1 + CHANGES));
-    while (firstTimes(fast).length < log.length) await sleep(20);
+    await until(() => firstTimes(fast).length >= log.length);
     // Without this receiver's end the workers would wait for its requests up to 15 seconds.
     const stopping = workers.map((worker) => worker.stop());
     await others[0]!.close();
@@ -113,10 +114,12 @@ describe("a receiver that is ill", () => {
   const failed = (error: string | null, status: number | null) => count(failedStatement, [error, status]);
   /** Makes failed deliveries due again and again, up to `most` attempts each. */
   const retryUntil = async (most: number, holds: () => boolean | Promise<boolean>) => {
-    while (!(await holds())) {
+    const holdsOrIsDue = async () => {
+      if (await holds()) return true;
       await app.ctx.db.tx((tx) => tx.query(dueStatement, [most]));
-      await sleep(50);
-    }
+      return false;
+    };
+    await until(holdsOrIsDue, { pause: 50 });
   };
 
   it("has heard of everything once it is well again", async () => {
@@ -142,7 +145,7 @@ describe("a receiver that is ill", () => {
     for (const [name, react, isIll] of illnesses) {
       receiver.react = react;
       await tell(name);
-      while (!(await isIll())) await sleep(20);
+      await until(isIll);
     }
     // Later events overtake an event that has failed three times.
     receiver.react = (came) => (came.body.sequence === 1 ? 500 : accept(came));
@@ -157,7 +160,7 @@ describe("a receiver that is ill", () => {
     expect(taken().some(({ sequence }) => sequence === 1)).toBe(false);
     await receiver.down();
     await tell("gone");
-    while ((await failed("connection_failed", null)) === 0) await sleep(20);
+    await until(() => failed("connection_failed", null));
     receiver.react = accept;
     await receiver.up();
     const log = await app.ctx.db.read.query<Json>(sql("test.whole_log", "SELECT id FROM events"));
@@ -217,14 +220,14 @@ describe("a service that is killed with deliveries under way", () => {
     const register = (n: number) =>
       service.call({ surface: "public", method: "POST", path: "/customers", body: { email: `lost-${n}@example.com` } });
     await Promise.all(Array.from({ length: EVENTS }, (_, n) => register(n)));
-    while (came < 12) await sleep(5);
+    await until(() => came >= 12);
     await service.kill(["server"]);
     receiver.react = () => 200;
     await service.recover();
     const log: Json[] = (await service.look("/events?type=customer.created&limit=100")).data;
     expect(log).toHaveLength(EVENTS);
     expect(await freeClaims(service)).toBeGreaterThan(0);
-    while (firstTimes(receiver).length < EVENTS) await sleep(20);
+    await until(() => firstTimes(receiver).length >= EVENTS);
     expectAll(receiver, log);
   });
 
@@ -240,6 +243,7 @@ describe("a service that is killed with deliveries under way", () => {
 
   test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 240_000 }, async () => {
     const [RESOURCES, EACH] = [1_000, 10];
+    const PATIENT = { seconds: 200 };
     const before = receiver.received.length;
     // Deliveries that were answered but not recorded before the earlier kill come once more, and are left out here.
     const ofStorm = () => ({
@@ -248,16 +252,16 @@ describe("a service that is killed with deliveries under way", () => {
     const came = () => firstTimes(ofStorm()).length;
     receiver.react = () => 200;
     await onDatabase(service, (db) => db.tx(async (tx) => void (await tx.query(stormStatement, [RESOURCES, EACH]))));
-    while (came() < 2_000) await sleep(20);
+    await until(() => came() >= 2_000, PATIENT);
     await service.kill(["server"]);
     const atKill = came();
     await service.recover();
     await freeClaims(service);
-    while (came() < 5_000) await sleep(20);
+    await until(() => came() >= 5_000, PATIENT);
     await service.kill(["database"]);
     await service.recover();
     await freeClaims(service);
-    while (came() < RESOURCES * EACH) await sleep(50);
+    await until(() => came() >= RESOURCES * EACH, PATIENT);
     expect(atKill).toBeLessThan(RESOURCES * EACH);
     const log = await onDatabase(service, (db) =>
       db.read.query<Json>(sql("test.storm_log", "SELECT id FROM events WHERE resource_id ~ '^cus_[0-9]+$'")),

@@ -8,6 +8,7 @@ import { startWatch } from "../../src/worker/watch.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 let app: TestApp;
 let receivers: Receiver[];
@@ -31,10 +32,6 @@ async function receiver(create = app.manage): Promise<{ receiver: Receiver; id: 
 function start(ctx: Context): { stop(): Promise<void> } {
   const parts = [startDeliverer(ctx), startWatch(ctx)];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(20);
 }
 
 const deliveries = async (id: string): Promise<Json[]> =>

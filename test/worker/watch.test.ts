@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
 import type { Queue } from "../../src/store/bell.ts";
 import { planWatch } from "../../src/worker/watch.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 describe("when it is looked again", () => {
   test.each([
@@ -64,6 +65,7 @@ describe("a worker that looks once an hour does at once the work that its own pr
   let story: Story;
   let receiver: Receiver;
   let worker: { stop(): Promise<void> };
+  const WAIT = { timeout: 20_000 };
   const types = () => receiver.received.map(({ body }) => body.type);
   const customer = (name: string) => story.ok(story.app.api("POST", "/customers", { email: `${name}@example.com` }));
 
@@ -75,7 +77,7 @@ describe("a worker that looks once an hour does at once the work that its own pr
     worker = startWorker(story.app.ctx, story.app.ctx, HOUR);
     // The look at the start may find the first event, but no later one.
     await customer("first");
-    await vi.waitFor(() => expect(types()).toEqual(["customer.created"]), { timeout: 20_000 });
+    await until(() => types().length > 0);
   });
   afterAll(async () => {
     await worker.stop();
@@ -85,13 +87,13 @@ describe("a worker that looks once an hour does at once the work that its own pr
 
   test("an event is spread and sent", async () => {
     await customer("second");
-    await vi.waitFor(() => expect(types()).toEqual(["customer.created", "customer.created"]), { timeout: 20_000 });
+    await expect.poll(types, WAIT).toEqual(["customer.created", "customer.created"]);
   });
 
   test("an e-mail is made", async () => {
     await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
     const kept = async () => (await story.ok(story.app.manage("GET", "/emails?status=kept"))).data;
-    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), { timeout: 20_000 });
+    await expect.poll(kept, WAIT).toHaveLength(1);
   });
 
   test("a refund is carried out", async () => {
@@ -100,7 +102,7 @@ describe("a worker that looks once an hour does at once the work that its own pr
     const refund = await story.ok(story.app.manage("POST", `/invoices/${id}/refunds`, { amount: 100, to: "card" }));
     expect(refund.status).toBe("pending");
     const status = async () => (await story.ok(story.app.manage("GET", `/refunds/${refund.id}`))).status;
-    await vi.waitFor(async () => expect(await status()).toBe("succeeded"), { timeout: 20_000 });
+    await expect.poll(status, WAIT).toBe("succeeded");
   });
 
   test("an event that failed is sent again where somebody asks for that", async () => {
@@ -108,6 +110,6 @@ describe("a worker that looks once an hour does at once the work that its own pr
     const before = receiver.received.length;
     const { id } = (await story.ok(story.app.manage("GET", `/webhook-endpoints/${data[0].id}/deliveries`))).data[0];
     await story.ok(story.app.manage("POST", `/deliveries/${id}/redeliver`));
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 20_000 });
+    await expect.poll(() => receiver.received.length, WAIT).toBeGreaterThan(before);
   });
 });

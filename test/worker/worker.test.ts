@@ -5,6 +5,7 @@ import { runOnce, startWorker } from "../../src/worker/worker.ts";
 import type { Json } from "../support/app.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { until } from "../support/until.ts";
 
 let story: Story;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ describe("expired idempotency keys", () => {
     await fill();
     const worker = startWorker(story.app.ctx);
     try {
-      while ((await keys()).length > 1);
+      await until(async () => (await keys()).length <= 1);
     } finally {
       await worker.stop();
     }
@@ -78,7 +79,7 @@ describe("work that can't be done", () => {
     for (const { id } of [bad, ...good]) await story.endPeriod(id);
     await ctx.db.tx((tx) => tx.query(setZone, [organization.id, bad.id, "Nowhere"]));
     const renewed = async () => {
-      for (const each of good) while ((await invoices(each)).length < 2);
+      for (const each of good) await until(async () => (await invoices(each)).length >= 2);
     };
     await runOnce(when === "at once" ? ctx : leavingLast(ctx, bad.customerId, renewed));
     expect(await invoices(bad)).toEqual(["checkout paid"]);
