@@ -12,6 +12,7 @@ import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { openDatabase } from "../src/store/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { organizations } from "../src/store/organizations.ts";
+import { until } from "../test/support/until.ts";
 import { createCrowd, digest, START, type Digest } from "./crowd.ts";
 import { NODE_FLAGS } from "./start.ts";
 
@@ -32,10 +33,10 @@ async function progress(ctx: Context, organizationId: string): Promise<{ part: n
 
 /**
  * Advances the clock in a separate process, as an operator does, and prints the progress. Kills the process once
- * `until`, a part of the year, has passed. Answers whether the advance arrived.
+ * `most`, a part of the year, has passed. Answers whether the advance arrived.
  * @throws Error if the process fails.
  */
-async function advanceInProcess(ctx: Context, organizationId: string, until: number): Promise<boolean> {
+async function advanceInProcess(ctx: Context, organizationId: string, most: number): Promise<boolean> {
   const args = ["bin/billow.mjs", "clock", "advance", "--to", formatInstant(END), "--organization", organizationId];
   const env = { ...process.env, DATABASE_URL: ctx.config.databaseUrl!, BILLOW_SECRET: ctx.secret, LOG_LEVEL: "warn" };
   const child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
@@ -53,7 +54,7 @@ async function advanceInProcess(ctx: Context, organizationId: string, until: num
     if (code !== "running") return false;
     const { part, done } = await progress(ctx, organizationId);
     console.error(`${Math.floor(part * 100)} % of the year, ${done} items`);
-    if (part >= until) child.kill("SIGKILL");
+    if (part >= most) child.kill("SIGKILL");
   }
 }
 
@@ -65,7 +66,7 @@ async function atOnce(ctx: Context, organizationId: string): Promise<Run> {
   if (!arrived) {
     const killed = performance.now();
     console.error("killed; the next process waits until the first one's lease has run out");
-    while (!(await isFree(ctx, organizationId))) await sleep(250);
+    await until(() => isFree(ctx, organizationId), { seconds: 300 });
     waited = performance.now() - killed;
     await advanceInProcess(ctx, organizationId, Infinity);
   }

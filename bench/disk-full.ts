@@ -1,15 +1,15 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { NODE_FLAGS } from "./start.ts";
+import { until } from "../test/support/until.ts";
+import { firstOutput, ROOT, spawnBillow } from "./billow.ts";
 
 // Runs Billow on its own disk (a tmpfs, which only root can mount). Fills the disk, makes room again, and prints the
 // answers of Billow meanwhile. With the argument `wal`, PostgreSQL's write-ahead log runs out of room as well.
 
-const ROOT = join(import.meta.dirname, "..");
 const DISK_MEGABYTES = 256;
 const BURST = 40;
 const disk = mkdtempSync(join(tmpdir(), "billow-disk-"));
@@ -32,24 +32,11 @@ const environment = {
   RATE_LIMIT: "0",
 };
 
-function billow(args: string[]): ChildProcess {
-  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], {
-    cwd: ROOT,
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
 type World = { url: string; key: string };
 
 async function start(): Promise<{ child: ChildProcess; world: World }> {
-  const child = billow(["start", "--json"]);
-  let text = "";
-  for await (const chunk of child.stdout!) {
-    text += String(chunk);
-    if (text.includes("\n")) break;
-  }
-  const { url, keys } = JSON.parse(text) as { url: string; keys: { public: string } };
+  const child = spawnBillow(["start", "--json"], environment);
+  const { url, keys } = await firstOutput<{ url: string; keys: { public: string } }>(child);
   return { child, world: { url, key: keys.public } };
 }
 
@@ -115,7 +102,7 @@ async function switchLogs(): Promise<void> {
 
 async function recover(world: World): Promise<void> {
   const began = performance.now();
-  while (!(await ready(world)).startsWith("200")) await sleep(100);
+  await until(async () => (await ready(world)).startsWith("200"), { seconds: 300 });
   tell(`GET /readyz: 200 again ${((performance.now() - began) / 1000).toFixed(1)} s later`);
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { DAY } from "../src/domain/calendar.ts";
+import { until } from "../test/support/until.ts";
 import {
   copyStatements,
   organizationAt,
@@ -142,15 +142,6 @@ async function copyModel(
 
 export type Range = { first: number; last: number };
 
-/** Calls `look` until the answer is true. `pause`: in milliseconds. @throws Error after so many seconds. */
-export async function waitUntil(seconds: number, pause: number, look: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  while (!(await look())) {
-    if (performance.now() > end) throw new Error(`no result in ${seconds} s`);
-    await sleep(pause);
-  }
-}
-
 /** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the renewed period. */
 async function renewModel(
   place: Installation,
@@ -162,7 +153,7 @@ async function renewModel(
   const entries = await journalOf(client, model.schema, async () => {
     const worker = await startWorker(place);
     const paid = "SELECT 1 FROM payments WHERE organization_id = $1 AND purpose = 'renewal' AND status = 'succeeded'";
-    await waitUntil(30, 50, async () => (await client.query(paid, [organizationAt(SCRATCH)])).rows.length > 0);
+    await until(async () => (await client.query(paid, [organizationAt(SCRATCH)])).rows.length > 0, { pause: 50 });
     await worker.stop("SIGTERM");
   });
   const phases = phasesOf(entries, model.schema);

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { firstOutput, ROOT, spawnBillow } from "./billow.ts";
 import { NODE_FLAGS } from "./start.ts";
 
 const SECONDS = Number(process.argv[2] ?? 60);
@@ -12,7 +13,6 @@ const SECONDS = Number(process.argv[2] ?? 60);
 const SETTLE_MILLISECONDS = 40_000;
 const ORGANIZATIONS = 3;
 const CUSTOMERS = 10;
-const ROOT = join(import.meta.dirname, "..");
 /** One tick in /proc/<pid>/stat: CLK_TCK is 100 on every Linux that Node runs on. */
 const TICK_MILLISECONDS = 10;
 
@@ -35,13 +35,8 @@ const command = (...words: string[]) => [...NODE_FLAGS, "bin/billow.mjs", ...wor
 
 /** Starts Billow with the command of `npm start`. */
 async function start(): Promise<Started> {
-  const child = spawn(process.execPath, command("start"), { cwd: ROOT, env, stdio: ["ignore", "pipe", "inherit"] });
-  const chunks: string[] = [];
-  for await (const chunk of child.stdout) {
-    chunks.push(String(chunk));
-    if (String(chunk).includes("\n")) break;
-  }
-  const { url, keys } = JSON.parse(chunks.join("")) as { url: string; keys: Keys };
+  const child = spawnBillow(["start", "--json"], env);
+  const { url, keys } = await firstOutput<{ url: string; keys: Keys }>(child);
   return {
     url,
     keys,

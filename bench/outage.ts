@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
 import { openBlackHole } from "../test/support/black-hole.ts";
 import { freeze } from "../test/support/freeze.ts";
-import { NODE_FLAGS } from "./start.ts";
+import { until } from "../test/support/until.ts";
+import { firstOutput, spawnBillow } from "./billow.ts";
 
 // Measures the answers of Billow while its database is frozen (SIGSTOP) or cut off (packets vanish), and afterwards.
 
-const ROOT = join(import.meta.dirname, "..");
 const SILENT_MILLISECONDS = 20_000;
 
 type Started = { child: ChildProcess; url: string; key: string };
@@ -18,11 +18,7 @@ type Seen = { what: string; status: string; seconds: number };
 
 function run(args: string[], env: Record<string, string>): ChildProcess {
   const common = { PORT: "0", LOG_LEVEL: "fatal", DATABASE_URL: "", BILLOW_SECRET: "", PUBLIC_ORIGIN: "" };
-  return spawn(process.execPath, [...NODE_FLAGS, "bin/billow.mjs", ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...common, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  return spawnBillow(args, { ...process.env, ...common, ...env });
 }
 
 async function finish(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
@@ -36,12 +32,7 @@ async function finish(args: string[], env: Record<string, string>): Promise<{ co
 /** `key`: an API key of an existing Organization. Without it, the demo's key is used. */
 async function start(env: Record<string, string>, key?: string): Promise<Started> {
   const child = run(["start", "--json"], env);
-  let text = "";
-  for await (const chunk of child.stdout!) {
-    text += String(chunk);
-    if (text.includes("\n")) break;
-  }
-  const { url, keys } = JSON.parse(text) as { url: string; keys?: { public: string } };
+  const { url, keys } = await firstOutput<{ url: string; keys?: { public: string } }>(child);
   return { child, url, key: key ?? keys!.public };
 }
 
@@ -78,7 +69,7 @@ const show = (title: string, seen: Seen[]) =>
 
 async function recover({ url }: Started): Promise<number> {
   const began = performance.now();
-  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(50);
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200, { seconds: 300 });
   return (performance.now() - began) / 1000;
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../src/ids.ts";
 import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
+import { until } from "../test/support/until.ts";
 
 export type Sent = { statement: Statement; values: unknown[] };
 /** Statements that were sent together: one read, or the statements between BEGIN and COMMIT. */
@@ -54,7 +54,7 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
   return {
     async restart() {
       // A request may be answered before all of its work is done.
-      while (underway + transactions > 0) await sleep(5);
+      await until(() => underway + transactions === 0);
       found = { groups: [], waits: 0, since: placeOf(newId("evt")) };
       return found;
     },

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createOrganizationWithKeys } from "../src/actions/organization/create-organization.ts";
 import { newSecret } from "../src/actions/webhook/endpoint-secret.ts";
 import { realNow } from "../src/clock.ts";
@@ -19,6 +18,7 @@ import { events } from "../src/store/events.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { endpoints } from "../src/store/webhooks.ts";
 import { startWorker } from "../src/worker/worker.ts";
+import { until } from "../test/support/until.ts";
 
 const DELIVERIES = Number(process.argv[2] ?? 10_000);
 const folder = mkdtempSync(join(tmpdir(), "billow-webhooks-"));
@@ -67,7 +67,9 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
   await enough.promise;
   const took = (performance.now() - began) / 1000;
   const stopped = worker.stop();
-  while (!(await Promise.race([stopped.then(() => true), sleep(100, false)]))) hanging.close();
+  let isStopped = false;
+  void stopped.finally(() => (isStopped = true));
+  await until(() => (hanging.close(), isStopped), { pause: 100 });
   fast.close();
   hanging.close();
   return took;
