@@ -12,5 +12,6 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 
 /** Waits for `work`, but for so many milliseconds at most. This alone keeps no process alive. @throws as `work` does */
 export function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  return Promise.race([work, sleep(milliseconds, undefined, { ref: false })]).then(() => undefined);
+  const limit = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+  return Promise.race([work, limit]).then(() => undefined);
 }

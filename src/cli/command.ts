@@ -18,8 +18,9 @@ export type Wiring = {
   /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
   openContext(config: Config): Promise<OpenContext>;
-  startServer(ctx: OpenContext): Promise<{ close(): Promise<void> }>;
-  startWorker(ctx: OpenContext): { stop(): Promise<void> };
+  /** Loads the server's modules, so that the server then listens at once on a port that was reserved for it. */
+  loadServer(): Promise<(ctx: OpenContext) => Promise<{ close(): Promise<void> }>>;
+  startWorker(ctx: OpenContext): Promise<{ stop(): Promise<void> }>;
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   print(output: Output): void;

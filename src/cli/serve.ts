@@ -20,8 +20,9 @@ export const serve: Command = {
     await run(ctx, stop, async () => {
       await requireMigrated(ctx);
       await noteTime(ctx);
+      const startServer = await wiring.loadServer();
       await reserved.release();
-      const server = await wiring.startServer(ctx);
+      const server = await startServer(ctx);
       const text = `Billow serves at ${config.publicOrigin}`;
       if (cluster.isPrimary) wiring.print({ text, json: { url: config.publicOrigin } });
       return [partOf(server)];

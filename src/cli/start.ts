@@ -65,10 +65,11 @@ export const start: Command = {
       await migrate(ctx.db);
       await noteTime(ctx);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
+      const startServer = await wiring.loadServer();
       await reserved.release();
-      const server = config.webConcurrency > 1 ? await forkServers(config) : partOf(await wiring.startServer(ctx));
+      const server = config.webConcurrency > 1 ? await forkServers(config) : partOf(await startServer(ctx));
       wiring.print(await greeting(ctx, demo));
-      return [server, wiring.startWorker(ctx)];
+      return [server, await wiring.startWorker(ctx)];
     });
   },
 };

@@ -27,7 +27,7 @@ export const worker: Command = {
       // use it too.
       giveWay();
       wiring.print({ text: "Billow carries out due work.", json: {} });
-      return [wiring.startWorker(ctx)];
+      return [await wiring.startWorker(ctx)];
     });
   },
 };
