@@ -1,13 +1,35 @@
 import { defineConfig } from "vitest/config";
 
+const API = ["actions", "api", "http", "payments", "store"];
+const STORIES = ["docs", "documents", "emails", "faults", "scenarios", "simulation"];
+const UNIT = ["client", "domain", "exam", "outbound"];
+const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+/** The files of a process follow each other in it and share its modules, its server and its database. */
+const COMMON = { pool: "forks", isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/support/global-setup.ts"],
-    pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    projects: [
+      { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf(UNIT)] } },
+      { test: { ...COMMON, name: "api", include: filesOf(API), globalSetup: ["test/support/global-setup.ts"] } },
+      {
+        test: { ...COMMON, name: "stories", include: filesOf(STORIES), globalSetup: ["test/support/global-setup.ts"] },
+      },
+      // Processes, browsers, other computers and real time. These tests wait more than they work.
+      {
+        test: {
+          ...COMMON,
+          name: "world",
+          include: ["test/**/*.test.ts"],
+          exclude: filesOf([...API, ...STORIES, ...UNIT]),
+          globalSetup: ["test/support/global-setup.ts"],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

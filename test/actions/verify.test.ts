@@ -22,7 +22,8 @@ async function run(tx: Tx, text: string): Promise<void> {
     /(?<=[\s(]):(\w+)/g,
     (_, name: string) => `'${world.ids[name] ?? expect.fail(`nothing is called ${name}`)}'`,
   );
-  for (const statement of named.split(/; (?=[A-Z])/)) await tx.query(sql(`sabotage.${(statements += 1)}`, statement));
+  for (const statement of named.split(/; (?=[A-Z])/))
+    await tx.query(sql(`test.sabotage_${(statements += 1)}`, statement));
 }
 
 /** The verdict after a sabotage, which is rolled back. */

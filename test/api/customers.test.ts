@@ -4,7 +4,7 @@ import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { strangerOf, testOperation } from "../support/operations.ts";
 
 const ageStatement = sql(
-  "test.age",
+  "test.age_keys",
   "UPDATE idempotency_keys SET created_at = created_at - interval '24 hours 1 second' WHERE organization_id = $1",
 );
 let app: TestApp;

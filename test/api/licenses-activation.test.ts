@@ -9,7 +9,7 @@ import { strangerOf } from "../support/operations.ts";
 import type { Story } from "../support/story.ts";
 
 const keptStatement = sql(
-  "licenses.test_kept",
+  "test.kept_license",
   "SELECT count(*)::int AS count FROM idempotency_keys WHERE organization_id = $1",
 );
 

@@ -181,7 +181,7 @@ describe("lists", () => {
     const endpoint = await create({ url: receiver.url });
     await tell(endpoint);
     const age = sql(
-      "test.age",
+      "test.age_deliveries",
       "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' WHERE endpoint_id = $1",
     );
     await app.ctx.db.tx((tx) => tx.query(age, [endpoint.id]));

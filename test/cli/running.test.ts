@@ -2,10 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { run } from "../../src/cli/running.ts";
 import type { OpenContext } from "../../src/context.ts";
 
-// Vitest's fake timers leave out the timers of this module.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (delay: number) => new Promise<void>((resolve) => setTimeout(resolve, delay)),
-}));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

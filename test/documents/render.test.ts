@@ -91,7 +91,7 @@ describe("the PDF behind an invoice's page", () => {
     const { ctx, errors } = listening(story.app.ctx);
     const web = createWebApp(ctx);
     const visit = () => web.request(new URL(page).pathname, {}, { client: "192.0.2.1", requestId: "req_1" });
-    const full = drawMany(story.app.organization.id, SHARE, 300);
+    const full = drawMany(story.app.organization.id, SHARE, 600);
     const refused = await visit();
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(errors).toEqual([]);

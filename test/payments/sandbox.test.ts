@@ -221,7 +221,7 @@ it("keeps no card number and no CVC", async () => {
 async function dump(db: Database): Promise<string> {
   const tables = await db.read.query<{ name: string }>(
     sql(
-      "test.tables",
+      "test.dumped_tables",
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
     ),
   );

@@ -12,7 +12,7 @@ const ADA = {
   metadata: { nickname: "Enchantress" },
 };
 const tablesStatement = sql(
-  "test.tables",
+  "test.table_names",
   "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY table_name",
 );
 

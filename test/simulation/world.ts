@@ -24,7 +24,7 @@ const routes = new Routes(surfacesOf({ publicBasePaths: ["/public/v2"] }));
 // Rows become due in the order of their creation, so that every run of a history finds the same order.
 const due = (table: string) =>
   sql(
-    `simulation.due_${table}`,
+    `test.simulation_due_${table}`,
     `UPDATE ${table} SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ${table}
      WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
@@ -32,12 +32,12 @@ const due = (table: string) =>
   );
 const dueStatements = [due("payments"), due("refunds")];
 const strandClockStatement = sql(
-  "simulation.strand_clock",
+  "test.simulation_strand_clock",
   `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour'
     WHERE id = $1 AND clock_target IS NOT NULL`,
 );
 const restlessStatement = sql(
-  "simulation.restless",
+  "test.simulation_restless",
   `SELECT count(*) FILTER (WHERE unsettled) AS unsettled FROM (
      SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments
      WHERE organization_id = $1 AND settled_at IS NULL
@@ -48,7 +48,7 @@ const restlessStatement = sql(
    ) AS waiting HAVING count(*) > 0`,
 );
 const challengesStatement = sql(
-  "simulation.challenges",
+  "test.simulation_challenges",
   `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action'
     ORDER BY id`,
 );

@@ -22,7 +22,7 @@ let ids: Record<string, string>;
 let everyone: RowKey[];
 
 const customersStatement = sql(
-  "test.customers",
+  "test.kept_customers",
   `SELECT organization_id AS "organizationId", id FROM customers WHERE deleted_at IS NULL ORDER BY 1, 2`,
 );
 beforeAll(async () => {

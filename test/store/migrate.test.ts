@@ -41,7 +41,7 @@ test("a migration that fails leaves nothing behind", async () => {
     "The migration 0002-bad.sql failed and was rolled back: division by zero",
   );
   const tables = await db.read.query(
-    sql("test.tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"),
+    sql("test.migrated_tables", "SELECT to_regclass('good')::text AS good, to_regclass('half')::text AS half"),
   );
   expect(tables).toEqual([{ good: "good", half: null }]);
 });

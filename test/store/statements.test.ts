@@ -92,7 +92,9 @@ async function makeAll(): Promise<Map<string, string>> {
     }
   }
   await makeLists();
-  return new Map([...statements].sort(([one], [other]) => (one < other ? -1 : 1)));
+  // Tests that ran earlier in this process have made statements of their own, and workers an ANALYZE of each table.
+  const ours = [...statements].filter(([name]) => !/^(test|bench|statistics\.analyze_)/.test(name));
+  return new Map(ours.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 let database: TestDatabase;

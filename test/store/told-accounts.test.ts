@@ -61,7 +61,7 @@ const eventsStatement = sql(
   "test.told",
   `SELECT id, type, resource_id AS "resourceId", sequence, data, created_at AS "createdAt",
     dispatch_at IS NOT NULL AS "isDispatched"
-   FROM events WHERE organization_id = $1 AND id = ANY($2) ORDER BY ctid`,
+   FROM events WHERE organization_id = $1 AND id = ANY($2) ORDER BY id`,
 );
 const emailsStatement = sql(
   "test.queued",
@@ -69,7 +69,7 @@ const emailsStatement = sql(
    FROM emails WHERE organization_id = $1 AND id = ANY($2) ORDER BY id`,
 );
 const heldStatement = sql("test.held", "SELECT held_at IS NOT NULL AS held FROM subscriptions WHERE id = $1");
-const liveStatement = sql("test.live", "UPDATE organizations SET mode = 'live', clock_at = NULL WHERE id = $1");
+const liveStatement = sql("test.go_live", "UPDATE organizations SET mode = 'live', clock_at = NULL WHERE id = $1");
 const approveStatement = sql(
   "test.approve",
   "UPDATE organizations SET catch_up_approved_until = '2030-01-01' WHERE id = $1",

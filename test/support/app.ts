@@ -1,22 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "vitest";
 import {
   createOrganizationWithKeys,
   type OrganizationWithKeys,
 } from "../../src/actions/organization/create-organization.ts";
-import { readConfig, type Config } from "../../src/config.ts";
-import { createContext, type Context } from "../../src/context.ts";
+import type { Config } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
-import { startServer } from "../../src/http/server.ts";
-import { reservePort } from "../../src/port.ts";
-import { createWebApp } from "../../src/web/app.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
 import { checkConformance } from "./conformance.ts";
-import { createTestDatabase } from "./database.ts";
+import { borrow, giveBack, install, type Installation } from "./installation.ts";
 
 /** Untyped JSON of the server, because tests assert on it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -87,26 +81,12 @@ export async function advanceSandbox(manage: TestCall, wanted: { to: string } | 
   return answer;
 }
 
-/** A real server on a port and a database of its own, with one sandbox Organization. */
-export async function startTestApp(
-  overrides: Partial<Config> = {},
-  options: TestOrganizationOptions = {},
+/** `leave` ends the use of the installation. */
+async function appOn(
+  { ctx, url }: Installation,
+  options: TestOrganizationOptions,
+  leave: () => Promise<void>,
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const reserved = await reservePort("127.0.0.1", 0);
-  const dataDir = await mkdtemp(join(tmpdir(), "billow-app-"));
-  const environment = {
-    DATABASE_URL: database.url,
-    BILLOW_DATA_DIR: dataDir,
-    BILLOW_SECRET: "s".repeat(32),
-    LOG_LEVEL: "silent",
-    RATE_LIMIT: "0",
-  };
-  const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
-  const ctx = await createContext(config, { db: database.db });
-  await reserved.release();
-  const server = await startServer(ctx, { web: createWebApp(ctx) });
-  const url = `http://127.0.0.1:${reserved.port}`;
   const own = await createTestOrganization(ctx, options);
   return {
     ...own,
@@ -118,12 +98,30 @@ export async function startTestApp(
     runDue: async () => void (await runOnce(ctx)),
     otherOrganization: (others = {}) => createTestOrganization(ctx, others),
     async close() {
-      await server.close();
-      await ctx.close();
       const disagreements = await auditAll(ctx.db).catch((error: unknown) => [String(error)]);
-      await database.drop();
-      await rm(dataDir, { recursive: true });
+      await leave();
       expect(disagreements).toEqual([]);
     },
   };
+}
+
+/**
+ * A real server with one sandbox Organization. Server and database belong to this test until its end, and to a later
+ * test afterwards.
+ */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  options: TestOrganizationOptions = {},
+): Promise<TestApp> {
+  const installation = await borrow(overrides);
+  return appOn(installation, options, () => giveBack(overrides, installation));
+}
+
+/** The same with a server that stops, for tests of the end of a server and of the settings of a connection. */
+export async function startOwnTestApp(
+  overrides: Partial<Config> = {},
+  options: TestOrganizationOptions = {},
+): Promise<TestApp> {
+  const installation = await install(overrides);
+  return appOn(installation, options, installation.close);
 }

@@ -10,6 +10,9 @@ const APPLICATIONS = [
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // A tenth less work than with a process for the graphics.
+  "--in-process-gpu",
+  "--renderer-process-limit=2",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",

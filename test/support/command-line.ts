@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Json } from "./app.ts";
 import { ROOT } from "./source.ts";
+import { until } from "./until.ts";
 
 /** A directory to run Billow in, with its own data directory, maybe an `.env`, and the processes started there. */
 export type Place = {
@@ -69,6 +70,14 @@ async function printed(
   }
 }
 
+/** A killed process leaves PostgreSQL running. Its file with the process number is gone when it has ended. */
+async function stopPostgres(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  // An immediate shutdown: the data directory is removed afterwards.
+  process.kill(Number.parseInt(await readFile(file, "utf8")), "SIGQUIT");
+  await until(() => !existsSync(file));
+}
+
 export async function createPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
@@ -108,8 +117,7 @@ export async function createPlace(): Promise<Place> {
       const running = [...children].map((child) => once(child, "close"));
       for (const child of children) child.kill("SIGTERM");
       await Promise.all(running);
-      // A killed process leaves PostgreSQL running. The last process that ends in order stops it, here `migrate`.
-      if (existsSync(join(directory, ".billow/postgres"))) await place.run(["migrate"]);
+      await stopPostgres(join(directory, ".billow/postgres/data/postmaster.pid"));
       await rm(directory, { recursive: true });
     },
   };

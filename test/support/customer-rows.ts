@@ -18,7 +18,7 @@ const entriesStatement = sql(
   `SELECT ${balanceEntries.columns()} FROM balance_entries WHERE ${OWN} ORDER BY id`,
 );
 const liveStatement = sql(
-  "test.live",
+  "test.live_subscriptions",
   `SELECT ${subscriptions.columns()} FROM subscriptions WHERE ${OWN} AND status <> 'canceled' ORDER BY id`,
 );
 const openStatement = sql(

@@ -121,7 +121,7 @@ const NAMED = {
 
 async function nameRows(db: Database, { story: { app, ok }, ids }: Everything): Promise<void> {
   for (const [name, text] of Object.entries(NAMED)) {
-    const [row] = await db.read.query<{ id: string }>(sql(`everything.${name}`, text), [ids["ada"]]);
+    const [row] = await db.read.query<{ id: string }>(sql(`test.everything_${name}`, text), [ids["ada"]]);
     if (!row) throw new Error(`there is no ${name}`);
     ids[name] = row.id;
   }

@@ -195,7 +195,7 @@ export async function settle({ one, other }: World, buyer: Buyer): Promise<void>
   await Promise.all([runOnce(one), runOnce(other), notify(one, buyer), notify(other, buyer)]);
 }
 
-const toldStatement = sql("test.told", "SELECT count(*) AS told FROM events WHERE organization_id = $1");
+const toldStatement = sql("test.told_count", "SELECT count(*) AS told FROM events WHERE organization_id = $1");
 
 /** The number of an Organization's events. */
 export async function countEvents({ db }: Context, { organizationId }: Buyer): Promise<number> {

@@ -17,7 +17,8 @@ let addresses = 0;
  * one.
  */
 export function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
-  const from = { "X-Forwarded-For": `192.0.2.${(addresses += 1)}`, ...headers };
+  addresses += 1;
+  const from = { "X-Forwarded-For": `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`, ...headers };
   return ask(url, { method: "POST", body: new URLSearchParams(fields), headers: from });
 }
 

@@ -101,26 +101,26 @@ export async function ok(call: Promise<TestAnswer>): Promise<Json> {
 }
 
 const challengeStatement = sql(
-  "story.challenge",
+  "test.story_challenge",
   "SELECT action_url AS url FROM payments WHERE organization_id = $1 AND status = 'requires_action'",
 );
 const dueStatement = sql(
-  "story.due",
+  "test.story_due",
   "UPDATE payments SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
 const dueRefundsStatement = sql(
-  "story.due_refunds",
+  "test.story_due_refunds",
   "UPDATE refunds SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
 const freeClockStatement = sql(
-  "story.free_clock",
+  "test.story_free_clock",
   "UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL",
 );
 
 const periodStatement = sql(
-  "story.period",
+  "test.story_period",
   "UPDATE invoices SET period_end = $4 WHERE organization_id = $1 AND subscription_id = $2 AND period_number = $3",
 );
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { deliverOnce } from "../../src/worker/deliverer.ts";
-import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
+import { caller, startOwnTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";
 
 const NAME = "hooks.example.com";
@@ -20,7 +20,7 @@ let asked: number;
 
 /** A live Organization with an endpoint of that name, and an event. */
 async function begin(allowed: string[]): Promise<void> {
-  app = await startTestApp({ webhookAllowedCidrs: allowed });
+  app = await startOwnTestApp({ webhookAllowedCidrs: allowed });
   [asked, connections] = [0, 0];
   neighbour = createServer(
     (socket) =>

@@ -4,7 +4,7 @@ import { sql } from "../../src/store/db.ts";
 import { PIECE } from "../../src/store/webhook-backlogs.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import { startWorker } from "../../src/worker/worker.ts";
-import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { caller, startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +17,7 @@ const MANY = 2 * PIECE + 100;
 
 let app: TestApp;
 let receiver: Receiver;
-beforeEach(async () => void ([app, receiver] = await Promise.all([startTestApp(), startReceiver()])));
+beforeEach(async () => void ([app, receiver] = await Promise.all([startOwnTestApp(), startReceiver()])));
 afterEach(async () => {
   vi.restoreAllMocks();
   await receiver.close();

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../src/store/db.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -11,7 +11,7 @@ let receiver: Receiver;
 let endpoint: Json;
 
 beforeEach(async () => {
-  [app, receiver] = await Promise.all([startTestApp(), startReceiver()]);
+  [app, receiver] = await Promise.all([startOwnTestApp(), startReceiver()]);
   await ok(
     app.manage("POST", "/products", {
       key: "pro",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../src/store/db.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Reaction, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let receiver: Receiver;
 let path: string;
 beforeEach(async () => {
-  [app, receiver] = await Promise.all([startTestApp(), startReceiver()]);
+  [app, receiver] = await Promise.all([startOwnTestApp(), startReceiver()]);
   path = `/webhook-endpoints/${(await ok(app.manage("POST", "/webhook-endpoints", { url: receiver.url }))).id}`;
 });
 afterEach(async () => {

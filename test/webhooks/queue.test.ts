@@ -6,7 +6,7 @@ import { sql, type Statement } from "../../src/store/db.ts";
 import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
 import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
 import { ok } from "../support/story.ts";
 
@@ -16,7 +16,7 @@ const REFUSED = { status: 500, body: "", durationMs: 1, retryAfter: null } as co
 const BUSY = { ...REFUSED, retryAfter: 86_400 } as const;
 
 let app: TestApp;
-beforeEach(async () => void (app = await startTestApp()));
+beforeEach(async () => void (app = await startOwnTestApp()));
 afterEach(() => app.close());
 
 const tell = async (email: string): Promise<Json> => ok(app.api("POST", "/customers", { email }));

@@ -3,7 +3,7 @@ import { startListening } from "../../src/actions/webhook/listen.ts";
 import { openListener } from "../../src/actions/webhook/listener.ts";
 import { sql } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { post } from "../support/pages.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, ok } from "../support/story.ts";
@@ -17,7 +17,7 @@ let worker: { stop(): Promise<void> };
 let seen: string[];
 
 beforeEach(async () => {
-  [app, receiver] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }), startReceiver()]);
+  [app, receiver] = await Promise.all([startOwnTestApp({ trustedProxies: ["127.0.0.1"] }), startReceiver()]);
   seen = [];
   const { id } = await ok(app.manage("POST", "/benefits", { key: "sso", name: "Single sign-on", type: "feature" }));
   for (const [key, amount, interval] of [
@@ -264,6 +264,6 @@ describe("there is no wait", () => {
     expect(isRedirect(await page)).toBe(true);
     await closing;
     expect(seen).toEqual(["page", "closed"]);
-    app = await startTestApp();
+    app = await startOwnTestApp();
   });
 });

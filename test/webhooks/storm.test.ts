@@ -5,7 +5,7 @@ import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase, sql, type Database, type Statement } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
 
@@ -32,7 +32,7 @@ describe("a storm", () => {
   let others: Receiver[];
 
   beforeAll(async () => {
-    [app, fast, ...others] = (await Promise.all([startTestApp(), ...Array.from({ length: 4 }, startReceiver)])) as [
+    [app, fast, ...others] = (await Promise.all([startOwnTestApp(), ...Array.from({ length: 4 }, startReceiver)])) as [
       TestApp,
       Receiver,
       ...Receiver[],
@@ -75,7 +75,7 @@ describe("a storm", () => {
 });
 
 const dueStatement = sql(
-  "test.deliveries_due",
+  "test.storm_due",
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' AND NOT claimed AND " +
     "attempts <= $1 RETURNING id",
 );
@@ -98,7 +98,7 @@ describe("a receiver that is ill", () => {
   const webhooks = { timeoutMilliseconds: 1_000, slowMilliseconds: 100 };
   let app: TestApp;
   let receiver: Receiver;
-  beforeAll(async () => void ([app, receiver] = await Promise.all([startTestApp(), startReceiver()])));
+  beforeAll(async () => void ([app, receiver] = await Promise.all([startOwnTestApp(), startReceiver()])));
   afterAll(() => app.close());
 
   const live = async (email: string): Promise<string> => {

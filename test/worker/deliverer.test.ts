@@ -5,7 +5,7 @@ import { AppError } from "../../src/errors.ts";
 import { sql, type Database, type Statement } from "../../src/store/db.ts";
 import { startDeliverer } from "../../src/worker/deliverer.ts";
 import { startWatch } from "../../src/worker/watch.ts";
-import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { caller, startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 let app: TestApp;
 let receivers: Receiver[];
 beforeEach(async () => {
-  app = await startTestApp();
+  app = await startOwnTestApp();
   receivers = [];
 });
 afterEach(async () => {
@@ -110,7 +110,7 @@ test("an arrival is kept once the database can be asked again, and not sent twic
 });
 
 const againStatement = sql(
-  "test.failed_due",
+  "test.failed_due_ids",
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
 );
 

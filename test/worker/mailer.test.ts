@@ -5,14 +5,14 @@ import type { Context } from "../../src/context.ts";
 import { newId } from "../../src/ids.ts";
 import { startMailer } from "../../src/worker/mailer.ts";
 import { startWatch } from "../../src/worker/watch.ts";
-import { caller, startTestApp, type TestApp, type TestCall } from "../support/app.ts";
+import { caller, startOwnTestApp, type TestApp, type TestCall } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 
 let app: TestApp;
 let server: MailServer;
 beforeAll(async () => {
   server = await startMailServer();
-  app = await startTestApp({ smtpUrl: server.url });
+  app = await startOwnTestApp({ smtpUrl: server.url });
 });
 afterAll(async () => {
   await app.close();
