@@ -10,7 +10,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   return sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Waits for `work`, but for so many milliseconds at most. This alone keeps no process alive. @throws as `work` does */
+/** Waits for `work`, but for so many milliseconds at most. The timer keeps no process alive. @throws as `work` does */
 export function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const limit = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
   return Promise.race([work, limit]).then(() => undefined);

@@ -12,7 +12,7 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   /**
-   * The pages' address in a browser, without a slash at the end. Links are built from this address, never from a
+   * The URL of the pages in a browser, without a slash at the end. Links are built from this URL, never from a
    * request's Host header.
    */
   publicOrigin: string;
@@ -198,7 +198,7 @@ export function readConfig(environment: Environment): Config {
     origin,
   );
   const { hostname } = new URL(publicOrigin);
-  // An IP address has no mail of its own.
+  // An IP address is no domain for mail.
   const mailHost = isIP(hostname) || hostname.startsWith("[") ? "localhost" : hostname;
   return {
     host,

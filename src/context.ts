@@ -43,8 +43,8 @@ export type Context = {
 
 /**
  * A Context with open connections, and perhaps with the embedded PostgreSQL, until it is closed. Commands and the
- * worker use it directly. `requests` is for the server, `deliveries` for webhooks and e-mail: both are the same
- * Context over connections of their own, so that none of the three starves another.
+ * worker use it directly. `requests` is for the server, `deliveries` for webhooks and e-mail. Both are the same Context
+ * over connections of their own, so that the three can't starve each other.
  */
 export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
 
@@ -65,8 +65,8 @@ function createLogger(level: Config["logLevel"]): Logger {
 }
 
 /**
- * The secret of this data directory. The first process makes it; the hard link publishes the file as a whole or not
- * at all.
+ * The secret of this data directory. The first process creates the secret. The hard link publishes the file as a whole
+ * or not at all.
  */
 function keepSecret(dataDir: string): string {
   const path = join(dataDir, "secret");

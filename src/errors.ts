@@ -203,7 +203,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault in a request. `pointer` names its place (RFC 6901 in a body, a name elsewhere), `message` the remedy. */
+/**
+ * One fault in a request. `pointer` names the faulty part (RFC 6901 in a body, a name elsewhere), `message` the remedy.
+ */
 export type Fault = { in: "body" | "query" | "header" | "path"; pointer: string; code: string; message: string };
 
 /** The parts of an error beside its code. `extra` are members of the problem body, `headers` those of the answer. */
@@ -230,7 +232,7 @@ export class AppError extends Error {
   }
 }
 
-/** The headers of an answer whose reason is usually gone after a second. */
+/** The headers of a refusal that a caller can usually retry with success after a second. */
 export const RETRY_SOON = { "Retry-After": "1" };
 
 /** Whether this is a 503: the work is not at fault, and may succeed later. */
@@ -238,12 +240,12 @@ export function isUnavailable(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "unavailable";
 }
 
-/** 422 at one place of the body, as `{ in: "body", pointer }`. */
+/** 422 for one part of the body, as `{ in: "body", pointer }`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });
 }
 
-/** The problem body (RFC 9457) of an error. `docs` is the address of the page that lists the codes. */
+/** The problem body (RFC 9457) of an error. `docs` is the URL of the page that lists the codes. */
 export function problem(error: AppError, docs: string, requestId: string) {
   const [status, title, advice] = ERRORS[error.code];
   const { detail, errors, extra } = error.parts;

@@ -84,7 +84,10 @@ function explain(error: unknown): string | null {
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
 }
 
-/** The reason without its full stop. A refused connection to several addresses has its reasons one level deeper. */
+/**
+ * The reason without its full stop. If the connection to several addresses is refused, the reasons are one level
+ * deeper.
+ */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);

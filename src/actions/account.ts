@@ -13,12 +13,12 @@ import { keepAnswers } from "./payment/answered.ts";
 /** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
 export type AccountKey = RowKey & { by?: KeyKind };
 /**
- * Runs synchronously. A decision that needs another part runs again from its start, so it may change only the
- * Account.
+ * A decision runs synchronously. A decision that needs another part of the Account runs again from its start, so a
+ * decision may change only the Account.
  */
 export type Decide<T> = (account: Account) => T;
 
-/** After this many rounds, a decision that still needs another part is a fault of ours. */
+/** A decision that still needs another part after this many runs is a bug of ours. */
 const MOST_ROUNDS = 20;
 
 const surroundingsOf = ({ payments }: Context) => ({
@@ -28,9 +28,9 @@ const surroundingsOf = ({ payments }: Context) => ({
 type Outcome<T> = { account: Account; value: T } | { error: unknown };
 
 /**
- * Decides on each Account. An Account that lacks parts is loaded with them and decided again. `inOrder`: if any
- * decision ran again, all decisions run once more at the end, so that ids of new rows sort in the order of the
- * Accounts.
+ * Runs the decision on each Account. If the Account lacks parts, they are loaded and the decision runs again.
+ * `inOrder`: if any decision ran again, all decisions run once more at the end, so that ids of new rows sort in the
+ * order of the Accounts.
  */
 async function decideEach<T>(
   tx: Tx,
@@ -62,14 +62,14 @@ async function decideEach<T>(
 }
 
 /**
- * `parts`: the parts that the decision is known to need, which saves a trip; by default the books. `deleted`: deleted
- * Customers are found too.
+ * `parts`: the parts that the decision is known to need, the books by default. Loading these parts at once saves a trip
+ * to the database. `deleted`: true if deleted Customers are found too.
  */
 export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
 
 type DecidedOne<T> = { account: Account; value: T };
 
-/** Answers null if there is no such Customer. @throws the error of the decision, but a `MuchDue` as AppError 503 */
+/** Answers null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
 async function decideOne<T>(
   ctx: Context,
   tx: Tx,
@@ -85,8 +85,9 @@ async function decideOne<T>(
 }
 
 /**
- * More is due on a Customer by a sandbox's clock than one transaction may do (rule T5). While the clock is advanced,
- * the advance does the due items. Otherwise the items are done in parts, which are committed before the work itself.
+ * The error if, by a sandbox's clock, a Customer has more due items than one transaction may do (rule T5). While the
+ * clock is advanced, the advance does the due items. If the clock is not advanced, some of the due items are done and
+ * committed first, and the caller sends the request again.
  */
 function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
   if (organization.clockTarget !== null) {
@@ -110,9 +111,9 @@ function keepOne(ctx: Context, tx: Tx, account: Account): void {
 }
 
 /**
- * Decides on one Customer's Account under the Customer's lock. Keeps the changes in the same transaction, and answers
- * the decided value.
- * @throws AppError 404 if there is no such Customer; the error of the decision, and then no change is kept
+ * Runs a decision on one Customer's Account under the Customer's lock. Stores the changes in the same transaction, and
+ * answers the value that the decision returned.
+ * @throws AppError 404 if there is no such Customer; the error of the decision, in which case no change is stored
  */
 export async function inAccount<T>(
   ctx: Context,
@@ -140,7 +141,7 @@ export async function inAccountIfThere<T>(
   return decided && decided.value;
 }
 
-/** As `inAccount`, for a Customer made in this transaction: the Account is empty, and no row is read. */
+/** As `inAccount`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
 export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
   const [outcome] = await decideEach(tx, [newAccount(newcomer, surroundingsOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
@@ -148,10 +149,7 @@ export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, 
   return outcome!.value;
 }
 
-/**
- * Makes the decision of `inAccount` without keeping its changes. The Customer stays locked until the transaction
- * ends.
- */
+/** As `inAccount`, but stores no changes. The Customer stays locked until the transaction ends. */
 export async function previewAccount<T>(
   ctx: Context,
   tx: Tx,
@@ -198,7 +196,7 @@ export function readAccounts<T>(
   });
 }
 
-/** The outcome for one Account of a batch. `asked`: the ids that led to the Account. */
+/** The outcome for one Account of a batch. `asked`: the ids of the caller by which the Account was found. */
 export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
 
 function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
@@ -207,11 +205,11 @@ function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): 
 }
 
 /**
- * Decides on many Accounts, each once and apart from the others. Keeps the changes of each decision that did not
- * throw. A refusal by the database fails the whole transaction. `by`: the kind of row that the ids belong to. Deleted
- * Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers that another transaction
- * holds. The Customers are decided and answered in the order of their keys. With `inOrder` they follow the order of
- * `ids`, and so do the ids of new rows.
+ * Runs the decision on many Accounts, once for each and independently of the others. Stores the changes of each
+ * decision that did not throw. If the database refuses one change, the whole transaction fails. `by`: the kind of row
+ * that the ids belong to. Deleted Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers
+ * that another transaction holds. The Customers are decided and answered in the order of their keys. With `inOrder`,
+ * the Customers and the ids of new rows follow the order of `ids` instead.
  */
 export async function decideAccounts<T>(
   ctx: Context,

@@ -7,15 +7,15 @@ import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
  */
 export type Swept = RowKey & ({ done: number } | { error: unknown });
 
-/** Whether the database is gone or can't answer now. In that case no single key of a batch is to blame. */
+/** Whether the database is gone or can't answer now. Such an error is not the fault of a single key of a batch. */
 export function isGone(error: unknown): boolean {
   if (!isUnavailable(error)) return false;
   return !SERIALIZATION_FAILURES.has(sqlState(error.cause) ?? "");
 }
 
 /**
- * Runs a batch in one transaction. If the database refuses the batch (a unique key, a deadlock), each half runs
- * alone, down to the refused key.
+ * Runs a batch in one transaction. If the database refuses the batch (a unique key, a deadlock), each half runs alone,
+ * and so on down to the refused key.
  * @throws AppError `unavailable` while the database is gone
  */
 export async function inHalves(
@@ -37,12 +37,15 @@ export function inBatches<Item>(items: readonly Item[], size: number): Item[][] 
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
-/** A share of fewer items costs more by its own transaction than the parallel work saves. */
+/**
+ * The least number of items in a share. For fewer items, the extra transaction costs more time than the parallel work
+ * saves.
+ */
 const LEAST_SHARE = 25;
 
 /**
- * Splits the items, in their order, into `shares` batches of nearly the same size, or into fewer batches if these
- * would be small.
+ * Splits the items, in their order, into `shares` batches of nearly the same size. If the batches would be smaller than
+ * `LEAST_SHARE`, there are fewer batches.
  */
 export const inShares = <Item>(items: readonly Item[], shares: number): Item[][] =>
   inBatches(items, Math.max(LEAST_SHARE, Math.ceil(items.length / shares)));

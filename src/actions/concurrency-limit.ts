@@ -3,8 +3,8 @@ import { AppError, RETRY_SOON } from "../errors.ts";
 type Usage = { busy: number; waiting: (() => void)[] };
 
 /**
- * Runs at most `atOnce` works of one name at once in this process. Further works of that name wait before they take a
- * connection: a work that waits for a row's lock would keep one of the few connections for writes.
+ * Runs at most `atOnce` tasks of one name at once in this process. Further tasks of that name wait before they take a
+ * connection: a task that waits for a row's lock would occupy one of the few connections for writes.
  */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
@@ -29,7 +29,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** The longest waiter goes on at once. */
+  /** The task that has waited longest starts at once. */
   #leave(name: string, usage: Usage): void {
     const next = usage.waiting.shift();
     if (next) return next();

@@ -10,7 +10,7 @@ import { decideAccounts, inAccountIfThere } from "./account.ts";
 import { inHalves, type Swept } from "./batch.ts";
 
 /**
- * Carries out the items that are due on a Customer up to `until` (rules T3, T4). Answers how many; 0 for a deleted
+ * Does a Customer's items that are due up to `until` (rules T3, T4). Answers the number of items done; 0 for a deleted
  * Customer.
  */
 export async function runDueCustomer(
@@ -25,9 +25,9 @@ export async function runDueCustomer(
 }
 
 /**
- * Carries out a slice of an advance. `clock`: the instant of the clock before the slice. Answers how many items were
- * dealt with.
- * @throws the first error of a decision; then no change of the slice may be kept
+ * Does the due items of one slice of an advance. `clock`: the instant of the clock before the slice. Answers the number
+ * of items done.
+ * @throws the first error of a decision; the caller must then undo all changes of the slice
  */
 export async function runSlice(
   ctx: Context,
@@ -47,9 +47,9 @@ export async function runSlice(
 }
 
 /**
- * `runDue` on many Customers for the sweeps of real time, in one transaction. Passes over a Customer that another
- * transaction holds. Leaves out a Customer on which the decision throws, and answers the error. If an Organization's
- * clock was set meanwhile, takes its rows out of these sweeps for good (rule T1).
+ * Calls `runDue` on many Customers for the sweeps of real time, in one transaction. Skips a Customer that another
+ * transaction has locked. If the decision on a Customer throws, the Customer stays unchanged and the answer holds the
+ * error. If an Organization's clock was set meanwhile, the Organization's rows leave these sweeps for good (rule T1).
  */
 export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Promise<Swept[]> {
   const sweep = (account: Account) => {

@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { realNow } from "../clock.ts";
 import type { Links } from "../store/accounts/tell.ts";
 
-/** The ingredients of links: the address of this Billow, and its own secret. A Context has both. */
+/**
+ * The values from which links are made: the public URL of this Billow installation, and its own secret. A Context has
+ * both.
+ */
 export type Site = { config: { publicOrigin: string }; secret: string };
 
 /**
- * The secret of a link is made of our own key and the link's purpose (HMAC-SHA-256, 256 bits). So links need no
+ * The secret of a link is computed from our own key and the link's purpose (HMAC-SHA-256, 256 bits). So links need no
  * storage and can't be guessed.
  */
 function seal(ctx: Site, purpose: string): string {
@@ -19,9 +22,9 @@ function isSealed(ctx: Site, purpose: string, seal_: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** The subject of a hosted page, by its whole key. */
+/** The whole key of the row that a hosted page shows. */
 export type PageRef = { organizationId: string; id: string };
-/** The first part of a hosted page's address, which its seal covers too. */
+/** The first part of the path in a hosted page's URL. The seal covers this part too. */
 type PageKind = "checkout" | "invoices" | "credit-notes";
 
 const pagePurpose = (kind: PageKind, { organizationId, id }: PageRef) => `${kind}:${organizationId}:${id}`;
@@ -30,8 +33,8 @@ const ORGANIZATION = "org_";
 const ID_CHARACTERS = 26;
 
 /**
- * The secret authorises this one page alone. The secret also names the Organization, so that the row is found by its
- * whole key.
+ * The secret in the URL opens only this one page. The secret also contains the Organization's id, so that the row is
+ * found by its whole key.
  */
 function pageUrl(ctx: Site, kind: PageKind, page: PageRef): string {
   const secret = page.organizationId.slice(ORGANIZATION.length) + seal(ctx, pagePurpose(kind, page));
@@ -43,59 +46,59 @@ function openPageUrl(ctx: Site, kind: PageKind, id: string, secret: string): Pag
   return isSealed(ctx, pagePurpose(kind, page), secret.slice(ID_CHARACTERS)) ? page : null;
 }
 
-/** The hosted page of one Checkout. */
+/** The URL of the hosted page of one Checkout. */
 export function checkoutUrl(ctx: Site, checkout: PageRef): string {
   return pageUrl(ctx, "checkout", checkout);
 }
 
-/** The Checkout that a page's address opens; null for anything but the whole address. */
+/** The Checkout that a page's URL opens; null if the id or the secret is wrong. */
 export function openCheckoutUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "checkout", id, secret);
 }
 
 /**
- * The buyer's page of one invoice; with `/pdf` at its end, the document. The address is valid for ever, because
- * buyers keep their invoices.
+ * The URL of the buyer's page of one invoice; with `/pdf` appended, the URL of the document. The URL never expires,
+ * because buyers keep their invoices.
  */
 export function invoiceUrl(ctx: Site, invoice: PageRef): string {
   return pageUrl(ctx, "invoices", invoice);
 }
 
-/** The invoice that a page's address opens; null for anything but the whole address. */
+/** The invoice that a page's URL opens; null if the id or the secret is wrong. */
 export function openInvoiceUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "invoices", id, secret);
 }
 
-/** The buyer's page of one credit note; with `/pdf` at its end, the document. */
+/** The URL of the buyer's page of one credit note; with `/pdf` appended, the URL of the document. */
 export function creditNoteUrl(ctx: Site, creditNote: PageRef): string {
   return pageUrl(ctx, "credit-notes", creditNote);
 }
 
-/** The credit note that a page's address opens; null for anything but the whole address. */
+/** The credit note that a page's URL opens; null if the id or the secret is wrong. */
 export function openCreditNoteUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
 const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;
 
-/** The page of all e-mails of a sandbox; with `id`, the page of that e-mail. */
+/** The URL of the page with all e-mails of a sandbox; with `id`, the URL of the page of that e-mail. */
 export function emailsUrl(ctx: Site, organizationId: string, id?: string): string {
   const secret = organizationId.slice(ORGANIZATION.length) + seal(ctx, emailsPurpose(organizationId));
   return `${ctx.config.publicOrigin}/sandbox/emails/${secret}${id === undefined ? "" : `/${id}`}`;
 }
 
-/** The Organization of the e-mails that a page's address opens; null for anything but the whole address. */
+/** The Organization whose e-mails a page's URL opens; null if the secret is wrong. */
 export function openEmailsUrl(ctx: Site, secret: string): string | null {
   const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
   return isSealed(ctx, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
 }
 
-/** The page on which the Customers of an Organization sign in. The address is public. */
+/** The URL of the page on which the Customers of an Organization sign in. The URL is public. */
 export function portalUrl(ctx: Pick<Site, "config">, organizationId: string): string {
   return `${ctx.config.publicOrigin}/portal/${organizationId}`;
 }
 
-/** A link that signs one Customer in, once. */
+/** The URL that signs one Customer in, once. */
 export function portalLinkUrl(ctx: Site, organizationId: string, secret: string): string {
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;
 }

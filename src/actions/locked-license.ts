@@ -27,7 +27,7 @@ export async function lockLicense(ctx: Context, tx: Tx, seen: License | null): P
   return license && { tx, customer, now, license: { ...license, now } };
 }
 
-/** The grant shows the number of its activations, so each change of that number is a change of the grant. */
+/** The grant's resource shows the number of activations, so each change of that number also changes the grant. */
 export async function countActivations(locked: LockedLicense, activations: number): Promise<License> {
   const { tx, license, customer, now } = locked;
   const counted = { ...license, activations, benefitVersion: license.benefit.version };
@@ -41,7 +41,7 @@ export async function countActivations(locked: LockedLicense, activations: numbe
   return { ...license, ...grant };
 }
 
-/** Removes an activation and frees its place. Answers whether there was such an activation. */
+/** Removes an activation, so that another device can be activated. Answers whether there was such an activation. */
 export async function removeFrom(locked: LockedLicense, activationId: string): Promise<boolean> {
   const { tx, license } = locked;
   const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);

@@ -8,31 +8,34 @@ import type { IdempotencyRef } from "../store/idempotency.ts";
 export type VersionCheck<Row> = (row: Row) => void;
 
 /**
- * `refusal`: the transaction is kept, but the change was refused. `pending`: the outcome is known after the payment
- * provider was called.
+ * `refusal`: the change was refused, but the transaction is committed. `pending`: the outcome is not known before the
+ * payment provider is called.
  */
 export type Begun<Row, Pending> = { row: Row } | { refusal: AppError } | { pending: Pending };
 
 /**
- * The origin of a change: its Organization, and the transaction in which the change is made. An edge may do more in
- * that transaction: HTTP takes the Idempotency-Key before the work and keeps the answer after it. `Row`: the outcome
- * of the change.
+ * The origin of a change: its Organization, and the transaction in which the change is made. An API request does more
+ * in that transaction: it records the Idempotency-Key before the change and the answer after the change. `Row`: the
+ * outcome of the change.
  */
 export type Origin<Row> = {
   organizationId: string;
-  /** The request id in the answer that a settlement keeps for the Idempotency-Key. */
+  /** The request id in the answer that the settlement of a charge stores for the Idempotency-Key. */
   requestId: string;
-  /** The Idempotency-Key for which a settlement keeps the answer; null if the request had no key. */
+  /** The Idempotency-Key for which the settlement of a charge stores the answer; null if the request had no key. */
   idempotency: IdempotencyRef | null;
-  /** Runs the whole change in one transaction. An error undoes it. */
+  /** Runs the whole change in one transaction. An error undoes the transaction. */
   transaction(ctx: Context, work: (tx: Tx) => Promise<Row>): Promise<Row>;
-  /** Runs the first transaction of a change that may go on at the payment provider. An error undoes it. */
+  /**
+   * Runs the first transaction of a change that may need a call to the payment provider afterwards. An error undoes the
+   * transaction.
+   */
   begin<Pending>(ctx: Context, work: (tx: Tx) => Promise<Begun<Row, Pending>>): Promise<Begun<Row, Pending>>;
 };
 
 type RunTransaction = <T>(ctx: Context, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** The origin of a change without an API request. `run` takes the place of a transaction of its own. */
+/** The origin of a change without an API request. `run`: runs the change, by default in a transaction of its own. */
 export function ownOrigin<Row>(
   organizationId: string,
   run: RunTransaction = (ctx, work) => ctx.db.tx(work),

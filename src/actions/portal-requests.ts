@@ -9,7 +9,10 @@ import { readOrganization } from "../store/organizations.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
 import { digestOf } from "./secret.ts";
 
-/** The mark by which a client's requests are counted. The key keeps the mark from revealing the client's address. */
+/**
+ * A digest of the client's IP address, by which the client's requests are counted. Because the digest is keyed, it does
+ * not reveal the IP address.
+ */
 function clientMark(ctx: Context, client: string): string {
   return createHmac("sha256", ctx.secret).update(`portal-client:${client}`).digest("base64url");
 }
@@ -28,14 +31,14 @@ export async function requestSignIn(
   await ctx.db.tx((tx) => askForLink(tx, asked, clientMark(ctx, client)));
 }
 
-/** A key that tells an address from others without revealing it. */
+/** A key that identifies an e-mail address without revealing it. */
 export function keyOf({ organizationId, emailKey: key }: TypedAddress): string {
   return `${organizationId} ${Buffer.from(digestOf(key)).toString("base64url")}`;
 }
 
 /**
- * Queues an e-mail to the Customer of a typed address, unless that Customer got enough e-mails. Answers how many
- * requests there were.
+ * Queues an e-mail for the Customer with a typed e-mail address, unless that Customer has been sent too many such
+ * e-mails. Answers the number of requests.
  */
 export async function answerRequests(ctx: Context, typed: TypedAddress): Promise<number> {
   const { organizationId } = typed;

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** The SHA-256 of a secret. Only the digest is stored, and secrets are looked up by it. */
+/** The SHA-256 of a secret. Only this digest is stored, and a secret is looked up by its digest. */
 export function digestOf(secret: string): Uint8Array {
   return hash("sha256", secret, "buffer");
 }

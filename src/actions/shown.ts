@@ -19,14 +19,14 @@ export function shownCheckout({ customer, now }: Account, checkout: Checkout): S
   return { checkout, externalCustomerId: customer.externalId, now };
 }
 
-/** The outcome of a charge that a request with an Idempotency-Key asked for. */
+/** The outcome of a charge that was requested with an Idempotency-Key. */
 export type Outcome =
   | ({ kind: "subscription" } & ShownSubscription)
   | ({ kind: "invoice" } & Bill)
   | { kind: "refused"; error: AppError; requestId: string };
 
 /**
- * Keeps the answer to a request together with the settlement of its charge, so that a repeat gets this answer even
- * after a crash.
+ * Stores the answer to a request in the transaction that settles its charge, so that a repeated request gets this
+ * answer even after a crash.
  */
 export type Answers = { keep(site: Site, tx: Tx, ref: IdempotencyRef, outcome: Outcome): void };

@@ -24,7 +24,8 @@ function example(own: Own | undefined, booked: Booked | undefined): Example {
 }
 
 /**
- * The provider may know an outcome before we settle it. The reverse is never right, and neither is another amount.
+ * The provider's book may have an outcome that we have not settled yet. A success in our book without an entry in the
+ * provider's book is wrong, and so is another amount.
  */
 function agree(own: Own, booked: Booked | undefined): boolean {
   if (!booked) return own.status !== "succeeded";
@@ -33,8 +34,8 @@ function agree(own: Own, booked: Booked | undefined): boolean {
 
 /**
  * The differences between the provider's book and ours. Both books are read in the order of their keys, a page at a
- * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether an id that is missing in
- * the snapshot was recorded since.
+ * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether an id that is missing in the
+ * snapshot was recorded after the snapshot.
  */
 export async function* compareBooks(
   ours: AsyncGenerator<Own>,

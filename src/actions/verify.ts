@@ -29,8 +29,8 @@ import { compareBooks } from "./verify-book.ts";
 export type Disagreement = { rule: string; says: string } & Found;
 
 /**
- * The findings about one Organization. `held`: items that wait for an operator, which are no disagreement. `counts`:
- * the number of rows that were examined.
+ * The findings about one Organization. `held`: items that wait for an operator and do not count as disagreements.
+ * `counts`: the number of rows that were examined.
  */
 export type Verdict = { organizationId: string; disagreements: Disagreement[]; held: Found; counts: Counts };
 
@@ -111,7 +111,7 @@ const CHECKS: readonly Check[] = [
   { rule: "provider_refunds", says: "The provider's book and ours differ in a refund (rule I4).", find: cardRefunds },
 ];
 
-/** Every rule: its name, and the sentence for the case that the rule does not hold. */
+/** Every rule: its name, and the sentence that is reported if the rule does not hold. */
 export const VERIFIED: readonly { name: string; says: string }[] = [
   ...RULES.map(({ name, says }) => ({ name, says })),
   ...CHECKS.map(({ rule: name, says }) => ({ name, says })),
@@ -127,8 +127,8 @@ async function collect(examples: AsyncGenerator<Example>): Promise<Found> {
 }
 
 /**
- * Checks every rule against one Organization, as it was at one moment (rule I4). Work under way on a running server
- * counts as no finding. Memory stays bounded: PostgreSQL computes the sums, and streamed rows come a page at a time.
+ * Checks every rule against a snapshot of one Organization (rule I4). Work under way on a running server counts as no
+ * finding. Memory stays bounded: PostgreSQL computes the sums, and streamed rows come a page at a time.
  */
 export async function verifyOrganization(world: World, organization: Organization): Promise<Verdict> {
   const look = async (tx: Tx): Promise<Verdict> => {

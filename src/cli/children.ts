@@ -3,7 +3,10 @@ import type { Config } from "../config.ts";
 import { CommandError } from "./command.ts";
 import type { Part } from "./running.ts";
 
-/** Milliseconds before a dead server is replaced, so that a server that always dies does not take up the machine. */
+/**
+ * Milliseconds before a dead server process is replaced, so that a process that always dies does not use up the
+ * machine.
+ */
 const PAUSE = 1_000;
 
 function listening(child: Worker): Promise<void> {

@@ -10,7 +10,10 @@ import { CommandError, parseOptions, UsageError, type Command, type Values, type
 import { findOrganization, withDatabase } from "./database.ts";
 import { listenForStop } from "./running.ts";
 
-/** Ctrl-C is noticed after a slice of this length; a line of progress is written every few slices. */
+/**
+ * The length of a slice of the advance. Ctrl-C takes effect after the slice, and a line of progress is printed every
+ * few slices.
+ */
 const SLICE_MILLISECONDS = 1_000;
 const SLICES_A_LINE = 5;
 
@@ -37,8 +40,8 @@ const stopCommand = ({ organization }: Values) =>
   `billow clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
 
 /**
- * A refusal in the words of the command line: the instant of the clock, and the command that helps. Any other error
- * stays unchanged.
+ * The refusal of an advance as an error for the command line: the instant of the clock, and the command that helps. Any
+ * other error stays unchanged.
  */
 function told(error: unknown, values: Values): unknown {
   if (!(error instanceof AppError)) return error;
@@ -52,9 +55,9 @@ function told(error: unknown, values: Values): unknown {
 }
 
 /**
- * Takes part in the advance until it has arrived, and prints its progress.
- * @throws CommandError after Ctrl-C, but the advance goes on; if another advance is under way; if this advance is
- * stopped
+ * Takes part in the advance until the clock has reached the target, and prints the progress.
+ * @throws CommandError after Ctrl-C, although a worker continues the advance; if an advance to another target is under
+ * way; if this advance was stopped
  */
 async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ name: string; arrived: Advance }> {
   const wanted = readTarget(values);

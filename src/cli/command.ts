@@ -3,11 +3,11 @@ import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { isHttpUrl } from "../resources/fields.ts";
 
-/** A wrong call; `message` explains the mistake. Exit code 2. */
+/** A mistake in the command line; `message` explains the mistake. Exit code 2. */
 export class UsageError extends Error {}
 /** An error that stops a command, as one line for the operator. Exit code 1, or the command's `failure`. */
 export class CommandError extends Error {}
-/** The exit code of a command that was carried out and found items that wait for an operator. */
+/** The exit code of a command that succeeded and found items that wait for an operator. */
 export const HELD = 3;
 
 /** The output of a finished command: text for people, and the one JSON object that `--json` prints. */
@@ -18,13 +18,16 @@ export type Wiring = {
   /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
   openContext(config: Config): Promise<OpenContext>;
-  /** Loads the server's modules, so that the server then listens at once on a port that was reserved for it. */
+  /**
+   * Loads the server's modules and answers the function that starts the server. With the modules loaded, the server
+   * listens at once on its reserved port.
+   */
   loadServer(): Promise<(ctx: OpenContext) => Promise<{ close(): Promise<void> }>>;
   startWorker(ctx: OpenContext): Promise<{ stop(): Promise<void> }>;
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   print(output: Output): void;
-  /** A line about progress, for people: not a part of the output. */
+  /** Prints a line about progress for people. The line is not a part of the output. */
   note(line: string): void;
 };
 
@@ -37,7 +40,7 @@ export type Command = {
   usage: string;
   summary: string;
   options: Options;
-  /** The number of words after the command's name; 0 by default. */
+  /** The number of words after the command's name, options excluded; 0 by default. */
   words?: number;
   /** The exit code if the command fails; 1 by default. */
   failure?: number;
@@ -45,7 +48,7 @@ export type Command = {
   run(wiring: Wiring, values: Values, words: string[]): Promise<number | void>;
 };
 
-/** Every command takes these two. */
+/** The two options that every command has. */
 const COMMON: Options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
 
 /** @throws UsageError for unknown options, missing values, and too many or too few words. */
@@ -75,7 +78,7 @@ export function required(values: Values, name: string): string {
   return value;
 }
 
-/** The value of an option that may be left out. */
+/** The value of an optional option; undefined if the option is missing. */
 export function optional(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === "string" ? value : undefined;
@@ -88,7 +91,10 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
   return choice;
 }
 
-/** Checks that `text` is an address to post to. `name`: the caller's name for it. @throws UsageError */
+/**
+ * Checks that `text` is an http or https URL. `name`: the name of the option or argument, for the message. @throws
+ * UsageError
+ */
 export function httpUrl(name: string, text: string): string {
   if (isHttpUrl(text)) return text;
   throw new UsageError(`${name} must be a URL such as http://localhost:3000/hook.`);
@@ -99,7 +105,7 @@ type Schema<Result> = {
 };
 type Problem = { path: PropertyKey[]; message: string };
 
-/** Checks options by the resource's schema, which also explains the mistake. @throws UsageError */
+/** Checks options against the resource's schema. The schema's message explains the mistake. @throws UsageError */
 export function parseOptions<Result>(schema: Schema<Result>, input: unknown): Result {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -4,7 +4,7 @@ import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
 
-/** Opens and migrates the database for one piece of work, beside a running server or without a server. */
+/** Opens and migrates the database for one piece of work. A server may be running at the same time. */
 export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   const ctx = await wiring.openContext(wiring.readConfig());
   try {

@@ -13,8 +13,8 @@ function distance(one: string, other: string): number {
 }
 
 /**
- * The types that `word` may have meant, nearest first: types that contain `word`, and types that agree with `word` in
- * at least a half.
+ * The types that the user may have meant by `word`, nearest first. A type is near if it contains `word`, or if its
+ * distance to `word` is at most half of its length.
  */
 function nearest(word: string, types: readonly string[]): string[] {
   const typed = word.toLowerCase();
@@ -29,7 +29,7 @@ function nearest(word: string, types: readonly string[]): string[] {
     .map(({ type }) => type);
 }
 
-/** Two short sentences for a word that is not among `types`: the nearest types, and the page with all types. */
+/** The advice for a word that is not among `types`: the nearest types, and the page with all types. */
 export function otherThan(word: string, types: readonly string[]): string {
   const near = nearest(word, types);
   return `${near.length > 0 ? `Similar types: ${near.join(", ")}. ` : ""}All types are in docs/events.md.`;

@@ -53,7 +53,7 @@ export const keysCreate: Command = {
 
 const HEADINGS = ["ID", "ENDS IN", "SCOPES", "LAST USE (UTC)", "STATE", "NAME"];
 
-/** To the minute, because the last use is not known more exactly. */
+/** A time to the minute, because the last use of a key is not known more exactly. */
 const minute = (time: string) => time.slice(0, 16).replace("T", " ");
 
 function stateOf({ expiresAt, revokedAt }: ApiKeyResource, now: number): string {
@@ -62,7 +62,7 @@ function stateOf({ expiresAt, revokedAt }: ApiKeyResource, now: number): string 
   return `${Date.parse(expiresAt) <= now ? "expired" : "expires"} ${minute(expiresAt)}`;
 }
 
-/** A line for each key, below the headings: the key's scopes, its last use and its state. */
+/** The table of the keys, one line for each key. */
 function describe(keys: readonly ApiKeyResource[]): string {
   const now = realNow();
   const rows = keys.map((key) => {

@@ -21,7 +21,9 @@ import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 import { DRAIN, listenForStop, run } from "./running.ts";
 
-/** The types that the options ask for, sorted, so that another start with the same types finds the same listener. */
+/**
+ * The types that `--events` names. They are sorted, so that a later start with the same types finds the same listener.
+ */
 function readEvents(values: Values): WebhookEndpoint["events"] {
   const types = optional(values, "events")
     ?.split(",")
@@ -41,7 +43,7 @@ function introduce(listener: Listener, { name }: Organization): Output {
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
 }
 
-/** The connection failed in the same way before, and another attempt follows. */
+/** Whether an attempt needs no line: the connection failed as in the attempt before, and another attempt follows. */
 const isOldNews = ({ delivery, answer, isLast }: Heard) =>
   !isLast && isNobodyThere(answer) && "error" in answer && answer.error === delivery.error;
 
@@ -58,7 +60,7 @@ const readUrl = (values: Values) => new URL(httpUrl("--forward-to", required(val
 function tell(heard: Heard): Output {
   const { delivery, answer } = heard;
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
-  // Real time: the event's own time differs if a sandbox's clock was moved.
+  // `time` is real time. The event's own time differs from real time if a sandbox's clock was moved.
   const [time, createdAt] = [formatInstant(delivery.claimedAt), formatInstant(delivery.eventCreatedAt)];
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
   const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
@@ -103,7 +105,7 @@ export const listen: Command = {
       wiring.print(introduce(listener, organization));
       const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(tell(heard)));
       const stopAloud = () => {
-        // A program has no use for this line: it reads attempts.
+        // With `--json` a program reads the output and expects only attempts, so this line is left out.
         if (values["json"] !== true && listening.underWay() > 0)
           wiring.print({ text: waiting(listening.underWay()), json: {} });
         return listening.stop();

@@ -20,8 +20,8 @@ function readClock(values: Values): Instant | undefined {
 }
 
 /**
- * An Organization as the management API shows it. `givenUp`: its endpoints that were disabled because of their
- * receivers' answers; a new Organization has none.
+ * An Organization as the management API shows it. `givenUp`: the endpoints that Billow disabled because of their
+ * receivers' answers; empty for a new Organization.
  */
 export function present(
   ctx: Pick<Context, "config">,

@@ -5,29 +5,32 @@ import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
 import { CommandError } from "./command.ts";
 
-/** A part of the process that runs until it is stopped. It finishes the work that it has begun by then. */
+/** A part of the process that runs until `stop` is called. `stop` waits for work that has begun. */
 export type Part = { stop(): Promise<void> };
 
 /**
- * The milliseconds that the parts, and then the database, may take to finish. The rest is left to the next start, as
- * after a crash. With a second for the process itself that makes 10 seconds, after which containers are killed by
- * default.
+ * The milliseconds that the parts (`DRAIN`) and afterwards the database (`CLOSE`) may take to finish. Unfinished work
+ * is left to the next start, as after a crash. Together with a second for the process itself, these make 10 seconds,
+ * after which containers are killed by default.
  */
 export const DRAIN = 6_000;
 const CLOSE = 3_000;
-/** Ctrl-C reaches npm and us, and npm passes it on. A second signal within this many milliseconds is the same one. */
+/**
+ * Under npm, one Ctrl-C arrives twice: from the terminal, and again from npm. A further signal within this many
+ * milliseconds of the first is therefore ignored.
+ */
 const SAME_SIGNAL = 1_000;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * After the first signal, begun work is finished. After the second, only PostgreSQL is left in order. A third ends
- * the process.
+ * After the first signal (`once`), work that has begun is finished. After the second signal (`again`), only the
+ * database is closed in order. A third signal ends the process at once.
  */
 export type Stop = { once: Promise<void>; again: Promise<void> };
 
 /**
- * Listens for the signals, from now on. The children of a cluster are told by their primary instead: a terminal's
- * Ctrl-C reaches the children too, and earlier than they should stop.
+ * Listens for the signals, from now on. The children of a cluster ignore the signals and wait for a message from their
+ * primary: a terminal's Ctrl-C reaches the children too, but earlier than they should stop.
  */
 export function listenForStop(): Stop {
   const [once, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -45,7 +48,7 @@ export function listenForStop(): Stop {
   return { once: once.promise, again: again.promise };
 }
 
-/** Runs the parts that `begin` starts until the stop; then stops them and leaves the database. */
+/** Runs the parts that `begin` starts until the first signal. Afterwards stops the parts and closes the database. */
 export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Part[]>): Promise<void> {
   try {
     const parts = await begin();
@@ -57,12 +60,12 @@ export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Par
   }
 }
 
-/** A server as a part that stops. */
+/** A server as a `Part`. */
 export function partOf(server: { close(): Promise<void> }): Part {
   return { stop: () => server.close() };
 }
 
-/** @throws CommandError that names the setting to change. */
+/** Reserves the port. @throws CommandError that names the setting to change. */
 export async function reserve({ host, port }: Config): Promise<ReservedPort> {
   try {
     return await reservePort(host, port);

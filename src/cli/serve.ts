@@ -4,7 +4,7 @@ import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
 
-/** The reservation of a child, because the primary of the cluster holds the port. */
+/** The reservation of a cluster's child does nothing, because the cluster's primary holds the port. */
 const HELD = { release: async () => undefined };
 
 export const serve: Command = {

@@ -17,8 +17,8 @@ function addresses({ publicOrigin, publicBasePaths }: Config) {
 }
 
 /**
- * The page of the sandbox's e-mails, if the database is embedded and has exactly one sandbox. Otherwise the API tells
- * the address.
+ * The page of the sandbox's e-mails, if the database is embedded and has exactly one sandbox. In all other cases the
+ * page's URL has to be read over the API.
  */
 async function mailboxOf(ctx: Context): Promise<{ emails?: string }> {
   if (ctx.config.databaseUrl) return {};
@@ -58,7 +58,7 @@ export const start: Command = {
   async run(wiring) {
     const stop = listenForStop();
     const reserved = await reserve(wiring.readConfig());
-    // With PORT=0, the address of the pages follows the port that was found.
+    // With PORT=0, the URLs of the pages need the port that was reserved.
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {

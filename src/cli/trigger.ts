@@ -4,7 +4,7 @@ import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 
-/** Events that no Product and no Customer brings about. */
+/** Events that concern webhook endpoints alone, and can't be triggered by way of a Product or a Customer. */
 const BY_ENDPOINTS: Record<string, string> = {
   "webhook_endpoint.test":
     "Endpoints report this themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",

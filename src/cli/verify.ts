@@ -14,7 +14,10 @@ type Report = {
   looked: Record<string, number>;
 };
 
-/** Adds a verdict to the report. Of each rule, only the first examples of all Organizations together are kept. */
+/**
+ * Adds a verdict to the report. For each rule, the report keeps only the first examples, counted over all Organizations
+ * together.
+ */
 function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
   for (const found of disagreements) {
     const before = report.disagreements

@@ -4,13 +4,14 @@ import { requireMigrated } from "./database.ts";
 import { listenForStop, run } from "./running.ts";
 
 /**
- * Requests come first if a worker shares a machine with a server. With a worker of the same priority, reads took six
- * times as long while renewals were due; with this priority they took two to three times as long. Due work is as fast
- * as before.
+ * Lowers the worker's priority, so that requests come first if the worker shares a machine with a server. With a worker
+ * of the same priority as the server, reads took six times as long while renewals were due; with the lower priority,
+ * reads took two to three times as long. Due work was done as fast as before.
  */
 function giveWay(): void {
   const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
-  // A higher number is a lower priority. A process that was started with a lower priority can't raise it.
+  // A higher number is a lower priority. A process that was started with a lower priority keeps that priority, since a
+  // process can't raise its own.
   if (os.getPriority() < PRIORITY_BELOW_NORMAL) os.setPriority(PRIORITY_BELOW_NORMAL);
 }
 
@@ -23,8 +24,8 @@ export const worker: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       await requireMigrated(ctx);
-      // Not earlier: an embedded PostgreSQL that this process starts would inherit the lower priority, and servers
-      // use it too.
+      // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
+      // inherit the lower priority, and servers use that PostgreSQL too.
       giveWay();
       wiring.print({ text: "Billow carries out due work.", json: {} });
       return [await wiring.startWorker(ctx)];

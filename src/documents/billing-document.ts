@@ -13,7 +13,7 @@ export type PartyBlock = { heading: string; name: string; lines: string[] };
 /** `notes`: the period, a discount, the tax rate. */
 export type DocumentLine = { description: string; notes: string[]; amount: string };
 export type DocumentTotal = Fact & { strong: boolean };
-/** Money that moved. `how` names the card or the balance; `note` names the credit note of a refund. */
+/** A payment or a refund. `how` names the card or the balance; `note` names the credit note of a refund. */
 export type Movement = { date: string; how: string; note: string | null; amount: string };
 
 /** The contents of an invoice or credit note in words, for both PDF and page. Plain text in any script. */
@@ -149,7 +149,7 @@ export function totalRows(
   ];
 }
 
-/** The same words give the same ETag. `version`: the version of the code that sets them in type. */
+/** The same words give the same ETag. `version`: the version of the code that draws the document. */
 export function documentETag(document: BillingDocument, version: string): string {
   return `"${createHash("sha256").update(version).update(JSON.stringify(document)).digest("base64url")}"`;
 }
@@ -160,8 +160,8 @@ export function fileName({ number }: BillingDocument): string {
 }
 
 /**
- * The headers of a PDF. A browser shows it, and saves it under its number. `version`: the version of the code that
- * draws it.
+ * The headers of a PDF. A browser shows the PDF, and saves it under the document's number. `version`: the version of
+ * the code that draws the PDF.
  */
 export function pdfHeaders(document: BillingDocument, version: string) {
   return {

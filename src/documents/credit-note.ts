@@ -12,7 +12,7 @@ export type CreditNoteToShow = {
   sandbox: boolean;
 };
 
-/** A credit note in words. Its amounts are those given back, above zero as in the resource. */
+/** A credit note in words. The amounts given back are above zero, as in the resource. */
 export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: CreditNoteToShow): BillingDocument {
   const { number, invoiceNumber, createdAt, totalAmount, taxNote } = creditNote;
   const wording = new Wording(creditNote.currency, timeZone);

@@ -7,15 +7,17 @@ type Family = { scripts: RegExp; regular: string; bold: string };
 
 const ANY = /(?:)/;
 
-// In the order of trying. The first is the usual font. The others have Latin letters, too, so a word has one look.
+// The fonts are tried in this order. The first font is the usual one. The other fonts have Latin letters, too, so one
+// font draws the whole of a mixed word.
 const FAMILIES: readonly Family[] = [
   family("noto-sans", "NotoSans", ANY),
-  // Its letters are whole glyphs. Other fonts compose letters of parts, which no reader could turn into text again.
+  // In this font, each letter is one glyph. Other Arabic fonts compose a letter of several glyphs, and PDF readers
+  // can't turn those back into text.
   family("vazirmatn", "Vazirmatn", /\p{Script=Arabic}/u),
   family("noto-sans-hebrew", "NotoSansHebrew", /\p{Script=Hebrew}/u),
   family("noto-sans-thai", "NotoSansThai", /\p{Script=Thai}/u),
   family("gowun-dodum", "GowunDodum", /\p{Script=Hangul}/u, "400Regular"),
-  // Chinese characters as Japan writes them, then all others. Both fonts have many signs.
+  // First Chinese characters in their Japanese form, then all other Chinese characters. Both fonts have many signs.
   family("biz-udpgothic", "BIZUDPGothic", ANY),
   family("chocolate-classical-sans", "ChocolateClassicalSans", ANY, "400Regular"),
 ];
@@ -34,7 +36,7 @@ type ReadFont = {
   hasGlyphForCodePoint(codePoint: number): boolean;
   glyphForCodePoint(codePoint: number): Glyph;
   createSubset(): Subset;
-  /** Glyphs by id. Each keeps the meaning of its first use. */
+  /** Glyphs by id. Each glyph keeps the characters of its first use. */
   _glyphs: object;
 };
 
@@ -44,7 +46,7 @@ type EmbeddedFont = {
   scale: number;
   /** The part of the font that goes into the file. */
   subset: Subset;
-  /** By the number of a glyph in the file: the characters that it stands for, and its width in thousandths. */
+  /** By the number of a glyph in the file: the characters of the glyph, and its width in thousandths. */
   unicode: number[][];
   widths: number[];
   layoutRun(text: string, features: Record<string, boolean>): GlyphRun;
@@ -58,18 +60,18 @@ const NO_ROOM: Position = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, ad
 const turns = (text: string) => RIGHT_TO_LEFT.test(text);
 
 /**
- * Features for shaping a text; a new object each time. Letters that are in order must not be taken apart. Text that
- * readers turn around gets no decorative ligatures.
+ * Features for shaping a text; a new object each time. Letters of `IN_ORDER` scripts must not be taken apart. Text from
+ * right to left, which PDF readers reverse, gets no decorative ligatures.
  */
 function featuresOf(text: string): Record<string, boolean> {
   return IN_ORDER.test(text) ? { ccmp: false } : turns(text) ? { liga: false } : {};
 }
 
 /**
- * Makes a font write its glyphs so that a reader gets the exact characters back. pdfkit gives each glyph one meaning,
- * that of its first use, although the glyph of `i` may also draw `ị`. And readers turn ligatures inside out when they
- * reverse text that runs from right to left. So all characters of a ligature but the first are written beside it, as
- * empty glyphs that take no room.
+ * Makes a font write its glyphs so that a PDF reader gets the exact characters back. pdfkit gives each glyph the
+ * characters of its first use, although the glyph of `i` may also draw `ị`. Readers that reverse text from right to
+ * left also reverse the characters of a ligature. So each character of a ligature after the first is written beside the
+ * ligature, as an empty glyph without width.
  */
 function makeReadable(font: EmbeddedFont): void {
   const runs = new Map<string, GlyphRun>();
@@ -114,7 +116,7 @@ const files = new Map<string, Buffer>();
 /** Read once: reading the rules for shaping letters takes longer than drawing a document. */
 const fonts = new Map<string, ReadFont>();
 
-/** The fonts of one PDF. Each is read when the first text asks for it. */
+/** The fonts of one PDF. A font is read when the first text needs it. */
 export class Fonts {
   readonly #document: InstanceType<typeof PdfKit>;
   readonly #open = new Map<string, EmbeddedFont>();
@@ -147,7 +149,7 @@ export class Fonts {
     const file = files.getOrInsertComputed(name, () => readFileSync(modules.resolve(name)));
     const { _font: found } = this.#document.registerFont(name, file).font(name) as unknown as { _font: EmbeddedFont };
     found.font = fonts.getOrInsert(name, found.font);
-    // Forgets the meanings of glyphs in other documents.
+    // Forgets the characters that glyphs had in other documents.
     found.font._glyphs = {};
     found.subset = found.font.createSubset();
     makeReadable(found);

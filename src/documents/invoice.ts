@@ -11,7 +11,7 @@ export type InvoiceToShow = {
   invoice: InvoiceResource;
   /** The charge that paid the invoice, or null. */
   charge: Pick<PaymentResource, "method" | "settledAt"> | null;
-  /** The refunds of the invoice, with the credit notes that tell of them. */
+  /** The refunds of the invoice, with their credit notes. */
   refunds: readonly {
     to: RefundResource["to"];
     creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt">;
@@ -32,9 +32,9 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
 }
 
 /**
- * The balance's part in the invoice, named by its direction: the balance paid, received money, or held a debt that is
- * settled here. Beside credit lines the balance may also have received credit that can't be spent (rule D7), so the
- * row has a neutral name then.
+ * The balance's part in the invoice. The name of the row gives the direction: the balance paid, received money, or held
+ * a debt that this invoice settles. If the invoice has credit lines, the debt may also be credit that can't be spent
+ * and that went to the balance (rule D7). The row then has the neutral name `Account balance`.
  */
 function balanceRow({ totalAmount, balanceApplied, lines }: InvoiceResource, wording: Wording): DocumentTotal[] {
   if (balanceApplied === 0) return [];

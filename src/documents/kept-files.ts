@@ -1,7 +1,7 @@
-/** The files that were wanted last, as many as fit into `mostBytes`. */
+/** The most recently used files, as many as fit into `mostBytes`. */
 export class KeptFiles {
   readonly #mostBytes: number;
-  /** In the order in which they were last wanted, the latest at the end. */
+  /** In the order of their last use, the latest at the end. */
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
   #bytes = 0;
 
@@ -17,7 +17,7 @@ export class KeptFiles {
     return file;
   }
 
-  /** Keeps a file. Makes room by forgetting the files unwanted for longest. A file above the limit is not kept. */
+  /** Keeps a file, and forgets the least recently used files to make room. A file above the limit is not kept. */
   keep(key: string, file: Uint8Array<ArrayBuffer>): void {
     if (file.byteLength > this.#mostBytes) return;
     this.#forget(key);

@@ -2,8 +2,8 @@ import process from "node:process";
 import { drawPdf } from "./pdf.ts";
 import type { Drawn, Job } from "./render.ts";
 
-// Ctrl-C in a terminal and a service manager signal this process, too. It goes on for requests that are still being
-// answered, and ends with its parent.
+// Ctrl-C in a terminal and a service manager signal this process, too. This process ignores the signals, since its
+// parent still answers requests. It ends with its parent.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 

@@ -15,11 +15,14 @@ const IDLE_MILLISECONDS = 10_000;
 /** The most documents that may wait. A document takes some 50 ms, so later ones would wait for seconds. */
 const MOST_WAITING = 100;
 /**
- * The most documents of one Organization that may wait. So links of one Organization, in any hands, leave room for
- * the PDFs and receipts of others.
+ * The most documents of one Organization that may wait. Anyone may hold links of one Organization, and these links must
+ * leave room for the PDFs and receipts of other Organizations.
  */
 const MOST_OF_ONE = 25;
-/** A PDF has some 20 to 100 kB. Room for the PDFs that are downloaded often, and little beside the server. */
+/**
+ * The most bytes of PDFs in memory. A PDF has some 20 to 100 kB. The PDFs that are downloaded often fit, and the limit
+ * is small compared with the server.
+ */
 const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 
 /** A process that draws one PDF after the other, and ends after ten seconds without work. */
@@ -78,7 +81,7 @@ class Renderer {
     if ("pdf" in drawn) waiting.resolve(drawn.pdf);
     else waiting.reject(new Error(drawn.error));
     if (this.#waiting.size > 0) return;
-    // The idle process does not keep this one from ending, and ends with it.
+    // The idle drawing process does not keep this process from ending, and ends with it.
     this.#child.unref();
     this.#child.channel?.unref();
     this.#idle = setTimeout(this.#end, IDLE_MILLISECONDS).unref();
@@ -101,9 +104,9 @@ function draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
 }
 
 /**
- * The PDF of a document. The caller must not change its bytes. A process of its own draws it: fonts and their rules
- * take more memory than the server, and shaping letters would hold the server up. A document that is being drawn, or
- * was drawn lately, is not drawn again.
+ * The PDF of a document. The caller must not change the bytes. A separate process draws the PDF: fonts and their rules
+ * take more memory than the server, and shaping letters would block the server. A document that is being drawn, or was
+ * drawn lately, is not drawn again.
  * @throws AppError `unavailable` if too many documents wait, of this Organization or in all
  */
 export async function renderPdf(organizationId: string, document: BillingDocument): Promise<Pdf> {

@@ -12,8 +12,8 @@ export const RIGHT = WIDTH - LEFT;
 type Element = PDFKit.PDFStructureElement;
 type Paragraph = { text: string; style: Style };
 /**
- * Paragraphs below each other, starting at `x`; with `end` they end at `x + width`. `type`: the element's name in
- * PDF.
+ * Paragraphs below each other, starting at `x`. With `end`, the paragraphs end at `x + width`. `type`: the name of the
+ * element in the PDF.
  */
 export type Cell = { type: "H1" | "P" | "TH" | "TD"; paragraphs: Paragraph[]; x: number; width: number; end?: boolean };
 

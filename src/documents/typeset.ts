@@ -6,7 +6,8 @@ import { clean, IN_ORDER, NEUTRAL, RIGHT_TO_LEFT } from "./scripts.ts";
 /** `size` in points. */
 export type Style = { size: number; bold?: boolean; color: string };
 /**
- * Text of one font and direction, drawn from left to right. `actual`: the characters, unless the glyphs tell them.
+ * Text of one font and direction, drawn from left to right. `actual`: the characters; null: the glyphs already stand
+ * for these characters.
  */
 type Run = { drawn: string; font: string; level: number; actual: string | null };
 /** One line of text, ready to be drawn; `width` in points. */
@@ -23,8 +24,8 @@ const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
 /** A document that can mark drawn text with its actual characters. */
 export class TextDocument extends PdfKit {
   /**
-   * The actual characters of the next drawn text, for reading out and copying (ISO 32000-1, 14.9.4). null: the glyphs
-   * tell them.
+   * The actual characters of the next drawn text, for reading out and copying (ISO 32000-1, 14.9.4). Null: the glyphs
+   * already stand for these characters.
    */
   actualText: string | null = null;
 
@@ -160,7 +161,8 @@ export class Typesetter {
   }
 
   /**
-   * fontkit takes a text's direction from its script. If the text around runs the other way, it is reversed first.
+   * fontkit takes the direction of a text from its script. If the text around has the other direction, the text is
+   * reversed before fontkit gets it.
    */
   #run(text: string, font: string, level: number, tells: boolean): Run {
     const first = [...text].find((character) => !NEUTRAL.test(character)) ?? "";

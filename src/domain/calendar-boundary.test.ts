@@ -25,7 +25,7 @@ describe("boundary (rule T2)", () => {
     ["New York, into summer", "America/New_York", 1, "month", "2026-02-10T17:00 2026-03-10T16:00 2026-04-10T16:00"],
     // 02:30 does not exist on 8 March 2026 and becomes 03:30, for that day only.
     ["New York, in the gap", "America/New_York", 1, "day", "2026-03-07T07:30 2026-03-08T07:30 2026-03-09T06:30"],
-    // 01:30 comes twice on 1 November 2026; the first is in summer time.
+    // 01:30 occurs twice on 1 November 2026; the first occurrence is in summer time.
     ["New York, in the overlap", "America/New_York", 1, "day", "2026-10-31T05:30 2026-11-01T05:30 2026-11-02T06:30"],
     ["Warsaw, in the gap", "Europe/Warsaw", 1, "month", "2026-02-28T01:30 2026-03-28T01:30 2026-04-28T00:30"],
     ["Warsaw, midnight of the 31st", "Europe/Warsaw", 1, "month", "2026-01-30T23:00 2026-02-27T23:00 2026-03-30T22:00"],

@@ -26,7 +26,7 @@ export function instant(milliseconds: number): Instant {
   return milliseconds as Instant;
 }
 
-/** Time never goes below an instant that was written before, even if a clock was set back. */
+/** The later instant. Billing time never falls below a stored instant, even if a clock was set back. */
 export function later(one: Instant, other: Instant): Instant {
   return one > other ? one : other;
 }
@@ -94,13 +94,13 @@ export function addDays24(from: Instant, days: number): Instant {
 }
 
 /**
- * The latest time of a clock, a century before the calendar of RFC 3339 ends. A period that begins by then ends
- * within that calendar.
+ * The latest time of a clock, a century before the calendar of RFC 3339 ends. A period that begins at this time or
+ * earlier ends within that calendar.
  */
 export const LAST_CLOCK = instant(Date.UTC(9900, 0, 1));
 
-// Only seconds may have decimals, at most three, as an instant has milliseconds. A sign is an extension of ISO
-// 8601-2.
+// Only seconds may have decimals, at most three, as an instant has milliseconds. A sign (`-P1D`) is refused, because
+// signs are an extension of ISO 8601-2.
 const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d{1,3})?S)?)?$/;
 
 /** The text itself if it is an ISO 8601 duration above zero, such as `P1M`, `P2W` or `PT1H30M`; null otherwise. */
@@ -125,7 +125,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Made once, because this takes some 30 µs. British English puts the day first, as most of the world does. */
+/** Made once: the constructor takes some 30 µs. British English puts the day first, as most of the world does. */
 const longDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
 /**

@@ -80,7 +80,7 @@ export function minimumCharge(currency: string): Amount {
   return MINIMUM_CHARGES.get(currency) ?? (exponent === 0 ? 50 : 10 ** exponent / 2);
 }
 
-/** Each is made once, because this takes some 30 µs. */
+/** Each format is made once: the constructor takes some 30 µs. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, digits: number): Intl.NumberFormat {

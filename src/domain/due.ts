@@ -11,17 +11,20 @@ import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscript
 type Due = { subscription: Subscription; at: Instant; kind: DueKind };
 
 /**
- * The most due items in one transaction. Ten items take a third of a second: no request waits longer for a step of
- * its Organization's clock, or for its own due work.
+ * The most due items in one transaction. Ten items take a third of a second, so no request waits longer than that for a
+ * step of its Organization's clock or for its own due work.
  */
 export const MOST_AT_ONCE = 10;
 
-/** More is due on the Customer than one transaction may do (rule T5). A part of the due work has to be done first. */
+/**
+ * Thrown if the Customer has more due items than one transaction may carry out (rule T5). A separate transaction has to
+ * carry out some of the items first.
+ */
 export class MuchDue extends Error {}
 
 /**
- * The Customer's due items up to `until`, one for each Subscription, without those in `except`. The items are sorted
- * by instant, then in the order of rule T4.
+ * The Customer's due items up to `until`, one for each Subscription, without the Subscriptions in `except`. The items
+ * are sorted by instant, then in the order of rule T4.
  */
 function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
   const due: Due[] = [];
@@ -70,10 +73,10 @@ export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE):
 }
 
 /**
- * Carries out a Customer's items in a slice of an advance (`planSlice`), with the items' instant as billing time.
- * `clock`: the clock before the slice; older items are charged as of that time (rule T4). At the last instant of a
- * slice ten items are done at most, and the rest stays due. Returns the number of items done: 0 for a deleted
- * Customer.
+ * Carries out a Customer's items in a slice of an advance (`planSlice`), with the items' instant `at` as billing time.
+ * `clock`: the time of the clock before the slice. Items from before this time are charged as of this time (rule T4).
+ * At the last instant of a slice at most ten items are done, and the rest stays due. Returns the number of items done:
+ * 0 for a deleted Customer.
  */
 export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
   if (account.customer.deletedAt !== null) return 0;
@@ -101,7 +104,7 @@ export function runDue(account: Account, until: Instant = account.now): number {
 /** Whether the due work of a Subscription waits for an operator (rule T4). */
 function isHeldBack(account: Account, subscription: Subscription): boolean {
   const { organization, unseenSince } = account.loaded;
-  // A request may come before a worker has noted a jump.
+  // A request may come before a worker has recorded a jump of the clock.
   const catchUpSince = organization.catchUpSince ?? unseenSince;
   return isHeld({ ...organization, catchUpSince }, subscription, account.now);
 }

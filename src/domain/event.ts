@@ -63,9 +63,10 @@ type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
 const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
 
 /**
- * Stamps a changed row with its version, its event count and its time. `version` 0 is a new row. A change makes
- * exactly one event for each resource. A change without an event is invisible to callers, so the row keeps its ETag
- * and the version that it came with; the caller may have raised that version. `toldAt`: the instant of the event.
+ * Stamps a changed row with its version, its event count and its time. `version` 0 is a new row. A change that callers
+ * can see makes exactly one event for each resource. A change without an event is invisible to callers, so this
+ * function leaves the version and thus the ETag as passed; the passed row may have a raised version. `toldAt`: the
+ * instant of the event.
  */
 export function stamped<Row extends Eventful>(
   row: Row,

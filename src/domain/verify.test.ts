@@ -90,7 +90,7 @@ describe("a line", () => {
     [{ ...line, basis: null }, []],
     [credit, []],
     [{ ...credit, basis: { kind: "debit", ...rest } } as const, [{ figure: "amount", is: -1500, shouldBe: 1500 }]],
-    // A quarter: 250, too.
+    // A quarter of 999 is 250 after rounding, too.
     [{ ...line, basis: { ...period, price: 999 } }, [{ figure: "amount", is: 1000, shouldBe: 999 }]],
     [{ ...line, basis: { ...period, discount: null } }, [{ figure: "discountAmount", is: 250, shouldBe: 0 }]],
     [{ ...half, basis: { ...period, discount: { ...quarter, part } } }, []],

@@ -58,7 +58,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
     });
   }
   const end = periodEnd(subscription);
-  // Zones are redefined now and then, by hours: an end that was promised before stays.
+  // Zones are redefined now and then, by hours, but a stored end stays. So less than a day's difference is allowed.
   if (end === null || Math.abs(end - currentPeriodEnd) >= DAY) {
     found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });
   }

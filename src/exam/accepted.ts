@@ -12,14 +12,14 @@ const TWINS = 5;
 
 const alone = (message: WebhookMessage): ExamRequest[] => [{ message }];
 
-/** The same event with another text. `change` takes the parsed event and answers the new one. */
+/** The same event with a changed body. `change` gets the parsed event and returns the changed event. */
 function rewritten(message: WebhookMessage, change: (event: Record<string, unknown>) => object): WebhookMessage {
   return { ...message, body: Buffer.from(JSON.stringify(change(JSON.parse(message.body.toString())))) };
 }
 
 /** Valid JSON of the same meaning, in a form that no serialiser would write by itself. */
 function oddlyWritten(story: Story): WebhookMessage {
-  // JavaScript puts names that are numbers into an order of its own.
+  // Letters stand in for the numeric names, because JavaScript would reorder numeric names.
   const message = story.tell("subscription.updated", (data) => ({
     ...data,
     metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" },
@@ -82,7 +82,7 @@ const RACE =
   `${ONCE} Use the database, as with INSERT … ON CONFLICT DO NOTHING: ` +
   "another request can come between a read and a write.";
 
-/** Comes first: if this check fails, the failures of later checks would not tell more than this one. */
+/** Comes first: if this check fails, the failures of later checks tell nothing new. */
 export const FIRST: Check = {
   id: "signed-event",
   sent: "a signed subscription.created",
@@ -91,7 +91,7 @@ export const FIRST: Check = {
   requests: (story) => alone(story.tell("subscription.created")),
 };
 
-/** Requests that Billow sends, or may send one day. A receiver has to accept all of them. */
+/** Requests that Billow sends, or may send in a later release. A receiver has to accept all of them. */
 export const ACCEPTED: readonly Check[] = [
   {
     id: "every-type",

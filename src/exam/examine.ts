@@ -12,10 +12,10 @@ import { newStory, type Story } from "./story.ts";
 /** Every check, in the order of the exam. */
 export const CHECKS: readonly Check[] = [FIRST, ...REFUSED, ...ACCEPTED, LAST];
 
-/** The deadline of deliveries, and pauses that a receiver notices. */
+/** The deadline is that of deliveries, and the pauses are long enough for a receiver to notice. */
 export const PACE: Pace = { deadline: 15_000, slow: 5_000, pause: 250 };
 
-/** A receiver that lets this many requests time out would let all of them time out. */
+/** After this many timeouts the exam stops: this receiver would let all later requests time out, too. */
 const MOST_TIMEOUTS = 3;
 
 /** `secret`: base64, without `whsec_`. */

@@ -16,7 +16,7 @@ export type Finding = {
   advice: string | null;
 };
 
-/** The judgement of one answer. Its `advice`, if present, is more exact than the check's. */
+/** The judgement of one answer. The `advice`, if present, is more exact than the check's and replaces it. */
 type Opinion = { verdict: Verdict; advice?: string };
 
 const REDIRECT =
@@ -94,7 +94,7 @@ function passedBy({ unseen }: Check, tried: readonly Tried[]): string {
   return `${summaryOf(tried)}${unseen === undefined ? "" : `; ${unseen} can't be seen from outside`}`;
 }
 
-/** The answers to all requests of the check, and the first text among them. */
+/** The answers to all requests of the check, and the first text in an answer. */
 function wholeOf(tried: readonly Tried[]): string {
   return `${summaryOf(tried)}${saidBy(tried)}`;
 }

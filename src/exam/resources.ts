@@ -76,8 +76,8 @@ export function newPurchase(now: Instant): Purchase {
 }
 
 /**
- * The resources of a purchase that went well: bought, paid, granted. Their text is plain ASCII, so that only the
- * checks for other text test other text.
+ * The resources of a purchase that went well: bought, paid, granted. Their text is plain ASCII, so that special
+ * characters occur only in the checks for them.
  */
 export function resourcesOf(purchase: Purchase): Resources {
   return {

@@ -25,8 +25,8 @@ export type Pace = { deadline: number; slow: number; pause: number };
 export type Outgoing = { headers: Readonly<Record<string, string>>; body: Buffer; manner: Manner };
 
 /**
- * `text` is the beginning of the answer's body. `gone`: there was no connection, or no TLS on it; `foreign`: the
- * answer is not HTTP.
+ * `text`: the beginning of the answer's body. `gone`: no connection was made, or no TLS session; `foreign`: the answer
+ * is not HTTP.
  */
 export type Answer =
   | { status: number; text: string; durationMs: number }

@@ -3,12 +3,12 @@ import { EVENT_TYPES, subjectOf, type EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
 import { newPurchase, resourcesOf, type Purchase, type Resources } from "./resources.ts";
 
-/** An event as it is signed and sent. `body` holds its exact bytes. */
+/** An event as it is signed and sent. `body`: the exact bytes. */
 export type WebhookMessage = { id: string; type: string; body: Buffer };
 
 type SubjectOf<Type extends EventType> = Type extends `${infer Name extends keyof Resources}.${string}` ? Name : never;
 
-/** The differences from the resources of a purchase that went well. */
+/** The fields of each event type that differ from a purchase that went well. */
 type Differences = { [Type in EventType]?: (purchase: Purchase) => Partial<Resources[SubjectOf<Type>]> };
 
 const unpaidInvoice = { status: "open", amountPaid: 0, paidAt: null } as const;
@@ -66,8 +66,8 @@ const DIFFERENCES: Differences = {
 };
 
 /**
- * Events that can't happen to the resources of a purchase that went well. Each of them tells of a purchase of its
- * own.
+ * Events that can't happen to the resources of a purchase that went well. Each of these events belongs to a new
+ * purchase.
  */
 const APART: ReadonlySet<EventType> = new Set([
   ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
@@ -83,11 +83,11 @@ const APART: ReadonlySet<EventType> = new Set([
  */
 const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
 
-/** A purchase in events. Their resources refer to each other, and each resource counts its own `sequence`. */
+/** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {
   /** The next event of this type. `alter` changes the resource that the event shows. */
   tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
-  /** The same for a resource of a new purchase. */
+  /** Like `tell`, for a resource of a new purchase. */
   tellOfAnother<Type extends EventType>(
     type: Type,
     alter?: (data: Resources[SubjectOf<Type>]) => object,

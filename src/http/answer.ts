@@ -4,9 +4,9 @@ import { problem, type AppError } from "../errors.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
 
 /**
- * The bytes that answer a request. `secret`: the answer is shown once, so it is not kept for a repeat. `replayed`:
- * the bytes are those of an earlier answer. `file`: makes the bytes that replace the body, unless the client already
- * has them (304).
+ * The bytes that answer a request. `secret`: the answer contains a secret, so it is not stored for a repeated request.
+ * `replayed`: the bytes are those of an earlier answer. `file`: makes the file that replaces the body. It is not called
+ * if the client already has the file (304).
  */
 export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean; file?: () => Promise<Uint8Array> };
 
@@ -26,13 +26,13 @@ export function hashedAnswer(resource: unknown): Answer {
 
 const PROBLEM = { "Content-Type": "application/problem+json" };
 
-/** A refusal as an answer. `docs`: the address of the page that lists the codes. */
+/** A refusal as an answer. `docs`: the URL of the page that lists the codes. */
 export function problemAnswer(error: AppError, docs: string, requestId: string): Answer {
   const body = JSON.stringify(problem(error, docs, requestId));
   return { status: error.status, headers: { ...error.parts.headers, ...PROBLEM }, body };
 }
 
-/** As `problemAnswer`, without the error's own headers, to be kept for an Idempotency-Key. */
+/** Like `problemAnswer`, but without the error's own headers. This answer is stored with an Idempotency-Key. */
 export function refusalAnswer({ config }: Pick<Site, "config">, error: AppError, requestId: string): Answer {
   return { ...problemAnswer(error, `${config.publicOrigin}/docs/errors`, requestId), headers: PROBLEM };
 }

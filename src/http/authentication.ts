@@ -13,11 +13,14 @@ export type Key = KeyView & { clock: string | null };
 
 type Entry = { key: Key | null; at: number };
 
-/** Less than the second within which a revocation must take effect. The rest is for the look-up itself. */
+/**
+ * The result of a look-up is remembered for this time. A revocation must take effect within one second, and the
+ * remaining 100 ms are for the look-up itself.
+ */
 const MILLISECONDS_KEPT = 900;
 const MOST_ENTRIES = 10_000;
 const MILLISECONDS_BETWEEN_TOUCHES = 60_000;
-/** A longer header is no key, and is not remembered. */
+/** A longer header can't hold a key. It is refused and not remembered. */
 const LONGEST_HEADER = 256;
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -27,7 +30,9 @@ function refused(code: Extract<ErrorCode, `api_key_${string}`>): AppError {
   return new AppError(code, { headers: { "WWW-Authenticate": `Bearer realm="billow"${challenge}` } });
 }
 
-/** Requests with several Authorization headers are refused: a proxy may have checked another one than this server. */
+/**
+ * Requests with several Authorization headers are refused: a proxy may have checked a different one than this server.
+ */
 const isRepeated = (request: IncomingMessage) => countHeader(request, "authorization") > 1;
 
 /**
@@ -38,12 +43,15 @@ const isRepeated = (request: IncomingMessage) => countHeader(request, "authoriza
 export class Authenticator {
   readonly #ctx: Pick<Context, "db" | "log">;
   /**
-   * By the whole header, so that a fresh entry needs no parsing and no hash. Old entries stay until there are too
-   * many: `mustAsk` reads them.
+   * Look-up results by the whole Authorization header, so that a fresh entry needs no parsing and no hash. Expired
+   * entries stay, since `mustAsk` reads them. If there are too many entries, all are dropped.
    */
   readonly #entries = new Map<string, Entry>();
   readonly #lookUps = new Map<string, Promise<Key | null>>();
-  /** Counts the calls of `forget`. A look-up from before such a call may have read old data and is not remembered. */
+  /**
+   * Counts the calls of `forget`. A look-up that began before such a call may have read old data, so its result is not
+   * remembered.
+   */
   #generation = 0;
 
   constructor(ctx: Pick<Context, "db" | "log">) {
@@ -61,7 +69,7 @@ export class Authenticator {
   }
 
   /**
-   * Whether only the database can tell if the key is good. A malformed key is refused without the database, and a key
+   * True for a well-formed key that was not good before. A malformed key is refused without the database, and a key
    * that was good before is probably still good.
    */
   mustAsk({ headers: { authorization = "" } }: IncomingMessage): boolean {

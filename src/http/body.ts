@@ -12,8 +12,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The bytes of the body. Bytes beyond the limit are read and dropped until the time limit of a request. A reset
- * connection would lose the answer while the client still sends.
+ * Reads the body. If the body is too large, the rest is still read and dropped, until the time limit of the request. If
+ * the connection were reset instead, a client that is still sending would lose the answer.
  * @throws AppError `body_too_large`
  */
 export function readBody(request: IncomingMessage): Promise<Buffer> {

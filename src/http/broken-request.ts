@@ -6,7 +6,10 @@ import { STANDARD_HEADERS } from "./exchange.ts";
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
-/** Bytes of the longest request line. A longer one has a URL beyond the limit. */
+/**
+ * In bytes. If the parser refuses a request as too long, a longer request line gives `uri_too_long`, else
+ * `headers_too_large`.
+ */
 const LONGEST_REQUEST_LINE = 8 * 1024;
 
 function codeOf({ code, rawPacket }: ParserError): ErrorCode {

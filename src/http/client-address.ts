@@ -8,7 +8,7 @@ function plain(address: string): string {
 }
 
 /**
- * The eight numbers of an IPv6 address. The URL standard writes it without leading zeros, and IPv4 in hexadecimal.
+ * The eight numbers of an IPv6 address. `URL` removes leading zeros and writes an embedded IPv4 address in hexadecimal.
  */
 function groupsOf(address: string): number[] {
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
@@ -20,9 +20,9 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * The name under which all limits count an address: the address itself, or the /64 of an IPv6 address. A single host
- * gets a whole /64 (RFC 8273), so limits for each of its 2^64 addresses would have no effect. IPv4 in the notation of
- * IPv6 counts as IPv4.
+ * The key by which all rate limits count a client: its IPv4 address, or the /64 of its IPv6 address. A single host gets
+ * a whole /64 (RFC 8273), so limits for each of its 2^64 addresses would have no effect. An IPv4 address in IPv6
+ * notation counts as IPv4.
  */
 export function clientOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -35,9 +35,9 @@ export function clientOf(address: string): string {
 }
 
 /**
- * Finds the client's address. It is the address of the peer or, if the peer is a trusted proxy, the last address of
- * X-Forwarded-For that is no trusted proxy. The addresses to the left of it are ignored, since any client can write
- * them.
+ * Finds the client's address. By default it is the address of the peer. If the peer is a trusted proxy, the client's
+ * address is the last one in X-Forwarded-For that does not belong to a trusted proxy. Addresses further left are
+ * ignored, since any client can write them.
  */
 export function createClientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = addressList(trustedProxies);

@@ -8,8 +8,8 @@ import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 import { refusalAnswer, type Answer } from "./answer.ts";
 
 /**
- * The caller and the request. The API key decides the Organization, never the body. Without an API key, the body
- * names the Organization of the license key (`Licensed`).
+ * The caller and the request. The Organization is that of the API key, and a body can't change it. On a surface without
+ * API keys, the body names the Organization of the license key (`Licensed`).
  */
 export type Call = { organizationId: string; requestId: string; idempotency: IdempotencyClaim | null };
 
@@ -18,7 +18,7 @@ const POLL_MILLISECONDS = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 class InProgress extends Error {}
-/** Ends an action at its first transaction, because the request was answered before. */
+/** Ends an action at its first transaction, because an earlier request with this Idempotency-Key was answered. */
 class Replay extends Error {
   readonly answer: StoredAnswer;
   constructor(stored: StoredAnswer) {
@@ -40,8 +40,8 @@ async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<void> {
 }
 
 /**
- * Runs `work` in a transaction that has taken the Idempotency-Key. A second request with the key waits up to 10 s for
- * the answer to the first.
+ * Runs `work` in a transaction that has claimed the Idempotency-Key. A second request with this key waits up to 10 s
+ * for the answer to the first request.
  * @throws Replay, AppError `idempotency_in_progress`
  */
 async function claimed<T>(ctx: Context, wanted: IdempotencyClaim, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -108,12 +108,12 @@ class Change<Row> {
     return "refusal" in begun ? refusalAnswer(ctx, begun.refusal, this.#call.requestId) : null;
   }
 
-  /** The answer that was kept with the change or with its settlement, else an answer made of `row`. */
+  /** The answer that was stored with the change or with its settlement, else an answer made of `row`. */
   async succeeded(ctx: Context, row: Row): Promise<Answer> {
     return this.#answer ?? (await this.#settled(ctx)) ?? this.#present(row);
   }
 
-  /** @throws the error if no answer was kept */
+  /** @throws `error` if no answer was stored */
   async failed(ctx: Context, error: unknown): Promise<Answer> {
     if (error instanceof Replay) return { ...error.answer, replayed: true };
     if (this.#refusal !== null && error === this.#refusal) return this.#answer!;
@@ -130,9 +130,9 @@ class Change<Row> {
 }
 
 /**
- * Runs a change in one transaction with its Idempotency-Key and its stored answer: all of them are kept, or all are
- * rolled back. An error that is thrown in the transaction leaves the key free. `present` makes the answer from the
- * row at the end of the change.
+ * Runs a change in one transaction with its Idempotency-Key and its stored answer: all three are committed, or all are
+ * rolled back. After an error in the transaction, the Idempotency-Key can be used again. `present` makes the answer
+ * from the row at the end of the change.
  */
 export async function commit<Row>(
   ctx: Context,
@@ -154,9 +154,9 @@ export async function isRepeat({ db }: Context, { idempotency: wanted }: Call): 
 }
 
 /**
- * The tools of a sandbox span several transactions, so their answers are kept after the change, not with it. A repeat
- * gets the stored answer. A repeat that arrives during the first request finds no stored answer, and the current
- * state refuses that repeat.
+ * A change by a sandbox tool spans several transactions, so its answer is stored after the change and not in the same
+ * transaction. A repeated request gets the stored answer. A repeat during the first request finds no stored answer.
+ * Such a repeat runs the action again and is refused because of the current state.
  */
 export async function remember<Row>(
   ctx: Context,

@@ -93,7 +93,7 @@ function rows(caption: string, fields: Field[]): Html | "" {
 </table>`;
 }
 
-/** Merges a choice of objects into one object with all of their fields. */
+/** Merges the object schemas of a union into one schema with all of their fields. */
 function merged(variants: JsonSchema[]): JsonSchema {
   const fields = Object.groupBy(
     variants.flatMap(({ properties = {} }) => Object.entries(properties)),
@@ -200,7 +200,7 @@ function surface(document: OpenApiDocument, index: number): Html {
 ${operations.map(({ anchor, method, path, operation }) => section(anchor, method, path, operation, document))}`;
 }
 
-/** Every operation of the documents, as one page. */
+/** The HTML page with every operation of the documents. */
 export function renderReference(documents: readonly OpenApiDocument[]): string {
   const content = html`<main>
 <h1>Billow API reference</h1>
@@ -212,7 +212,7 @@ ${documents.map(surface)}
   return page("Billow API reference", content);
 }
 
-/** Every error code, under the anchor that a problem's `type` names. */
+/** The HTML page with every error code. Each code has the anchor that the `type` of its problem names. */
 export function renderErrors(): string {
   const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
   const content = html`<main>

@@ -41,7 +41,7 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   query?: Q;
   /** A strict object; without it, the operation takes no body. */
   body?: B;
-  /** A body for the documentation, if the required fields alone make no good example. */
+  /** An example body for the documentation, if the required fields alone are no good example. */
   example?: z.input<B>;
   /** A missing body counts as `{}`. */
   bodyOptional?: true;
@@ -49,13 +49,16 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   responses: Record<number, z.ZodType | null>;
   /** Default: JSON. */
   media?: MediaType;
-  /** Errors of this operation, beside those of all operations of its kind. */
+  /** Errors of this operation, in addition to those of all operations of its kind. */
   errors?: readonly ErrorCode[];
   /** Keys with one of these scopes may call the operation. Default: the scope of the surface. */
   scopes?: readonly ApiKeyScope[];
   /** 404 in a live Organization. */
   sandboxOnly?: true;
-  /** The answer has the operation's own headers, `ETag` included. By this ETag, a GET is answered with 304. */
+  /**
+   * The answer has the operation's own headers, including `ETag`. A GET is answered with 304 if the client has this
+   * ETag.
+   */
   handle(ctx: Context, request: Request<Ids<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
 };
 

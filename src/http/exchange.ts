@@ -7,7 +7,7 @@ import type { Key } from "./authentication.ts";
 import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
-/** The limits that a request counts against: by its key or, until the key is known, by its address. */
+/** The rate limits of requests: by API key or, until the key is known, by client address. */
 export type Limits = {
   enabled: boolean;
   keys: RateLimiter;
@@ -29,7 +29,7 @@ export type Content = Omit<Answer, "body"> & { body: string | Uint8Array };
 
 const STANDARD = Object.entries(STANDARD_HEADERS).flat();
 
-/** Lets pages of any origin read an answer (Fetch, 3.2.3). Their requests carry no cookie and no key. */
+/** Lets pages of any origin read an answer (Fetch, 3.2.3). Requests from such pages carry no cookie and no API key. */
 const ANY_ORIGIN = Object.entries({
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -41,7 +41,7 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly clientAddress: string;
-  /** The name under which limits count the address. */
+  /** The key by which rate limits count this client. */
   readonly client: string;
   readonly requestId = newId("req");
   /** Milliseconds of `performance.now()`. */
@@ -81,8 +81,8 @@ export class Exchange {
   }
 
   /**
-   * The limit refills continuously, so more requests are possible within a second
-   * (draft-ietf-httpapi-ratelimit-headers-11).
+   * Adds the headers of the rate limit. `t=1`: the limit refills continuously, so more requests are possible within a
+   * second (draft-ietf-httpapi-ratelimit-headers-11).
    */
   #tellLimit(lines: string[], limits: Limits): void {
     if (this.key) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Counts a header in the request, since Node's `headers` keeps only the first value or joins all. `name`: lower case.
+ * Counts the occurrences of a header. Node's `headers` keeps only the first value or joins all values, so it can't
+ * tell. `name`: lower case.
  */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let found = 0;

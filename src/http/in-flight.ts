@@ -5,8 +5,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type Waiting = [request: IncomingMessage, response: ServerResponse];
 
 /**
- * Requests of one connection at once. Browsers and HTTP clients send one request after another. More requests would
- * only fill the memory with answers.
+ * The most requests of one connection that run at once. Browsers and HTTP clients send one request after another. More
+ * requests would only fill the memory with answers.
  */
 export const MOST_IN_FLIGHT = 16;
 
@@ -24,7 +24,7 @@ class Connection {
     socket.on("resume", () => this.#hold());
   }
 
-  /** Stops reading while requests wait. The last packet may already hold some hundred requests. */
+  /** Stops reading from the connection while requests wait. The last packet may already hold some hundred requests. */
   #hold(): void {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
@@ -44,7 +44,7 @@ class Connection {
   #next(): void {
     this.#running -= 1;
     const exchange = this.#waiting.shift();
-    // The requests that waited in a closed connection have no receiver.
+    // After the connection is closed, the waiting requests have no receiver.
     if (!exchange || this.#socket.destroyed) return;
     if (this.#waiting.length === 0) this.#socket.resume();
     this.#run(exchange);

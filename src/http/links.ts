@@ -2,7 +2,8 @@ import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiDocument, OpenApiLink, OpenApiOperation } from "./openapi-document.ts";
 
 /**
- * An id in an answer: its place, and the name by which operations take it. `own`: the id of the answered resource.
+ * An id in an answer. `name`: the name under which operations take the id. `pointer`: the position in the answer.
+ * `own`: true for the id of the answered resource itself.
  */
 type Found = { name: string; pointer: string; own: boolean };
 type Names = ReadonlyMap<string, string>;
@@ -45,7 +46,8 @@ class Links {
   }
 
   /**
-   * Links another resource's id to the operation that reads the resource or, without one, to lists filtered by it.
+   * Links the id of another resource to the operation that reads this resource. If there is no such operation, links
+   * the id to lists that can be filtered by the id.
    */
   #fromOther(from: OpenApiOperation, { name, pointer }: Found): OpenApiLink[] {
     const reading = this.#reads.get(name);
@@ -66,7 +68,7 @@ class Links {
     return { operation, fields: new Set(Object.keys(properties)) };
   }
 
-  /** The name of ids with each prefix, from parameters or else from fields: `cus` is `customerId`. */
+  /** The name for each prefix of an id, such as `customerId` for `cus`. Parameters are searched before fields. */
   #namesOfIds(): Names {
     const paths = this.#operations.flatMap(({ parameters }) =>
       parameters.map(({ name, schema }) => ({ name, schema })),
@@ -82,7 +84,7 @@ class Links {
     return names;
   }
 
-  /** All ids of a resource. For a page, only the own id of its first resource. */
+  /** All ids in a resource. In a page of a list, only the own id of the first resource. */
   #idsIn(schema: JsonSchema | undefined): Found[] {
     const { properties = {} } = this.#resolve(schema);
     const isPage = properties["data"] !== undefined && properties["nextCursor"] !== undefined;
@@ -104,7 +106,7 @@ const named = ({ parameters }: OpenApiOperation, where: "path" | "query") =>
 /** Whether this id is the only id in the operation's path. */
 const isAbout = (operation: OpenApiOperation, name: string) => named(operation, "path").join() === name;
 
-/** Links the resource's own id to operations that take it: in the path, as a field of the body, or as a filter. */
+/** Links the resource's own id to operations that take the id in the path, as a field of the body, or as a filter. */
 function fromOwn({ operation, fields }: Target, { name, pointer }: Found): OpenApiLink[] {
   const { operationId } = operation;
   if (isAbout(operation, name)) return [{ operationId, parameters: { [name]: pointer } }];
@@ -114,7 +116,8 @@ function fromOwn({ operation, fields }: Target, { name, pointer }: Found): OpenA
 }
 
 /**
- * Links each answer of the document to operations that take one of its ids. `customerId` means the same everywhere.
+ * Adds links from each answer of the document to the operations that take an id in the answer. A name such as
+ * `customerId` means the same in all operations.
  */
 export function addLinks(document: OpenApiDocument): void {
   new Links(document).addAll();

@@ -20,7 +20,8 @@ let processFigures: Registry | null = null;
 function figuresOfProcess(): Registry {
   if (processFigures) return processFigures;
   processFigures = new Registry();
-  // The delay of the event loop is sampled every 100 ms. The usual 10 ms take 0.4 % of a core from an idle process.
+  // The delay of the event loop is sampled every 100 ms. Sampling every 10 ms, the default, takes 0.4 % of a core in an
+  // idle process.
   collectDefaultMetrics({ register: processFigures, eventLoopMonitoringPrecision: 100 });
   return processFigures;
 }
@@ -50,7 +51,7 @@ const GAUGES = [
   },
 ] as const;
 
-/** `db` answers or fails within a second. After a failure, the figures of the process are still shown. */
+/** `db` must answer or fail within a second. If `db` fails, the figures of the process are still shown. */
 export function createMetrics(db: Read): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
@@ -71,7 +72,7 @@ export function createMetrics(db: Read): Metrics {
   }));
   const figures = Registry.merge([registry, figuresOfProcess()]);
   async function ask(): Promise<void> {
-    // Asked first, so that a slow figure does not make the database look down.
+    // `isUp` is asked before all figures, so that a slow figure does not make the database look down.
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
     await Promise.all([answered, ...gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)))]);
   }

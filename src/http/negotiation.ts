@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 /** The media type of an operation's successful answer. */
 export type MediaType = "application/json" | "application/pdf";
 
-/** Problems are JSON as well. */
+/** The types that an Accept header may name for each media type. Problems count as JSON. */
 const COVERED_BY: Record<MediaType, readonly string[]> = {
   "application/json": ["application/json", "application/problem+json"],
   "application/pdf": ["application/pdf"],
@@ -26,7 +26,10 @@ function parse(text: string): { type: string; parameters: Map<string, string> } 
   return { type: type.trim(), parameters: new Map(parameters) };
 }
 
-/** Whether the Accept header allows a type: by the most specific range, with a quality above 0 (RFC 9110, 12.5.1). */
+/**
+ * Whether the Accept header allows a type: the most specific range for the type has a quality above 0 (RFC 9110,
+ * 12.5.1).
+ */
 function takes(accept: string, wanted: MediaType): boolean {
   let best = 0;
   let quality = 0;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The values of an answer that another operation takes. */
+/** Values of an answer, and the operation that takes them. */
 export type OpenApiLink = {
   operationId: string;
   parameters?: Record<string, string>;
@@ -49,7 +49,7 @@ export type OpenApiDocument = {
 
 export const RESPONSES = "#/components/responses/";
 
-/** The response itself, also if the operation only refers to it. */
+/** The response itself, also if the operation only refers to the response. */
 export function resolveResponse(
   { components }: OpenApiDocument,
   response: OpenApiResponse | Reference,

@@ -138,7 +138,7 @@ const WITH_KEY: ErrorCode[] = ["idempotency_in_progress", "idempotency_key_used"
 
 const takesKey = ({ method }: Endpoint) => method === "POST" || method === "PATCH";
 const hasIds = ({ params }: Endpoint) => Object.keys(params).length > 0;
-/** Whether the operation reads a resource, which has a version, and not a list. */
+/** Whether the operation reads a single resource. Resources have a version, and lists have no version. */
 const isVersioned = ({ method, path, media }: Endpoint) =>
   method === "GET" && (path.endsWith("}") || path === "/organization" || media !== "application/json");
 const takesIfMatch = (endpoint: Endpoint) =>
@@ -169,14 +169,14 @@ const headers = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /**
- * The errors of a surface: one response for each status and list of codes, since operations share most of them. A
- * list of shared codes is named by its status. A list with an operation's own codes is named by the first operation
- * that has the list.
+ * The error responses of a surface. Operations with the same status and the same codes share one response. A response
+ * with shared codes alone is named by its status. A response with an operation's own codes is named by the first
+ * operation that has this list of codes.
  */
 class Refusals {
   readonly components: Record<string, OpenApiResponse> = {};
   readonly #scope: Surface["scope"];
-  /** The names by the codes, which determine the status as well. */
+  /** The name of each response, by its codes. The codes determine the status. */
   readonly #names = new Map<string, string>();
 
   constructor(scope: Surface["scope"]) {
@@ -284,7 +284,7 @@ function parameters(endpoint: Endpoint, schemas: Schemas): OpenApiParameter[] {
   return [...ids, ...filters, ...conditions];
 }
 
-/** The body of a request. The example is left out if the schema refuses it. */
+/** The body of a request. The example is left out if the schema refuses the example. */
 function bodyOf({ body, bodyOptional, example }: Endpoint, schemas: Schemas): Pick<OpenApiOperation, "requestBody"> {
   if (!body) return {};
   const schema = schemas.add(body, "input");

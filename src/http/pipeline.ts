@@ -17,8 +17,8 @@ import { readIds, type Route, type RouteMatch } from "./routes.ts";
 import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
 
 /**
- * `licenseLimits`: the limits of surfaces without API keys. Anyone may call there, so these calls don't use up the
- * limits of the other surfaces.
+ * `licenseLimits`: the limits of surfaces without API keys. Anyone may call these surfaces, so their calls don't use up
+ * the limits of the other surfaces.
  */
 export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits; licenseLimits: Limits };
 type Input = { query: unknown; body: unknown };
@@ -83,7 +83,7 @@ function admitAddress({ licenseLimits }: Pipeline, { client, startedAt }: Exchan
 }
 
 /**
- * Counts the license key across all addresses. Answers the Organization that the body names.
+ * Counts the license key across all addresses. Returns the Organization that the body names.
  * @throws AppError `rate_limited`
  */
 function admitLicense({ licenseLimits }: Pipeline, { startedAt }: Exchange, { organizationId, key }: Licensed): string {
@@ -111,7 +111,7 @@ function validate(endpoint: Endpoint, search: string, bytes: Buffer): Input {
   return { query: query?.value, body: body?.value };
 }
 
-/** Only POST and PATCH take a key, since the other methods are idempotent anyway. */
+/** Only POST and PATCH take an Idempotency-Key, since the other methods are idempotent anyway. */
 function createCall(
   { request, requestId }: Exchange,
   organizationId: string,
@@ -200,7 +200,8 @@ export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error:
     ctx.log.error({ requestId, operation, err: error }, "a request failed");
     return new AppError("internal_error");
   }
-  // A 5xx without a cause is no failure: much is due on a Customer (rule T5), or an outcome is pending (rule D2).
+  // A 5xx without a cause is expected and no fault: a Customer has much due work (rule T5), or an outcome is pending
+  // (rule D2).
   const isAwaited = error.status >= 500 && error.cause === undefined;
   if (isAwaited) ctx.log.info({ requestId, operation, detail: error.message }, "a request has to wait");
   else if (error.status >= 500) ctx.log.warn({ requestId, operation, err: error.cause }, "a request can't be answered");

@@ -5,7 +5,7 @@ const MOST_BUCKETS = 20_000;
 export const RETRY_SECONDS = 1;
 
 /**
- * A token bucket for each caller: so many requests a second, and bursts of twice that. Each process has its own
+ * A token bucket for each caller: `perSecond` requests a second, and bursts of twice as many. Each process has its own
  * buckets, so several processes together allow a multiple of the rate. The limit protects the server and need not be
  * exact. Times are in milliseconds.
  */
@@ -31,7 +31,7 @@ export class RateLimiter {
     return bucket ? Math.floor(this.#refilled(bucket, now)) : this.#burst;
   }
 
-  /** Takes one request. False if no request is left. */
+  /** Uses up one request of the caller. False if no request is left. */
   take(caller: string, now: number): boolean {
     if (this.#perSecond === 0) return true;
     const bucket = this.#buckets.get(caller) ?? this.#add(caller, now);
@@ -53,7 +53,10 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** Forgets full buckets, which are the same as new ones. If few are full, all are forgotten to limit the memory. */
+  /**
+   * Forgets full buckets, since a new bucket is full as well. If few buckets are full, all buckets are forgotten to
+   * limit the memory.
+   */
   #forgetFull(now: number): void {
     for (const [caller, bucket] of this.#buckets) {
       if (this.#refilled(bucket, now) >= this.#burst) this.#buckets.delete(caller);

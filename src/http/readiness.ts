@@ -9,10 +9,13 @@ export type NotReady = { check: "stopping" | "database" | "schema" | "writes"; d
 /** After a successful write, the next write comes 5 s later. After a failed write, it comes 1 s later. */
 const WRITABLE_MILLISECONDS = 5_000;
 const UNWRITABLE_MILLISECONDS = 1_000;
-/** The longest wait of a check for a write under way. Until that write ends, the result of the last write counts. */
+/**
+ * A check waits this long for a running write. If the write takes longer, the check uses the result of the write
+ * before.
+ */
 const WAIT_MILLISECONDS = 800;
 
-/** Writes to the database now and then. All checks share the result. */
+/** Tests now and then whether the database can be written to. All checks share the result. */
 class Writes {
   readonly #db: Database;
   #failure: unknown = null;
@@ -50,8 +53,8 @@ async function look(db: Database, writes: Writes): Promise<NotReady | null> {
 }
 
 /**
- * Answers null as long as requests can be served, else the failed check. Each check asks the database, and concurrent
- * checks share one question. With a handle that waits for 800 ms, the answer comes within 2 s.
+ * Returns a function that answers null while requests can be served, else the failed check. Each check asks the
+ * database, and concurrent checks share one query. If `db` waits for 800 ms at most, the answer comes within 2 s.
  */
 export function createReadiness(db: Database): () => Promise<NotReady | null> {
   const writes = new Writes(db);

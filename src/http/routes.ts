@@ -12,7 +12,7 @@ export type Route = {
   ids: { name: string; prefix: IdPrefix }[];
 };
 
-/** `path`: the path after the base path. `segments`: the segments in the places of the route's ids. */
+/** `path`: the path after the base path. `segments`: the values in the path for the route's ids. */
 export type RouteMatch = { route: Route; path: string; segments: string[] };
 
 type Node = { next: Map<string, Node>; any: Node | null; route: Route | null; base: number };
@@ -84,7 +84,9 @@ export class Routes {
   }
 }
 
-/** The ids of a path by their names. Null if one is not an id of its kind, so that its resource can't exist. */
+/**
+ * The ids of a path by their names. Null if a segment has not the form of its kind of id: no such resource can exist.
+ */
 export function readIds({ route, segments }: RouteMatch): Record<string, string> | null {
   const ids: Record<string, string> = {};
   for (const [index, { name, prefix }] of route.ids.entries()) {

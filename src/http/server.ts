@@ -27,8 +27,8 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 const DRAIN_MILLISECONDS = 10_000;
 /**
  * The longest time without a byte in either direction, from the request to the end of its answer. A client that does
- * not read must not keep the answer in memory. The longest intended silence is 25 s, during an advance of a sandbox's
- * clock. Proxies also give up after 60 s.
+ * not read its answer must not keep the answer in the server's memory. The longest intended silence is 25 s, while a
+ * sandbox's clock advances. Proxies also give up after 60 s.
  */
 const SILENCE_MILLISECONDS = 60_000;
 
@@ -53,7 +53,7 @@ function createLimits(rateLimit: number): Limits {
   };
 }
 
-/** The target may be an absolute URL (RFC 9112, 3.2.2). Its origin does not matter. */
+/** A request target may be an absolute URL (RFC 9112, 3.2.2). The origin of this URL does not matter. */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const url = URL.parse(target);
@@ -115,7 +115,7 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Listens on the configured host and port (0: any free one). `web`: a Hono app for paths outside of the API and its
+ * Listens on the configured host and port (0: any free port). `web`: a Hono app for paths outside of the API and its
  * documentation.
  * @throws the system's error, such as EADDRINUSE.
  */
@@ -138,7 +138,7 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: MOST_HEADER_BYTES,
-      // The listener refuses a request without a Host by a problem, instead of Node's empty 400.
+      // The listener answers a request without a Host header with a problem. Node would answer with an empty 400.
       requireHostHeader: false,
     },
     listener,

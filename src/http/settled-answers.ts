@@ -31,7 +31,7 @@ function answerTo(site: Site, outcome: Outcome): Answer {
   }
 }
 
-/** Keeps the answers of settled charges, with the same bytes that the request itself gets. */
+/** Stores the answers of requests when their charges are settled. The request itself gets the same bytes. */
 export const settledAnswers: Answers = {
   keep: (site, tx, ref, outcome) => keepAnswer(tx, ref, answerTo(site, outcome)),
 };

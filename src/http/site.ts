@@ -13,7 +13,7 @@ import { toAppError, type Pipeline } from "./pipeline.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Surface } from "./surfaces.ts";
 
-/** The environment of a page, beside Node's own objects. */
+/** The environment of a page, in addition to Node's own objects. */
 export type PageEnvironment = {
   exchange: Exchange;
   incoming: IncomingMessage;
@@ -45,8 +45,8 @@ function isSame(given: string, wanted: string): boolean {
 }
 
 /**
- * Whether a Host names this machine. The Host from a proxy, or from a page under another name (DNS rebinding), does
- * not.
+ * Whether a Host header names this machine. The header names another host if a proxy sent it, or a page under another
+ * name (DNS rebinding).
  */
 function isOurs(host: string): boolean {
   const url = URL.parse(`http://${host}`);
@@ -54,8 +54,8 @@ function isOurs(host: string): boolean {
 }
 
 /**
- * Checks a reader of the metrics. With a configured token, the request must carry the token. Without one, the request
- * must come from this machine and through no proxy.
+ * Checks that a request may read the metrics. If a token is configured, the request must carry this token. If no token
+ * is configured, the request must come from this machine and not through a proxy.
  * @throws AppError
  */
 function checkReader({ headers, socket }: IncomingMessage, token: string | null): void {
@@ -78,8 +78,8 @@ function json(body: string): Response {
 }
 
 /**
- * A document of hundreds of kilobytes, made at the first request and sent to all clients from the same memory. A
- * Response would copy text or bytes, and each slow connection would hold a copy.
+ * A document of hundreds of kilobytes. The document is made at the first request, and all connections send the same
+ * bytes from memory. A Response made of text or bytes would copy them for each slow connection.
  */
 function document(headers: Record<string, string>, make: () => string): () => Response {
   let made: Buffer | undefined;
@@ -135,7 +135,8 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
     const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
-    // The 404 page is only for clients that ask for a page. A client with a wrong base address can read a problem.
+    // Only clients that ask for HTML get the 404 page. Other clients, such as a program with a wrong base URL, get a
+    // problem.
     if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
     throw new AppError("not_found");
   });

@@ -36,8 +36,8 @@ export type Surface = {
    */
   basePaths: readonly string[];
   /**
-   * The scope for operations that name no scopes of their own. Null: the callers have no API key. They are sold
-   * programs, also in pages of any origin. Each body names the Organization and its license key (`Licensed`).
+   * The scope for operations that name no scopes of their own. Null: the callers have no API key. Such callers are sold
+   * programs, including pages of any origin. Each body names the Organization and its license key (`Licensed`).
    */
   scope: ApiKeyScope | null;
   endpoints: readonly Endpoint[];

@@ -3,9 +3,12 @@ import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
-/** A paragraph, rows of names and values, or a link to the next step. */
+/** A part of a letter: a paragraph, rows of names and values, or a link to the next step. */
 export type Block = { text: string } | { rows: Row[] } | { label: string; url: string };
-/** The contents of an e-mail, before they are set as plain text and as HTML. Plain text in any script. */
+/**
+ * The contents of an e-mail, before they are set as plain text and as HTML. All strings are plain text without markup,
+ * in any script.
+ */
 export type Letter = { subject: string; heading: string; blocks: Block[] };
 /** A letter that is ready to be sent. */
 export type Message = { subject: string; text: string; html: string };
@@ -52,7 +55,9 @@ function blockHtml(block: Block, { ground, ink }: { ground: string; ink: string 
 style="${button}; font-weight: 600; text-decoration: none">${block.label}</a></p>\n`;
 }
 
-/** The name or logo on top. The merchant's logo is the only remote content, with one address for all recipients. */
+/**
+ * The name or logo on top. The merchant's logo is the only remote content, and its URL is the same for all recipients.
+ */
 function brand(sender: Sender) {
   const name = displayName(sender);
   const { logoUrl } = sender.branding;

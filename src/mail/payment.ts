@@ -7,9 +7,9 @@ export type UnpaidFacts = {
   card: string | null;
   /** The bank's reason for the refusal, in a sentence. */
   reason: string;
-  /** True if the charge was not tried, because a dispute holds that card back (rule D6). */
+  /** True if the charge was not tried, because a dispute blocks off-session charges of that card (rule D6). */
   isDisputed: boolean;
-  /** The day on which the card on file is charged again; null if it is not. */
+  /** The day on which the card on file is charged again; null if the card is not charged again. */
   retryOn: string | null;
   /** A sentence about the buyer's access; null if access is not affected. */
   access: string | null;
@@ -17,7 +17,7 @@ export type UnpaidFacts = {
   url: string;
 };
 
-/** A text, and the sentence about the access after it. */
+/** A text, followed by the sentence about the buyer's access, if any. */
 const withAccess = (text: string, access: string | null) => (access === null ? text : `${text} ${access}`);
 
 /** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */

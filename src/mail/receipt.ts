@@ -1,7 +1,7 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Letter } from "./letter.ts";
 
-/** `document`: the invoice as on its page and in its PDF. `url`: the address of that page. */
+/** `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. */
 export type ReceiptFacts = { document: BillingDocument; seller: string; total: string; url: string };
 
 export function receipt({ document, seller, total, url }: ReceiptFacts): Letter {

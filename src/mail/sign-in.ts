@@ -1,6 +1,6 @@
 import type { Letter } from "./letter.ts";
 
-/** The accounts that this e-mail signs in to, each with its name and link. `minutes`: how long a link is good. */
+/** The accounts that this e-mail signs in to, each with its name and link. `minutes`: how long a link is valid. */
 export type SignInFacts = { seller: string; minutes: number; accounts: { name: string; url: string }[] };
 
 export function portalSignIn({ seller, minutes, accounts }: SignInFacts): Letter {

@@ -6,13 +6,16 @@ export type AheadFacts = {
   product: string;
   /** The day of the event. */
   day: string;
-  /** The amount that is due then, tax included. */
+  /** The amount that is due on that day, tax included. */
   amount: string;
-  /** The length of the period that begins then: `month`, `3 months`. */
+  /** The length of the period that begins on that day: `month`, `3 months`. */
   period: string;
   /** The means of payment on file: a card, or the account balance; null if there is no such means. */
   paidBy: string | null;
-  /** True if a dispute holds that card back, so that the buyer has to pay with it themselves (rule D6). */
+  /**
+   * True if a dispute blocks off-session charges of that card, so that the buyer has to make the payment in person
+   * (rule D6).
+   */
   isDisputed: boolean;
   /** The page on which the Subscription can be canceled. */
   portal: string;
@@ -25,7 +28,7 @@ function cancel({ day, portal }: AheadFacts): Block[] {
   ];
 }
 
-/** The words for a card that is not charged off-session. */
+/** The sentences for a card that is not charged off-session because of a dispute. */
 const heldBack = ({ paidBy, seller }: AheadFacts) =>
   `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. ` +
   `Please give ${seller} another card ` +

@@ -7,7 +7,7 @@ const NOT_PUBLIC_V4 = addressList([
   "10.0.0.0/8", // private
   "100.64.0.0/10", // behind a carrier's NAT
   "127.0.0.0/8", // loopback
-  "168.63.129.16", // public by its number, but inside of every machine in Azure
+  "168.63.129.16", // a public number, but every machine in Azure reaches the platform there
   "169.254.0.0/16", // link-local; cloud metadata
   "172.16.0.0/12", // private
   "192.0.0.0/24", // IETF protocols
@@ -32,17 +32,17 @@ const NOT_PUBLIC_V6 = addressList([
   "3fff::/20", // documentation
 ]);
 
-/** Whether any host on the internet may reach an address. False also for a text that is no address. */
+/** Whether an address is globally reachable. Also false for a text that is not an IP address. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4 || isListed(MAPPED_V4, address)) return !isListed(NOT_PUBLIC_V4, address);
   return family === 6 && isListed(GLOBAL_V6, address) && !isListed(NOT_PUBLIC_V6, address);
 }
 
-/** The addresses that may be called. `allowed`: CIDRs that are not public, but that the operator allows. */
+/** The addresses that may be called. `allowed`: the non-public CIDRs that the operator allows. */
 export type PostPolicy = { allowHttp: boolean; allowLoopback: boolean; allowed: readonly string[] };
 
-/** Whether any addresses but public ones may be called. */
+/** Whether any non-public address may be called. */
 export function permitsPrivate({ allowLoopback, allowed }: PostPolicy): boolean {
   return allowLoopback || allowed.length > 0;
 }
@@ -53,15 +53,16 @@ export function permits({ allowLoopback, allowed }: PostPolicy, address: string)
 
 export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
 
-/** Labels have 1 to 63 octets, the name 253 (RFC 1035). URL has made ASCII of it. A dot at the end is fine. */
+/** A label has 1 to 63 octets, a name at most 253 (RFC 1035). `URL` has made the name ASCII. A final dot is allowed. */
 function isName(host: string): boolean {
   const name = host.replace(/\.$/, "");
   return name.length <= 253 && name.split(".").every((label) => label.length > 0 && label.length <= 63);
 }
 
 /**
- * Why this URL can't be called, as far as that is known before its name is resolved. URL turns addresses in odd
- * spellings (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) into the usual form.
+ * The reason to refuse this URL, as far as the URL alone shows one; otherwise null. `post` resolves the host's name and
+ * checks its addresses. `URL` turns addresses in odd spellings (`0x7f.1`, `2130706433`, `①②⑦.0.0.1`) into the usual
+ * form.
  */
 export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | null {
   const url = URL.parse(text);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The part of a body that came before it ended, reached `most` bytes, broke off or took so many milliseconds. */
+/** Reads a body until it ends, breaks off, reaches `most` bytes or has taken `milliseconds`. Answers the part read. */
 export function beginningOf(response: IncomingMessage, most: number, milliseconds: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -24,7 +24,7 @@ export type PostOptions = {
 /**
  * Why there is no answer. These codes are stable.
  * - `invalid_url`, `https_required`: refused by the URL alone
- * - `address_not_allowed`: one of the host's addresses is not public; no address was called
+ * - `address_not_allowed`: one of the host's addresses is neither public nor allowed; no address was called
  * - `dns_failed`: the host has no address, or the DNS gave no answer
  * - `connection_failed`: refused, unreachable, or broken off before there was an answer
  * - `tls_failed`: no TLS, or a certificate that is not valid for the host
@@ -40,11 +40,14 @@ export type PostAnswer = { status: number; body: string; retryAfter: number | nu
 const MOST_HEADERS = 16 * 1024;
 const MOST_READ = 16 * 1024;
 const MOST_KEPT = 2 * 1024;
-/** For each of several addresses. Node's 500 ms are too short: a lost first packet is resent after 1 s and 3 s. */
+/**
+ * The limit for the connection to each address of a host with several. Node's 500 ms are too short: a lost first packet
+ * is resent after 1 s and 3 s.
+ */
 const CONNECT_MILLISECONDS = 4_000;
 /**
- * For the body, after the head with the status. A receiver that never ends a body must not hold others up for as long
- * as one that never answers.
+ * The limit for the body, after the head with the status. A receiver that never ends its body must not hold up other
+ * deliveries for as long as a receiver that never answers.
  */
 const BODY_MILLISECONDS = 2_000;
 
@@ -60,7 +63,10 @@ class Fault extends Error {
 const IDLE_MILLISECONDS = 10_000;
 const MOST_IDLE = 16;
 
-/** A connection serves one host at exactly its present addresses, and is kept for a while. Proxies are not used. */
+/**
+ * Keeps connections for a while. One is used again only for the same host with the same addresses. Proxies are not
+ * used.
+ */
 function keepConnections<A extends http.Agent>(agent: A): A {
   const nameOf = agent.getName.bind(agent);
   agent.getName = (options) => `${nameOf(options)}:${(options as { addresses?: string } | undefined)?.addresses ?? ""}`;
@@ -69,15 +75,15 @@ function keepConnections<A extends http.Agent>(agent: A): A {
 const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE } as const;
 const AGENTS = {
   "http:": keepConnections(new http.Agent(KEPT)),
-  // No TLS session is resumed, because a resumed one would not check the certificate.
+  // No TLS session is resumed, because a resumed session would not check the certificate.
   "https:": keepConnections(new https.Agent({ ...KEPT, maxCachedSessions: 0 })),
 };
 
 /**
- * Sends a body to a URL that a stranger chose, and tells the answer; never rejects. Every address of the host has to
- * be permitted, and the connection goes to one of exactly these. So a name that changes its address between check and
- * call gains no access. A redirect is an answer like any other, proxies of the environment are not used, and
- * certificates are checked. Once a status has come it counts, with as much of the body as comes in time.
+ * Sends a body to a URL that a stranger chose, and returns the answer; never rejects. Every address of the host has to
+ * be permitted, and the connection goes to one of the checked addresses. So a name that changes its address between
+ * check and call gains no access. A redirect is an answer like any other, proxies of the environment are not used, and
+ * certificates are checked. Once the status has come, the answer counts, with as much of the body as comes in time.
  */
 export async function post(
   url: string,
@@ -102,7 +108,7 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
   }
 }
 
-/** @throws Fault if any address is not permitted: a stranger may have put it among the permitted ones. */
+/** @throws Fault if any address is not permitted: a stranger may have added it to permitted addresses. */
 async function permittedAddresses(
   host: string,
   { policy, resolve }: PostOptions,
@@ -134,21 +140,21 @@ async function askDns(name: string, signal: AbortSignal): Promise<{ addresses: s
   };
 }
 
-/** Names of public addresses are in the DNS. */
+/** Asks the DNS alone, because it has the names of all public addresses. */
 async function fromDns(name: string, signal: AbortSignal): Promise<string[]> {
   return (await askDns(name, signal)).addresses;
 }
 
 /**
- * Names in an operator's own network may be in a file, too. The system's own look-up comes last, because a silent
- * name server of a stranger would hold one of the process's four threads.
+ * Asks the DNS, then for an unknown name the system's look-up, because names in an operator's own network may be in a
+ * file. The system's look-up comes last: a stranger's silent name server would block one of the process's four threads.
  */
 async function fromAnywhere(name: string, signal: AbortSignal): Promise<string[]> {
   const { addresses, unknown } = isLoopback(name) ? { addresses: [], unknown: true } : await askDns(name, signal);
   return unknown ? (await lookup(name, { all: true })).map(({ address }) => address) : addresses;
 }
 
-/** Resolves with the head of the answer. `isFresh`: on a new connection. */
+/** Resolves with the head of the answer. `isFresh`: the request opens a new connection. */
 function send(
   url: URL,
   addresses: readonly string[],
@@ -193,7 +199,7 @@ function send(
       socket.once("secureConnect", () => void (meaning = "connection_failed"));
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // A failure after the head belongs to the answer. A request sent again would have no reader.
+      // A failure after the head belongs to the answer. The answer to a second request would have no reader.
       if (answered) return;
       // The connection was closed while idle, just as this request went out.
       const isStale = request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "");
@@ -233,7 +239,7 @@ const DATES = [
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ];
 
-/** Milliseconds since 1970, or NaN. `Date.parse` alone takes the old formats for local time, or a day for a year. */
+/** Milliseconds since 1970, or NaN. `Date.parse` alone would read the old formats as local time, or a day as a year. */
 function dateOf(value: string): number {
   const form = DATES.find((each) => each.test(value));
   const { day, month, year = "", time } = form?.exec(value)?.groups ?? {};
@@ -241,7 +247,7 @@ function dateOf(value: string): number {
 }
 
 /**
- * `Retry-After` is seconds or a date, read by the answer's own clock, or by ours (`now`) if the answer has no date.
+ * `Retry-After` is seconds or a date. A date counts from the answer's own `Date`, or from `now` if the answer has none.
  */
 function secondsOf(value: string | undefined, date: string | undefined, now: number): number | null {
   if (value === undefined) return null;

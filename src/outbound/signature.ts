@@ -20,5 +20,5 @@ export function signatureHeaders(
   return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signatures.join(" ") };
 }
 
-/** The headers of a request of Billow beside its signature. */
+/** The headers of each webhook request of Billow, besides those of its signature. */
 export const SENDER_HEADERS = { "Content-Type": "application/json", "User-Agent": "Billow" } as const;

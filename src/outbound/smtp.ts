@@ -1,5 +1,5 @@
 type Mailbox = { name: string; address: string };
-/** `id` makes the Message-ID, so that a recipient of two copies can tell. Texts may be in any script. */
+/** The Message-ID contains `id`, so that a mail program recognizes a second copy. Texts may be in any script. */
 export type OutgoingEmail = {
   id: string;
   from: Mailbox;
@@ -11,22 +11,22 @@ export type OutgoingEmail = {
 };
 
 /**
- * Why an e-mail was not taken. `recipient`: it never will be; `us`: the server refuses our login or our address for
- * every e-mail; `unreachable`: no answer came, and the server may even have taken it; `other`: anything else, which
- * may pass.
+ * Why the server did not accept an e-mail. `recipient`: the server will never accept it for this recipient; `us`: the
+ * server refuses our login or our sender address for every e-mail; `unreachable`: no answer came, and the server may
+ * even have accepted the e-mail; `other`: any other reason, which may pass.
  */
 export type MailFault = "recipient" | "us" | "unreachable" | "other";
 export type MailOutcome = { sent: true } | { sent: false; error: string; fault: MailFault };
 export type Mailer = { send(email: OutgoingEmail): Promise<MailOutcome>; close(): void };
 
-/** Loaded on demand, because a process that sends no e-mail has better uses for the memory. */
+/** Loaded on demand, to save memory in a process that sends no e-mail. */
 const library = () => import("nodemailer");
 
-/** Connections to the server at once. More of them would only wait for each other there. */
+/** Connections to the server at once. More connections would only wait for each other at the server. */
 export const CONNECTIONS = 5;
 /** In milliseconds. SMTP_URL may set others. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
-/** The most time for one e-mail, however slow the server is. Then the e-mail is tried again. */
+/** The time limit for one e-mail, however slow the server is. After the limit the e-mail is tried again. */
 const LONGEST_MILLISECONDS = 90_000;
 const MOST_ERROR = 500;
 
@@ -52,7 +52,7 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
       contentType,
     })),
     headers: { "Auto-Submitted": "auto-generated" },
-    // Contents also come from strangers, so they must not name files or addresses to be read.
+    // Contents also come from strangers, so nodemailer must not read files or URLs that they name.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -66,10 +66,13 @@ const enhancedCodeOf = (response: string) =>
 /** There is no such mailbox or domain. The other codes of 5.1 are about the sender, or say too little. */
 const NO_SUCH_RECIPIENT = /^5\.1\.(1|2|3|4|6|10)$/;
 const NO_SUCH_MAILBOX = new Set([550, 551, 553]);
-/** MAIL FROM already tells the size. */
+/** The codes for a message that is too large. MAIL FROM already announces the size. */
 const TOO_LARGE = new Set([452, 552]);
 
-/** A 5xx may also mean a relay that does not know us, a blocklist or a quota. A person can mend each of these. */
+/**
+ * A 5xx need not be the recipient's fault: a relay that does not know us, a blocklist or a quota can be fixed by a
+ * person.
+ */
 function faultOf({ code, command = "", response = "", responseCode }: SmtpError): MailFault {
   if (code === "EAUTH") return "us";
   if (responseCode === undefined)

@@ -1,9 +1,9 @@
 type Waiting<Request, Reply> = { request: Request; resolve(reply: Reply): void; reject(error: unknown): void };
 
 /**
- * Answers requests together that are made at about the same moment. While some are being answered, later ones wait
- * for the next turn. `answerAll` gives an answer, or an Error to throw, for each request in order. If `answerAll`
- * itself throws, all of its requests fail with that error. `most`: the most requests of one turn.
+ * Answers requests of about the same moment in one turn. While one turn is being answered, later requests wait for the
+ * next. `answerAll` gives an answer, or an Error to throw, for each request in order. If `answerAll` itself throws, all
+ * of its requests fail with that error. `most`: the most requests of one turn.
  */
 export function coalesce<Request, Reply>(
   answerAll: (requests: readonly Request[]) => Promise<(Reply | Error)[]>,

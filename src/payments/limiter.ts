@@ -3,25 +3,26 @@ import { ProviderBusy, type ProviderLimits } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /**
- * How often a call is sent while the provider is busy. Then its outcome is unknown, and asked for later (rule D2).
+ * How often a call is sent while the provider is busy. After the last attempt its outcome is unknown, and a status
+ * query follows later (rule D2).
  */
 const MOST_ATTEMPTS = 4;
 /** A lease on a payment is 10 s, so no call waits longer than this for a busy provider. */
 const MOST_WAITING_MILLISECONDS = 2_000;
-/** After a refusal calls begin at half the rate. Each accepted call brings this part of the full rate back. */
+/** After a refusal the rate is halved. Each accepted call restores this fraction of the full rate. */
 const RECOVERY = 0.05;
 
 /** A clock that runs evenly, in milliseconds, and a pause. */
 export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promise<unknown> };
 const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
-/** Begins calls to one provider as its limits allow, in the order in which they came. */
+/** Begins calls to one provider in the order of their arrival, as fast as the provider's limits allow. */
 export class Limiter {
   readonly #limits: ProviderLimits;
   readonly #pauses: Pauses;
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
-  /** The part of the full rate at which calls begin now. */
+  /** The present rate, as a fraction of the full rate. */
   #pace = 1;
   #nextAt = 0;
 
@@ -55,7 +56,7 @@ export class Limiter {
     if (beginAt > now) await this.#pauses.sleep(beginAt - now);
   }
 
-  /** The next call that waits goes on at once. */
+  /** Passes the free slot to the next waiting call at once. */
   #end(): void {
     const next = this.#waiting.shift();
     if (next) next();

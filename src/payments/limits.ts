@@ -1,4 +1,4 @@
-/** How much a provider takes from one process: concurrent calls, and calls begun in a second. */
+/** A provider's limits for one process: concurrent calls, and calls begun per second. */
 export type ProviderLimits = { inFlight: number; perSecond: number };
 
 /** A provider's 429: the call was not carried out. `milliseconds`: how long to wait before the next call. */

@@ -4,7 +4,7 @@ import type { BookedCharge } from "./provider.ts";
 export type ChargeStatus = "pending_action" | "succeeded" | "declined";
 
 /**
- * The contents of the challenge page, and the address that it leads back to. For a card that is only saved, `amount`
+ * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`
  * is 0 and `currency` null.
  */
 export type Challenge = {
@@ -16,25 +16,25 @@ export type Challenge = {
   returnUrl: string;
 };
 
-/** A refund in the provider's book. `key` is its own; `chargeKey` is that of the refunded charge. */
+/** A refund in the provider's book. `key`: the refund's own key; `chargeKey`: the key of the refunded charge. */
 export type BookedRefund = BookedCharge & { chargeKey: string };
 
-/** The parts of an outside party beside its API: a bank's challenge page, and statements. */
+/** The parts of a real provider besides its API: a bank's challenge page, and account statements. */
 export type SandboxBook = {
   /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
   /**
-   * The buyer's answer. `pass` makes the charge; otherwise it is declined with `authentication_failed`. The first
-   * answer, or `cancel`, stands.
+   * Records the buyer's answer. If `pass`, the charge succeeds; otherwise the charge is declined with
+   * `authentication_failed`. A later answer changes nothing, and neither does an answer after `cancel`.
    */
   answerChallenge(
     organizationId: string,
     token: string,
     pass: boolean,
   ): Promise<{ key: string; returnUrl: string } | null>;
-  /** Succeeded charges, by key, at most 500 with a key above `after`. An empty list is the end. */
+  /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
-  /** Succeeded refunds, listed like the charges of `book`. They leave the charge's own amount as it was. */
+  /** Succeeded refunds, listed like the charges of `book`. A refund does not change the amount of its charge. */
   bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
 };
 

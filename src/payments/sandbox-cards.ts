@@ -11,10 +11,12 @@ export type Behaviour =
   | "processing_error"
   | "answer_lost";
 
-/** A card number that the sandbox takes, grouped for reading; `label` tells the card's behaviour, such as "pays". */
+/**
+ * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
+ */
 export type SandboxCard = { number: string; last4: string; behaviour: Behaviour; label: string };
 
-/** Every number that the sandbox takes. Any other number is refused, so that no real card ends up here. */
+/** Every number that the sandbox accepts. Any other number is refused, so that no real card ends up here. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
   { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays", label: "pays" },
   { number: "4000 0566 5566 5556", last4: "5556", behaviour: "pays", label: "pays; another card than the first" },
@@ -66,7 +68,7 @@ export function recognizeCard(typed: CardDetails, now: number): { known: Sandbox
   return { known };
 }
 
-/** A card is good to the end of its month at UTC−12, where it ends last: noon UTC on the first of the next month. */
+/** A card is valid until its month ends at UTC−12, the last time zone: noon UTC on the first of the next month. */
 function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
   const isMonth =
     Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12 && Number.isInteger(expYear) && expYear <= 9999;

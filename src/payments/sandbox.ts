@@ -14,7 +14,7 @@ type RefundRow = Decided & { chargeKey: string; amount: number };
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 const CHARGE =
   'card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"';
-// A refund is declined for one reason only: too little is left of the charge. Asking again is of no use.
+// A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
@@ -42,7 +42,7 @@ const insertCharge = sql(
    WHEN $8::text <> 'pending_action' THEN interval '0' END)
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
-// Sorted by key: two processes that charge the same keys wait for each other, but never in a circle.
+// Sorted by key, so that two processes that charge the same keys never deadlock.
 const insertCharges = sql(
   "sandbox_charges.insert_all",
   `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status,
@@ -90,7 +90,7 @@ const sumRefunds = sql(
    WHERE organization_id = $1 AND charge_key = $2 AND status = 'succeeded'`,
 );
 
-/** 192 random bits, in letters that need no escaping in an address. */
+/** 192 random bits, in characters that need no escaping in a URL. */
 const randomToken = () => randomBytes(24).toString("base64url");
 
 /** The most charges that one transaction books. */
@@ -101,7 +101,10 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<Charge, "currency"> & { currency: string | null };
 
-/** The row of a request, as the columns of `insertCharges`. Settled at once unless the buyer must authenticate. */
+/**
+ * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
+ * authenticate.
+ */
 function newCharge(
   behaviour: Behaviour,
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
@@ -119,8 +122,8 @@ const columnsOf = (rows: readonly unknown[][]) => rows[0]!.map((_, column) => ro
 type Keyed<Row> = Row & { organizationId: string };
 
 /**
- * Settles requests that were made at the same moment, many in one transaction, as an outside party would. Of requests
- * with one key, the first one counts.
+ * Settles requests that were made at the same moment in one transaction. Of several requests with one key, the first
+ * counts.
  */
 async function settleAll(
   tx: Tx,
@@ -179,7 +182,7 @@ async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<Charge
   return charge!;
 }
 
-/** Gives back at most the rest of a charge, and declines more. A charge that did not succeed has no rest. */
+/** Refunds at most the rest of a charge, and declines a larger refund. A charge that did not succeed has no rest. */
 async function settleRefund(
   tx: Tx,
   { organizationId, key, chargeKey, amount }: Refund,
@@ -203,8 +206,8 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string): Promis
 
 /**
  * The provider of every sandbox, with cards that behave by their number (SANDBOX_CARDS). It has its own book in
- * Billow's database, and writes the book in its own transactions. So each side may know facts that the other does
- * not, as with any provider.
+ * Billow's database, and writes the book in its own transactions. So Billow and this provider may each know facts that
+ * the other does not, as with any provider.
  */
 export function createSandboxProvider({
   db,
@@ -219,7 +222,8 @@ export function createSandboxProvider({
     return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
   }
 
-  // Billow's own commit takes this one to the disk. If a power cut takes both, the charge is asked for again.
+  // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
+  // charge again.
   const charges = unhurried(db);
 
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);

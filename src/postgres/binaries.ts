@@ -32,8 +32,8 @@ export async function findPackage(dataDir: string): Promise<Package> {
 
 /**
  * The directory to run PostgreSQL from: the package, or a copy in the home. A copy is needed if the database's user
- * can't enter the package, or if the package lacks links that we may not make. Call this only while no PostgreSQL
- * runs there: it removes the copies of other versions.
+ * can't enter the package, or if the package lacks links that we may not make. Call this only while no PostgreSQL runs
+ * from the home: the copies of other versions are removed.
  */
 export async function prepareBinaries({ native, version }: Package, home: Home): Promise<string> {
   const copy = join(home.directory, `native-${version}`);
@@ -47,7 +47,7 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
   if (!existsSync(copy)) {
     const draft = join(home.directory, "native-draft");
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-    // node_modules may be read-only, or npm's umask strict.
+    // node_modules may be read-only, or npm may have run with a strict umask.
     await run(undefined, "/bin/chmod", ["-R", "u+w,a+rX", draft]);
     await linkLibraries(draft);
     await rename(draft, copy);
@@ -57,11 +57,12 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
   return copy;
 }
 
-/** npm packages can't hold symbolic links. An install script makes them, but not with `npm ci --ignore-scripts`. */
+/** npm packages can't hold symbolic links. An install script makes the links, except with `npm ci --ignore-scripts`. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // The link mostly exists already. If it can't be made, `whyNot` finds out whether that matters.
+    // In most cases the link exists already. If a link can't be made, `whyNot` tests whether PostgreSQL starts without
+    // it.
     await symlink(relative(dirname(target), source), join(native, relative("native", target))).catch(() => undefined);
   }
 }

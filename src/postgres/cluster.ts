@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { run, type Home, type User } from "./home.ts";
 import { PostgresUnusable, reasonIn } from "./unusable.ts";
 
-/** The cluster's only role. A superuser: a holder of its password can read and write the files beneath anyway. */
+/** The cluster's only role, a superuser: a holder of its password can read and write the cluster's files anyway. */
 export const ROLE = "billow";
 
-/** For a small machine, some 30 MB in all. The operator may change these settings in `data/postgresql.conf`. */
+/**
+ * Defaults for a small machine: some 30 MB of memory in all. The operator may change these settings in
+ * `data/postgresql.conf`.
+ */
 const DEFAULTS = {
   max_connections: "200",
   shared_buffers: "64MB", // takes memory only as it fills
@@ -25,7 +28,7 @@ const DEFAULTS = {
  */
 export async function createCluster(home: Home, native: string): Promise<void> {
   for (const name of await readdir(home.directory)) {
-    // More than once, because the initdb of a killed starter may still be at work there.
+    // With retries, because the initdb of a killed process may still write to its draft.
     if (name.startsWith("draft-"))
       await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 10 });
   }

@@ -24,7 +24,7 @@ export type EmbeddedPostgres = {
   connection: Connection;
   /** Whether this call created the database. */
   created: boolean;
-  /** PostgreSQL's process. It changes when PostgreSQL had to be started again. */
+  /** PostgreSQL's process. The id changes when PostgreSQL had to be started again. */
   readonly pid: number;
   /** Close your connections first. The last member to leave stops PostgreSQL. May be called twice; never rejects. */
   leave(): Promise<void>;
@@ -33,23 +33,24 @@ export type EmbeddedPostgres = {
 /** `isFault`: an operator should read the line. */
 type Log = (line: string, isFault?: boolean) => void;
 
-/** How often a member checks that PostgreSQL runs, and how long it rests after a failed start, in milliseconds. */
+/**
+ * How often a member checks that PostgreSQL runs, and how long a member waits after a failed start, in milliseconds.
+ */
 const LOOK = 1_000;
 const REST = 10_000;
 
 /**
- * How long a leaving member waits for others to finish starting or stopping, in milliseconds. It is about to exit,
- * with or without the turn.
+ * How long a leaving member waits for its turn while others start or stop PostgreSQL, in milliseconds. The member is
+ * about to exit, with or without the turn.
  */
 const FAREWELL = 5_000;
 
 /**
  * Joins the processes that share the PostgreSQL of one data directory. Creates the database if it does not exist yet,
- * and starts PostgreSQL unless it runs. Until a member leaves, it starts PostgreSQL again when that dies. A killed
- * member simply stops being a member. PostgreSQL then runs on for the others; if no member is left, it runs on until
- * the next one joins and leaves.
- *
- * @throws {PostgresUnusable} when PostgreSQL can't run there.
+ * and starts PostgreSQL unless it runs. Each member starts PostgreSQL again if PostgreSQL dies. A killed member simply
+ * stops being a member, and PostgreSQL keeps running for the others. If no member is left, PostgreSQL runs until
+ * another member has joined and left.
+ * @throws {PostgresUnusable} if PostgreSQL can't run on that directory.
  */
 export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> {
   const directory = resolve(dataDir);
@@ -135,7 +136,7 @@ async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
   );
 }
 
-/** The caller must have the turn, so that no process joins meanwhile. */
+/** The caller must hold the turn, so that no process joins meanwhile. */
 async function resign(home: Home, membership: Lock): Promise<void> {
   membership[Symbol.dispose]();
   using alone = tryLock(membersFile(home), "exclusive");

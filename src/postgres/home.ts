@@ -20,7 +20,7 @@ import { PostgresUnusable } from "./unusable.ts";
 
 export type User = { name: string; uid: number; gid: number };
 
-/** Where the database of one data directory lives. */
+/** The paths and the user of the database of one data directory. */
 export type Home = {
   /** The directory that the operator named, as an absolute path. */
   dataDir: string;
@@ -36,9 +36,9 @@ export type Home = {
 const STATE = "/var/lib/billow";
 
 /**
- * The home is `<dataDir>/postgres`. If root works in a directory that no other user can enter (a project under
- * /root), the home is a symbolic link into /var/lib/billow instead. Then too, removing the data directory starts
- * afresh, and moving it keeps the database.
+ * The home is `<dataDir>/postgres`. If root works in a directory that no other user can enter (a project under /root),
+ * the home is a symbolic link into /var/lib/billow instead. As without the link, removing the data directory starts
+ * with an empty database, and moving it keeps the database.
  */
 export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const place = join(dataDir, "postgres");
@@ -61,7 +61,8 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
 
   const user = await userOf(home);
   if ((await stat(directory)).uid === 0) {
-    // Root keeps the home, and PostgreSQL's user owns only `data`. So that user can't put links where root writes.
+    // Root keeps the home, and PostgreSQL's user owns only `data`. So PostgreSQL's user can't put links where root
+    // writes.
     await chown(directory, 0, user.gid);
     await chmod(directory, 0o710);
   }
@@ -72,8 +73,8 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
 }
 
 /**
- * Makes a directory with its parents, one by one. Node's own recursion never ends if a parent takes no directories
- * and says that it does not exist (/proc).
+ * Makes a directory with its parents, one by one. Node's own recursion never ends below a parent such as /proc, which
+ * refuses a new directory with "does not exist".
  */
 async function makeDirectory(path: string): Promise<void> {
   if (existsSync(path)) return;
@@ -99,7 +100,7 @@ async function linkIfClosed(dataDir: string, place: string, log: (line: string) 
   log(`PostgreSQL refuses to run as root, and ${user.name} can't enter ${dataDir}: the database is kept in ${target}`);
 }
 
-/** The owner of the data, once there is data; before that the owner of the home. If that is root: a system user. */
+/** The owner of the data if data exists, otherwise the owner of the home. A system user if both belong to root. */
 async function userOf(home: Home): Promise<User> {
   for (const path of [home.data, home.directory]) {
     const owner = await stat(path).catch(() => undefined);
@@ -121,7 +122,7 @@ async function unprivilegedUser(dataDir: string): Promise<User> {
   throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
 }
 
-/** Tries to enter, because that also respects access lists and mounts. */
+/** Tries to enter the directory, because only a try also respects access lists and mounts. */
 async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir" | "directory">): Promise<boolean> {
   try {
     await run(user, "/bin/sh", ["-c", 'cd "$0"', directory]);

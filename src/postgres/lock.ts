@@ -2,16 +2,16 @@ import { DatabaseSync } from "node:sqlite";
 import { askUntil } from "./ask-until.ts";
 
 /**
- * Locks between processes. Node has no flock, but its SQLite takes the kernel's record locks on its (empty) file. The
- * kernel drops these locks when their process ends, however it ends. So no lock goes stale. And no process can take a
- * dead one's place by getting its number, as with lock files that name their holder. No other code may open these
- * files: closing one drops its process's locks on it.
+ * Locks between processes. Node has no flock, but Node's SQLite takes the kernel's record locks on an (empty) database
+ * file. The kernel drops these locks when their process ends for any reason, so no lock goes stale. A lock file that
+ * names its holder would fail here: a new process may get the id of a dead holder. No other code may open these files:
+ * a process that closes such a file loses its locks on the file.
  */
 export type Lock = Disposable;
 
 const BUSY = 5;
 
-/** Many processes may hold a shared lock, only one an exclusive lock. Undefined: another lock is in the way. */
+/** Many processes may hold a shared lock, only one an exclusive lock. Undefined: another lock conflicts. */
 export function tryLock(file: string, kind: "shared" | "exclusive"): Lock | undefined {
   const database = new DatabaseSync(file);
   try {

@@ -12,7 +12,7 @@ import { PostgresUnusable, reasonIn } from "./unusable.ts";
 export type Server = {
   home: Home;
   connection: Connection;
-  /** The directory to start PostgreSQL from. Asked for only if PostgreSQL does not run. */
+  /** The directory to start PostgreSQL from. Called only if PostgreSQL does not run. */
   binaries(): Promise<string>;
 };
 
@@ -28,7 +28,7 @@ export type Connection = {
 /** How long a start may take, in milliseconds: recovery after a crash may have to read 1 GB. */
 export const PATIENCE = 120_000;
 
-/** Only a part of the socket's name. */
+/** PostgreSQL listens on no port: this number is only a part of the socket's name. */
 export const PORT = 5432;
 const SOCKET = `.s.PGSQL.${PORT}`;
 
@@ -50,13 +50,14 @@ function settings(socket: string): string[] {
     listen_addresses: "",
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     port: String(PORT),
-    // Answered writes are on the disk.
+    // A write is on the disk before it is answered.
     fsync: "on",
     full_page_writes: "on",
     synchronous_commit: "on",
     // Sessions of a killed process end and release their locks even while their statement still runs.
     client_connection_check_interval: "1s",
-    // Into the file that `trimLog` cuts. Without statements and values, because these may name people.
+    // PostgreSQL logs into the file that `trimLog` empties. The log has no statements and values, because these may
+    // name people.
     log_destination: "stderr",
     logging_collector: "off",
     log_checkpoints: "off",
@@ -68,8 +69,8 @@ function settings(socket: string): string[] {
 
 /**
  * The directory of the socket is the data directory, which only its user can enter. But the path of a unix socket is
- * limited, to 107 bytes on Linux and 103 on macOS. A longer path gets a directory of its own below /tmp; a stranger
- * that takes this name first causes only an error.
+ * limited, to 107 bytes on Linux and 103 on macOS. If the path is longer, the socket gets its own directory below /tmp.
+ * A stranger that takes this name first causes only an error.
  */
 export function socketPath(home: Home): string {
   if (Buffer.byteLength(join(home.data, SOCKET)) <= 103) return home.data;
@@ -95,7 +96,7 @@ async function makeSocketDirectory(home: Home): Promise<void> {
 
 /**
  * Returns the process id of PostgreSQL once it answers. Adopts a running PostgreSQL, otherwise starts one. The caller
- * must have the turn.
+ * must hold the turn.
  */
 export async function ensureRunning({ home, connection, binaries }: Server): Promise<number> {
   let launched: Launched | undefined;
@@ -104,7 +105,7 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
     if (answer === "ready") return (await notedPid(home))!;
     if (launched?.ended) {
       const why = await launched.reason();
-      // A part of a killed server lives on for a while: its own start, or a session that is busy with a query.
+      // A part of a killed server lives on for a while: its startup process, or a session that is busy with a query.
       if (!/already exists|still in use/.test(why))
         throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
       launched = undefined;
@@ -143,7 +144,7 @@ async function launch(home: Home, native: string): Promise<Launched> {
   return launched;
 }
 
-/** An answer proves that the server is ours: with SCRAM the server must know the password, too. */
+/** An answer proves that the server is ours: with SCRAM the server, too, must know the password. */
 async function probe(home: Home, connection: Connection): Promise<"ready" | "busy" | "silent"> {
   try {
     await execute(connection, "SELECT 1").catch((error: { code?: string }) => {
@@ -157,7 +158,7 @@ async function probe(home: Home, connection: Connection): Promise<"ready" | "bus
     return "ready";
   } catch (error) {
     if (!(error instanceof DatabaseError)) return "silent";
-    // PostgreSQL starts or stops, or it has too many connections.
+    // PostgreSQL is starting or stopping, or has too many connections.
     if (error.code === "57P03" || error.code === "53300") return "busy";
     throw new PostgresUnusable(home.dataDir, `PostgreSQL runs there but refuses us: ${error.message}`);
   }
@@ -174,7 +175,10 @@ async function execute(connection: Connection, sql: string): Promise<void> {
   }
 }
 
-/** The process that serves this data directory. The pid file alone is no proof: its number may be reused. */
+/**
+ * The process that serves this data directory. The pid file alone is no proof: another program may have its number by
+ * now.
+ */
 export async function serverPid(home: Home): Promise<number | undefined> {
   const pid = await notedPid(home);
   return pid !== undefined && (await serves(pid, home)) ? pid : undefined;
@@ -204,9 +208,9 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * PostgreSQL does not start while a process lives that has the number in one of its two lock files. After a reboot
- * that process is often another program. The pid file of a dead process stays: by it PostgreSQL finds sessions that
- * outlived their server.
+ * PostgreSQL refuses to start while a live process has the number in one of the two lock files. After a reboot, another
+ * program often has this number. The pid file of a dead process stays, because PostgreSQL needs the file to find
+ * sessions that outlived their server.
  */
 async function dropForeignLocks(home: Home): Promise<void> {
   const pid = await notedPid(home);
@@ -223,7 +227,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The caller must have the turn, and there must be no members. */
+/** The caller must hold the turn, and there must be no members. */
 export async function stopServer(home: Home): Promise<void> {
   const pid = await serverPid(home);
   if (pid === undefined) return;

@@ -113,7 +113,7 @@ export type GrantSurroundings = {
   externalCustomerId: string | null;
   /** The Subscription's `accessEndsAt`; null for a one-time purchase. */
   expiresAt: Instant | null;
-  /** The address at which the Benefit's file of this index is downloaded. */
+  /** The URL at which the Benefit's file of this index is downloaded. */
   downloadUrl: (fileIndex: number) => string;
 };
 

@@ -71,7 +71,7 @@ export const CheckoutResource = z
   .meta({ id: "Checkout" });
 export type CheckoutResource = z.infer<typeof CheckoutResource>;
 
-/** A sandbox's answer to a payment: the Checkout, and the address of the buyer's challenge, if there is one. */
+/** A sandbox's answer to a payment: the Checkout, and the URL of the buyer's challenge if the bank asks the buyer. */
 export const PaidCheckoutResource = z.object({ ...CheckoutResource.shape, nextAction }).meta({ id: "PaidCheckout" });
 export type PaidCheckoutResource = z.infer<typeof PaidCheckoutResource>;
 
@@ -165,7 +165,9 @@ export type ListCheckoutsQuery = z.infer<typeof ListCheckoutsQuery>;
 /** The data that a Checkout shows beyond its own row. `now`: billing time. */
 export type CheckoutSurroundings = { externalCustomerId: string | null; now: Instant };
 
-/** Expiry is exact on read, whether or not the sweep has come by (rule C5). */
+/**
+ * The status at `now`. A Checkout is shown as expired from its expiry on, even before the sweep has come by (rule C5).
+ */
 export function statusAt(checkout: Checkout, now: Instant): CheckoutStatus {
   return checkout.status === "open" && checkout.expiresAt <= now ? "expired" : checkout.status;
 }

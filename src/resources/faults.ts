@@ -6,15 +6,15 @@ type Issue = z.core.$ZodIssue;
 /** The most faults in one answer. A body of 64 KiB can have some 20,000, and callers fix no more than 50 at once. */
 export const MOST_FAULTS = 50;
 /**
- * In UTF-16 units. The pointers of all existing fields are shorter. A name that a caller makes up can be as long as
- * the body.
+ * In UTF-16 units. The pointers of all existing fields are shorter. A field name that a caller makes up can be as long
+ * as the body.
  */
 const LONGEST_POINTER = 128;
 
 /**
- * The place of a fault: RFC 6901 in a body, a name elsewhere. A place of more than 128 characters is cut to the
- * innermost enclosing place that takes no more. Each fault repeats its place, so one long name in a body would cause
- * an answer of megabytes.
+ * The place of a fault: a JSON Pointer (RFC 6901) in a body, a name elsewhere. If a place has more than 128 characters,
+ * the innermost enclosing place of at most 128 is used. Each fault repeats its place, so one long name in a body would
+ * cause an answer of megabytes.
  */
 export function placeOf(path: readonly PropertyKey[], where: Fault["in"]): string {
   let place = "";
@@ -78,7 +78,7 @@ function limitOf(issue: { origin: string }, limit: number | bigint, least: boole
   return `Send ${bound}.`;
 }
 
-/** A message of ours that says how to correct the value. If a schema has its own message, that message stays. */
+/** Billow's own message that says how to correct the value. If a schema has its own message, that message stays. */
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -102,7 +102,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** The first 50 faults that a schema found. Only a parse with `reportInput` tells missing from wrong values. */
+/** The first 50 faults that a schema found. Only a parse with `reportInput` distinguishes missing from wrong values. */
 export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
   const member = where === "query" ? "parameter" : "field";
   const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };

@@ -8,10 +8,11 @@ import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
-// Addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
+// E-mail addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
-// Invisible characters make one address look like another, or turn text around. U+FFFD stands for lost bytes.
+// Invisible characters make one address look like another, or change the direction of text. U+FFFD stands for lost
+// bytes.
 const UNSEEN = /[\p{Cf}\uFFFD]/u;
 const KEY = /^[a-z0-9_-]{1,64}$/;
 
@@ -119,7 +120,8 @@ const TAX_ID_HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A tax id that fits its type, in its stored form (rule X3). Without a check for the type, it stays as it was given.
+ * A tax id that fits its type, in its stored form (rule X3). If the type has no check, the tax id stays as it was
+ * given.
  */
 export const taxIdParams = z
   .strictObject({

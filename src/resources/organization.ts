@@ -202,7 +202,10 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
-/** `portalUrl`: the address of its portal. `givenUp`: endpoints disabled because of their receivers, latest first. */
+/**
+ * `portalUrl`: the URL of the Organization's portal. `givenUp`: webhook endpoints that Billow disabled because of their
+ * receivers, latest first.
+ */
 export function presentOrganization(
   organization: Organization,
   portalUrl: string,

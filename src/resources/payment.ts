@@ -63,7 +63,7 @@ export const ListPaymentsQuery = z.strictObject({
 });
 export type ListPaymentsQuery = z.infer<typeof ListPaymentsQuery>;
 
-/** The challenge that waits for the buyer. Null once the challenge is passed, failed or given up. */
+/** The challenge that waits for the buyer. Null once the challenge is passed, failed or abandoned. */
 export function nextActionOf({ status, actionUrl, abandoned }: Payment): PaymentResource["nextAction"] {
   return status === "requires_action" && actionUrl !== null && !abandoned
     ? { type: "challenge", url: actionUrl }

@@ -34,5 +34,5 @@ export function onlyWith(field: string, value: string, ...names: string[]): Rule
 /** All of these fields are left out or null. */
 export const without = (...names: string[]): Rule => ({ allOf: names.map(hasNot) });
 
-/** The rules that the document states of an object beside its fields. */
+/** The rules that the document states of an object, in addition to its fields. */
 export const rules = (...allOf: Rule[]) => ({ allOf });

@@ -147,7 +147,7 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
     const { number, totalAmount, balanceApplied, amountDue, currency, lines } = dataOf<InvoiceResource>(event);
     const applied = formatMoney(Math.abs(balanceApplied), currency);
-    // Beside credit lines, this amount is a debt that is collected, or credit that can't be spent (rule D7).
+    // On an invoice with credit lines, this amount is a collected debt or credit that can't be spent (rule D7).
     const hasCredit = lines.some(({ amount }) => amount < 0);
     const more = hasCredit ? "more is due because of the balance" : "that was owed on the balance is collected, too";
     const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;

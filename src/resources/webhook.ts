@@ -168,7 +168,7 @@ export const ListDeliveriesQuery = z.strictObject({
 });
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
 
-/** The last end of the old secrets, which may end in another order than that of their replacement. */
+/** The latest end of an old secret. The secrets may end in another order than the order of their replacement. */
 function lastOf(secrets: WebhookEndpoint["previousSecrets"]): Instant | null {
   return secrets.length === 0 ? null : instant(Math.max(...secrets.map(({ until }) => until)));
 }

@@ -25,7 +25,10 @@ const FIRST: Record<Queue, string> = {
   emails: FIRST_EMAIL,
 };
 
-/** Milliseconds until a queue's first row is due, by the database's clock: 0 or less is due now, null is empty. */
+/**
+ * Milliseconds until a queue's first row is due, by the database's clock: 0 or less: a row is due now; null: the queue
+ * is empty.
+ */
 export type Agenda = ReadonlyMap<Queue, number | null>;
 
 const agendaStatement = sql(

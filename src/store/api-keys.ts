@@ -49,7 +49,7 @@ const touchStatement = sql(
     OR last_used_at < $2::timestamptz - interval '1 minute')`,
 );
 
-/** Finds a key by the digest of its secret. This look-up alone decides which Organization a request is about. */
+/** Finds a key by the digest of its secret. The found key alone decides the Organization of a request. */
 export async function viewKey(db: Queryable, digest: Uint8Array): Promise<KeyView | null> {
   const [row] = await db.query<ViewRow>(viewStatement, [digest]);
   if (!row) return null;
@@ -66,7 +66,7 @@ export async function listApiKeys(
   return db.query<ApiKey>(listStatement, [organizationId, cursor, limit + 1]);
 }
 
-/** Records the use of a key, at most once a minute over all processes. */
+/** Records the use of a key, at most once a minute for all processes together. */
 export async function touchKey(tx: Tx, keyId: string, now: Instant): Promise<void> {
   await tx.query(touchStatement, [keyId, formatInstant(now)]);
 }

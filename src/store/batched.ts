@@ -5,7 +5,7 @@ import type { Statement } from "./statement.ts";
 
 type Sent = Statement & { values: unknown[] };
 type ProtocolMessage = Readonly<Record<string, unknown>>;
-/** The part of a `pg` connection that a query writes to. */
+/** The methods of a `pg` connection through which a query sends its messages. */
 type Wire = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -37,9 +37,9 @@ const within = (client: pg.ClientBase) => client as unknown as Within;
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly pg.FieldDef[]>>();
 
 /**
- * Prepared statements as one `pg` query: one write, one Sync, one answer. With a Sync after each statement,
- * PostgreSQL wrote an answer and woke us for each statement, and described its columns anew. If a statement fails,
- * PostgreSQL skips the later ones, and these fail with the same error.
+ * Prepared statements as one `pg` query: one write, one Sync, one answer. With a Sync after each statement, PostgreSQL
+ * described the columns of each statement anew, and each answer woke this process. If a statement fails, PostgreSQL
+ * skips the later ones, and these fail with the same error.
  */
 class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   readonly #queries: Inner[] = [];

@@ -17,8 +17,8 @@ export type Queue =
 type Hear = (queue: Queue) => void;
 
 /**
- * Tells the worker of this process which queue has something due. Correctness does not depend on the bell: a worker
- * also finds a row by its instant, a quarter of a second later.
+ * Tells the worker of this process which queue has something due. Correctness does not depend on the bell: without a
+ * ring, a worker finds the due row a quarter of a second later.
  */
 export class Bell {
   readonly #hearing = new Set<Hear>();

@@ -44,7 +44,7 @@ export async function holdersOf(db: Queryable, benefit: Benefit, limit: number):
   ).map((row) => row.id);
 }
 
-/** A grant with the fields that it shows beyond its own row. */
+/** A grant with the shown fields that are not in its own row. */
 export type ReadGrant = BenefitGrant & {
   benefit: GrantBenefit;
   externalCustomerId: string | null;
@@ -67,8 +67,8 @@ const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.e
      ${wireTime("g.granted_at")} AS "grantedAt", ${wireTime("s.access_ends_at")} AS "expiresAt",
      ${wireTime("g.created_at")} AS "createdAt") r))::text`;
 
-// Exact on read: leaves out a grant that has ended by billing time, even if no worker has revoked it yet. For a
-// Customer without such grants the answer is one row of nulls, for an unknown Customer no row.
+// Exact on read: leaves out a grant that has ended in billing time, even if no worker has revoked the grant yet. For a
+// Customer without present grants the answer is one row of nulls; for an unknown Customer it has no row.
 function activeStatement(customer: "id" | "external_id") {
   return sql(
     `benefit_grants.active_by_${customer}`,
@@ -109,7 +109,7 @@ const listStatement = sql(
    ORDER BY g.id DESC LIMIT $10`,
 );
 
-/** A grant as JSON. For a download it shows the files as the Benefit configures them. */
+/** A grant as JSON. For a download the JSON shows the files as configured in the Benefit, without links. */
 export type GrantBody = { id: string; type: BenefitType; body: string };
 
 /** The present grants of a Customer, newest first, and one more than the page holds; null for an unknown Customer. */
@@ -172,7 +172,10 @@ const grantedStatement = sql(
      AND (s.access_ends_at IS NULL OR s.access_ends_at > COALESCE(o.clock_at, statement_timestamp()))`,
 );
 
-/** The Benefit of a grant that is active now, as exact as the list; null if the grant is unknown or not active. */
+/**
+ * The Benefit of a grant that is active now, as exact as `listActiveGrants`; null if the grant is unknown or not
+ * active.
+ */
 export async function findGranted(db: Queryable, organizationId: string, id: string): Promise<GrantBenefit | null> {
   return (await db.query<{ benefit: GrantBenefit }>(grantedStatement, [organizationId, id]))[0]?.benefit ?? null;
 }

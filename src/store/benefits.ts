@@ -41,7 +41,7 @@ function inOrder(rows: readonly Benefit[], ids: readonly string[]): Benefit[] {
   return ids.map((id) => found.get(id)).filter((benefit) => benefit !== undefined);
 }
 
-/** Rounds over the Customers of edited Benefits, so that their grants tell of the edit (rule B1). */
+/** Rounds over the Customers of edited Benefits, so that the edit reaches their grants (rule B1). */
 export const benefitRounds = defineRounds<Benefit>("benefits");
 
 const holdStatement = sql(

@@ -5,7 +5,7 @@ import { sql, type Queryable, type Read, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 import { subscriptions } from "./subscriptions.ts";
 
-/** The clock has jumped if it was not noted for longer than this (rule T4). */
+/** If no worker has recorded the clock for longer than this, the clock has jumped (rule T4). */
 export const JUMP_MILLISECONDS = 24 * HOUR;
 
 const freshStatement = sql(
@@ -23,7 +23,8 @@ const lockStatement = sql(
   `INSERT INTO worker_heartbeat AS h (seen_at) VALUES (${REAL_NOW})
    ON CONFLICT (one) DO UPDATE SET seen_at = h.seen_at`,
 );
-// Runs once the lock is held. So the row is as its last holder left it, and `now` is not before that.
+// Runs once the lock is held. So the row has the values of the last holder of the lock, and `now` was read after that
+// holder's commit.
 const heartbeatStatement = sql(
   "catch_up.heartbeat",
   `SELECT seen_at AS "seenAt", ${REAL_NOW} AS now FROM worker_heartbeat`,
@@ -38,19 +39,19 @@ const withdrawStatement = sql(
   "UPDATE organizations SET catch_up_approved_until = $1 WHERE catch_up_approved_until > $1",
 );
 
-/** Whether the clock was noted within `seconds` before or after now. False if it was never noted. */
+/** Whether the clock was recorded within `seconds` before or after now. False if the clock was never recorded. */
 export async function isNoted(db: Read, seconds: number): Promise<boolean> {
   return (await db.query<{ fresh: boolean }>(freshStatement, [seconds]))[0]?.fresh ?? false;
 }
 
-/** When the clock was last noted, if that is longer ago than `milliseconds`; otherwise null. */
+/** The instant at which the clock was last recorded, if longer ago than `milliseconds`; otherwise null. */
 export async function unseenSince(db: Queryable, milliseconds: number): Promise<Instant | null> {
   return (await db.query<{ seenAt: Instant }>(unseenStatement, [milliseconds]))[0]?.seenAt ?? null;
 }
 
 /**
- * Locks the heartbeat until the transaction ends. Answers the database's clock, and when it was last noted (the first
- * time: now).
+ * Locks the heartbeat until the transaction ends. Answers `now` by the database's clock, and the last recorded instant
+ * `seenAt` (at the first call: now).
  */
 export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
   tx.send(lockStatement, []);
@@ -66,7 +67,10 @@ export async function holdLive(tx: Tx, since: Instant): Promise<string[]> {
   return (await tx.query<{ id: string }>(jumpedStatement, [formatInstant(since)])).map((row) => row.id);
 }
 
-/** For a clock that went back to `now`: an approval beyond `now` was meant for another time. */
+/**
+ * Cuts approvals beyond `now` back to `now`. For a clock that was set back: these approvals were meant for another
+ * time.
+ */
 export function withdrawApprovals(tx: Tx, now: Instant): void {
   tx.send(withdrawStatement, [formatInstant(now)]);
 }
@@ -81,8 +85,9 @@ const releaseStatement = sql(
 );
 
 // An approval updates the Organization first, then releases its held Subscriptions. This statement locks the
-// Organization's row and holds back only if that row has not changed since the decision; the sweeps come by again.
-// The decision read instants in milliseconds.
+// Organization's row, and holds Subscriptions back only if the approval in that row is unchanged since the decision. If
+// it has changed, the next sweep decides again. The instants are compared in milliseconds, because the decision read
+// them so.
 const holdAllStatement = sql(
   "catch_up.hold_all",
   `WITH unapproved AS (
@@ -110,8 +115,8 @@ export function holdSubscriptions(tx: Tx, held: readonly { id: string; organizat
 }
 
 /**
- * Lets the work that was due by `until` be carried out. Updates the Organization's row first, because holding back
- * reads that row under a lock.
+ * Lets the work that was due by `until` be carried out. Updates the Organization's row first, because
+ * `holdSubscriptions` reads that row under a lock.
  */
 export async function approve(tx: Tx, organizationId: string, until: Instant): Promise<void> {
   await tx.query(approveStatement, [organizationId, formatInstant(until)]);
@@ -130,7 +135,10 @@ const countStatement = sql(
    WHERE held_at IS NOT NULL AND due_at IS NOT NULL GROUP BY organization_id ORDER BY organization_id`,
 );
 
-/** Subscriptions with something due by `now`, oldest first, after the last one of the previous page. */
+/**
+ * Subscriptions with something due by `now`, the longest due first. `after`: the last Subscription of the previous
+ * page.
+ */
 export async function overduePage(
   db: Queryable,
   organizationId: string,
@@ -142,7 +150,7 @@ export async function overduePage(
   return db.query<Subscription>(overdueStatement, [organizationId, formatInstant(now), ...cursor, limit]);
 }
 
-/** The number of Subscriptions that the sweeps hold, for every Organization that has any. */
+/** The number of Subscriptions that the sweeps hold, for every Organization with a held Subscription. */
 export async function countHeld(db: Queryable): Promise<{ organizationId: string; subscriptions: number }[]> {
   return db.query(countStatement);
 }

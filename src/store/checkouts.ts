@@ -88,7 +88,7 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
   await tx.query(simulateStatement, [organizationId]);
 }
 
-/** A Checkout with the fields that it shows beyond its own row. */
+/** A Checkout with the shown fields that are not in its own row. */
 export type ReadCheckout = Checkout & CheckoutSurroundings;
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",

@@ -21,7 +21,7 @@ const ofInvoicesStatement = sql(
    GROUP BY b.invoice_id, b.id, netted`,
 );
 
-/** The credits on lines of these invoices. A credit may be on an invoice or still wait for one. */
+/** The credits on lines of these invoices. A credit may be on an invoice already, or wait for an invoice. */
 export async function creditsOf(
   db: Queryable,
   organizationId: string,

@@ -49,7 +49,7 @@ export async function findByExternalId(
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
 }
 
-/** The Customer with this e-mail and without an externalId, or null. At most one exists. */
+/** The Customer with this e-mail and without an externalId, or null. At most one such Customer exists. */
 export async function findByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
   return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }

@@ -23,7 +23,9 @@ export { sql, statements, type Queryable, type Read, type Statement, type Tx } f
 
 export type Database = {
   read: Read;
-  /** Rings after each commit for the queues that it filled. One bell serves all handles of a process. */
+  /**
+   * After each commit the bell rings for the queues that the commit filled. One bell serves all handles of a process.
+   */
   bell: Bell;
   /**
    * Runs `work` in a transaction. Runs it again from its start on a serialization failure, a deadlock, a stale plan
@@ -33,8 +35,8 @@ export type Database = {
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /**
-   * Like `tx`, but undoes every write of `work` at the end; the result is answered all the same. Commits the part of
-   * a `PartFirst`, because that part was due before.
+   * Like `tx`, but undoes every write of `work` at the end, and still answers its result. The part of a `PartFirst` is
+   * committed, because that part was due even without this call.
    */
   dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs texts on one connection outside any transaction of ours (migrations), each text as its own message. */
@@ -48,7 +50,7 @@ const COMMIT = { name: "", text: "COMMIT", values: [] };
 const ROLLBACK = { name: "", text: "ROLLBACK", values: [] };
 type Ending = typeof COMMIT;
 
-/** The most calls that may wait for a connection of transactions. More would only wait, and take memory. */
+/** The most calls that may wait for a connection of transactions. More calls would only wait, and take memory. */
 const MOST_WAITING = 1_000;
 /** How long an orderly close of the connections may take. */
 const CLOSE_MILLISECONDS = 2_000;
@@ -63,8 +65,8 @@ const ATTEMPTS = 5;
 const SOON_MILLISECONDS = 1_000;
 
 /**
- * BEGIN goes out with the first statement and the ending with the last, so a transaction waits for the server only
- * where its work needs an answer. Six statements one by one cost three times as much as the same six in two trips.
+ * BEGIN is sent with the first statement, and COMMIT or ROLLBACK with the last. So a transaction waits for the server
+ * only if `work` needs an answer. Six statements one by one cost three times as much as the same six in two trips.
  */
 async function runTransaction<T>(
   client: pg.PoolClient,
@@ -99,8 +101,8 @@ async function runTransaction<T>(
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK. No write was kept, so no result may be answered.
     const { command } = await connection.query(ending);
     vigil.heard();
-    // The answers to `sent` came before the answer to the ending. A failure of the last one may be noted only some
-    // turns of the event loop later.
+    // The answers to `sent` came before the answer to the ending. But the failure of the last statement may reach
+    // `failures` some turns of the event loop later.
     await Promise.all(sent);
     if (command !== ending.text || failures.length > 0)
       throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
@@ -156,7 +158,7 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
   }
 }
 
-/** Runs `work` once. If no answer came in time, closes the connection: a late answer would reach another call. */
+/** Runs `work` once. Closes the connection if no answer came in time: a late answer would reach another call. */
 async function attempt<T>(
   pool: pg.Pool,
   bell: Bell,
@@ -198,19 +200,19 @@ function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
     idleTimeoutMillis: 30_000,
   });
   pool.on("error", () => undefined);
-  // The pool listens to idle connections only. A connection that breaks in use fails its queries. Without a listener
-  // the error would end the process as well.
+  // The pool has error listeners on idle connections only. If a connection breaks in use, its queries fail. Without
+  // this listener the error would also end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** For this long, in milliseconds, parts are committed before their transaction. Then the caller is refused. */
+/** How long, in milliseconds, parts are committed ahead of their transaction. After this time the caller is refused. */
 const PARTS_MILLISECONDS = 500;
 
 /**
  * Thrown by the work of a transaction that would hold its locks for too long. `part` is committed in its own
- * transaction, and then the work starts anew. After half a second of parts this 503 is the answer, and a repeated
- * request goes on from there. `part` must not throw a PartFirst.
+ * transaction, and the work starts anew afterwards. After half a second of parts the caller gets this error, a 503; a
+ * repeated request continues after the committed parts. `part` must not throw a PartFirst.
  */
 export class PartFirst extends AppError {
   readonly part: (tx: Tx) => Promise<void>;
@@ -263,9 +265,9 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
 const unhurriedStatement = sql("db.unhurried", "SELECT set_config('synchronous_commit', 'off', true)");
 
 /**
- * The same database, but its transactions are answered before they are on the disk. For work that is simply done
- * again if a power cut lost it. A power cut loses at most the last half second, and never a transaction without all
- * those committed after it.
+ * The same database, but a COMMIT is answered before the transaction is on the disk. For work that is simply repeated
+ * if a power cut loses it. A power cut loses at most the transactions of the last half second: always the latest,
+ * without gaps.
  */
 export function unhurried(db: Database): Database {
   return {
@@ -286,7 +288,8 @@ const patientStatement = sql(
 );
 
 /**
- * The same database for a slow request: its transactions have the worker's limits, while PostgreSQL answers others.
+ * The same database for a slow request: its transactions have the worker's limits as long as PostgreSQL answers other
+ * calls.
  */
 export function patient(db: Database): Database {
   const patiently =

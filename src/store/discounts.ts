@@ -56,8 +56,9 @@ const deleteAllStatement = sql(
     discount_id, checkout_id)
    WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
 );
-// Several Accounts of one batch may each have decided on the last redemption. The count then becomes -1, which the
-// table refuses, and the batch fails. The batch runs again in halves, and one decision is refused there.
+// Several Accounts of one batch may each take the last redemption. The remaining count would become -1, so the table
+// refuses the update and the batch fails. The batch is repeated in halves: one Account gets the redemption, and the
+// other is refused.
 const countAllStatement = sql(
   "discounts.count_all",
   `UPDATE discounts d

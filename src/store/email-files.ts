@@ -4,13 +4,13 @@ import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails } from "./emails.ts";
 
 /**
- * A kept message waits this long to be written to a file. In a greater crowd some messages get no file and are read
- * elsewhere.
+ * A kept message waits at most this long to be written to a file. If more messages wait than can be written in this
+ * time, some get no file and can only be read elsewhere.
  */
 const FILE_WAIT = "interval '10 minutes'";
 
-// Compare and set: the process that clears the mark writes the file, or puts the mark back. Also answers the old
-// mark.
+// Compare and set: the process that clears the mark `file_at` writes the file, or puts the mark back. Also answers the
+// old mark.
 const claimFileStatement = sql(
   "emails.claim_file",
   `UPDATE emails e SET file_at = NULL
@@ -22,8 +22,8 @@ const claimFileStatement = sql(
    WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
    RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
 );
-// Puts the mark back 20 seconds older: other messages come first, and in the end this one gets no file. A message
-// that was blanked meanwhile gets no mark.
+// Puts the mark back 20 seconds older: other messages come first, and after several failures this message gets no file.
+// A message that was blanked meanwhile gets no mark.
 const returnFileStatement = sql(
   "emails.return_file",
   `UPDATE emails SET file_at = $3::timestamptz - interval '20 seconds'

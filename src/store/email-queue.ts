@@ -23,7 +23,7 @@ const queueAllStatement = sql(
    FROM ${recordsOf("emails")} r`,
 );
 
-/** Queues an e-mail to be sent at once, in the transaction of its cause. Does not wait for the answer. */
+/** Queues an e-mail in the transaction that causes the e-mail. It is due at once. Does not wait for the answer. */
 export function queue(tx: Tx, email: NewEmail): void {
   const { organizationId, id, kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt, createdAt } = email;
   const about = [customerId, subscriptionId, invoiceId, paymentId, announcedAt && formatInstant(announcedAt)];
@@ -36,7 +36,7 @@ export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
   if (queued.length > 0) tx.send(queueAllStatement, [toRecords(ENVELOPE, queued)]);
 }
 
-// Jumps from one Organization to the next in the index, because any number of rows may lie between.
+// Jumps from one Organization to the next in the index, because any number of rows may lie between two Organizations.
 const WAITING = `WITH RECURSIVE waiting AS (
      (SELECT organization_id FROM emails WHERE attempt_at IS NOT NULL ORDER BY organization_id LIMIT 1)
      UNION ALL
@@ -52,7 +52,9 @@ const dueStatement = sql(
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL
      AND e.attempt_at <= statement_timestamp())`,
 );
-/** When the next e-mail is due, in the past or future. A message that is to become a file is due. */
+/**
+ * The instant at which the next e-mail is due, in the past or future. A message that waits for its file counts as due.
+ */
 export const FIRST_EMAIL = `${WAITING}
    SELECT LEAST(min(d.attempt_at), (SELECT file_at FROM emails WHERE file_at IS NOT NULL LIMIT 1))
    FROM waiting w CROSS JOIN LATERAL (
@@ -80,11 +82,11 @@ export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]
   return db.query<DueOrganization>(dueStatement);
 }
 
-/** A claim outlives the longest attempt. Once a claim has passed, its sender has died. */
+/** A claim lasts longer than the longest attempt. Once a claim has expired, its sender has died. */
 export const CLAIM_MILLISECONDS = 180_000;
-/** In milliseconds, like every Instant: a claim is recognized by its instant. */
 
-// The claim moves attempt_at on. After a crash the row is due again at that time.
+// A claim moves attempt_at into the future. After a crash the row is due again at that instant. The instant is in
+// milliseconds like every `Instant`, because a sender recognizes its claim by it.
 const claim = (
   order: "ASC" | "DESC",
 ) => `UPDATE emails SET attempt_at = ${REAL_NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
@@ -106,8 +108,9 @@ export async function claimEmails(
   return tx.query<Email>(first === "oldest" ? claimOldestStatement : claimNewestStatement, [organizationId, limit]);
 }
 
-// Only the holder of the claim settles an e-mail, but an e-mail that has arrived counts as sent in any case. If a
-// sign-in e-mail arrived without its claim, its text is dropped: it may name a Customer that was deleted meanwhile.
+// Only the holder of the claim settles an e-mail, except that an e-mail that was sent counts as sent in any case. If
+// the claim on a sent sign-in e-mail was lost, its text is dropped: the text may name a Customer that was deleted
+// meanwhile.
 const IS_OWN = "attempt_at = $3 OR kind <> 'portal_sign_in'";
 // A distributed PostgreSQL refuses statement_timestamp() inside of a CASE.
 const settleStatement = sql(
@@ -163,7 +166,7 @@ export async function settleEmail(
   ]);
 }
 
-/** Tries a claimed e-mail again in `milliseconds`. `attempts`: how many attempts count so far. */
+/** Makes a claimed e-mail due again in `milliseconds`. `attempts`: the number of attempts that count so far. */
 export async function postponeEmail(
   tx: Tx,
   claimed: Email,

@@ -30,7 +30,10 @@ export const emails = defineTable<Email>("emails", { ...ENVELOPE, text: "plain",
 /** The columns of a list. It leaves out the messages, because they are larger than all other columns together. */
 const LISTED = columnList(Object.keys(ENVELOPE));
 
-/** `kind`: the kind as it was written in the end. `text` and `html` null: only the recipient may read the message. */
+/**
+ * `kind`: the kind of the written message, which may differ from the queued kind. `text` and `html` null: only the
+ * recipient may read the message.
+ */
 export type WrittenEmail = {
   kind: EmailKind;
   recipient: string;
@@ -46,7 +49,7 @@ const FILTERS = {
   status: "status =",
   skipped: "(status = 'skipped') =",
 } as const;
-/** The same conditions for each possible kind `k` and status `s`. */
+/** The same conditions on the kind `k` and the status `s` of a merged list. */
 const OF_BOTH: Partial<Record<Filter, string>> = { kind: "k =", status: "s =", skipped: "(s = 'skipped') =" };
 type Filter = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
@@ -55,8 +58,8 @@ const each = (name: string, values: readonly string[]) =>
 
 /**
  * Each set of filters has its own statement: one plan for all of them would read every e-mail to find a few failed
- * ones. A list by kind or status merges the newest e-mails of each kind and status, because their index has them in
- * that order.
+ * ones. A list by kind or status merges the newest e-mails of each kind and status, because the index is ordered by
+ * kind, status and id.
  */
 function listStatement(given: readonly Filter[]): Statement {
   const isMerged = !given.includes("customerId") && given.some((name) => OF_BOTH[name]);
@@ -93,7 +96,7 @@ const supersededStatement = sql(
      AND kind IN ('payment_failed', 'authentication_required') AND status IN ('queued', 'sent', 'kept') LIMIT 1`,
 );
 
-/** Whether a newer e-mail tells, or is about to tell, why the same invoice is not paid. */
+/** Whether a newer e-mail, sent or queued, already says why the same invoice is not paid. */
 export async function isSuperseded(
   db: Queryable,
   { organizationId, customerId, invoiceId, queuedAt }: Email,
@@ -103,10 +106,10 @@ export async function isSuperseded(
   );
 }
 
-// A sign-in e-mail with links for several Customers names each of them. If such an e-mail is queued for another
-// Customer, it still goes out, but is made anew: moving attempt_at by a millisecond ends the claim of a present
-// sender. The millisecond is added in UTC, so that the sum depends on no setting. With a subquery in place of the
-// array, PostgreSQL would read all e-mails.
+// A sign-in e-mail with links for several Customers names each of these Customers. If such an e-mail is queued for
+// another Customer, its message is written anew and still sent: moving attempt_at by a millisecond ends the claim of a
+// present sender. The millisecond is added in UTC, so that the sum depends on no setting. With a subquery in place of
+// the array, PostgreSQL would read all e-mails.
 const blankStatement = sql(
   "emails.blank",
   `UPDATE emails SET recipient = NULL, subject = NULL, text = NULL, html = NULL, file_at = NULL, asked_from = NULL,

@@ -16,7 +16,8 @@ const COLUMNS = {
 } as const;
 const table = defineTable<Event>("events", COLUMNS);
 
-// An event waits to be spread only if an endpoint hears it. The INSERT finds that out, without an extra trip.
+// An event waits to be spread only if an endpoint hears the event. The INSERT itself checks the endpoints, without an
+// extra trip.
 const tellStatement = sql(
   "events.tell",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
@@ -58,7 +59,8 @@ const listStatement = sql(
    ORDER BY id LIMIT $5`,
 );
 
-// By time alone: in the order of ids, a page of last week's events would begin with a walk through all earlier years.
+// Ordered by time alone: in the order of ids, PostgreSQL would walk through all earlier years to find last week's
+// events.
 const listByTimeStatement = sql(
   "events.list_by_time",
   `SELECT ${events.columns()} FROM events
@@ -78,7 +80,7 @@ export async function listEvents(db: Queryable, organizationId: string, query: L
   return db.query<Event>(listByTimeStatement, [...values, from ?? "-infinity", to ?? "infinity"]);
 }
 
-// Rebuilds the data field by field, in their order. `$3` holds the replacements.
+// Rebuilds the JSON in `data` field by field, in the same order. `$3`: the replaced fields.
 const BLANK = `UPDATE events SET data = (
      SELECT json_object_agg(field.key, COALESCE($3::json -> field.key, field.value) ORDER BY field.place)
      FROM json_each(data) WITH ORDINALITY AS field (key, value, place))
@@ -110,8 +112,8 @@ export function blankEvents(
   tx.send(blankRefundsStatement, [organizationId, customerId, JSON.stringify(blank.refunds)]);
 }
 
-// The ids of all that belongs to a Subscription: itself, the Checkouts that sold or changed it, its invoices, and
-// their refunds, payments, disputes and grants.
+// The ids of all resources of a Subscription: the Subscription itself, the Checkouts that sold or changed it, its
+// invoices, and the refunds, payments, disputes and grants.
 const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
    UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
    UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s
@@ -137,7 +139,7 @@ const beforeStatement = sql(
    WHERE organization_id = $1 AND resource_id = $2 AND sequence < $3 ORDER BY sequence DESC LIMIT 1`,
 );
 
-/** The events of a Subscription and of all that belongs to it, in order, and one more than the page holds. */
+/** The events of a Subscription and of all its resources, in order; returns one row more than the page holds. */
 export async function timelineEvents(
   db: Queryable,
   organizationId: string,
@@ -147,7 +149,7 @@ export async function timelineEvents(
   return db.query<Event>(timelineStatement, [organizationId, subscriptionId, cursor, limit + 1]);
 }
 
-/** The previous event of the same resource; null for its first. */
+/** The previous event of the same resource; null for the resource's first event. */
 export async function eventBefore(
   db: Queryable,
   { organizationId, resourceId, sequence }: Event,

@@ -2,11 +2,11 @@ import pg from "pg";
 import { AppError, RETRY_SOON } from "../errors.ts";
 
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
-/** For statements that were prepared for a schema that has changed since. */
+/** The SQLSTATEs of a prepared statement that no longer fits because the schema has changed. */
 export const STALE_PLANS: ReadonlySet<string> = new Set(["0A000", "26000"]);
 /**
- * States of a server that can't work at the moment: connections (08), authentication (28), no such database (3D),
- * resources and full disk (53), shutdown and recovery (57), disk errors (58), a lock not released, a read-only
+ * The SQLSTATEs of a server that can't work at the moment: connections (08), authentication (28), no such database
+ * (3D), resources and full disk (53), shutdown and recovery (57), disk errors (58), a lock not released, a read-only
  * server.
  */
 const UNABLE = /^(08|28|3D|53|57|58|55P03|25006)/;
@@ -17,7 +17,7 @@ export function sqlState(error: unknown): string | null {
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** The code of an error that another node of a distributed PostgreSQL met in a statement sent to it. */
+/** The code of an error that came from another node of a distributed PostgreSQL. */
 const INTERNAL_ERROR = "XX000";
 const DUPLICATE_KEY = /duplicate key value violates unique constraint "(.+)"/;
 
@@ -33,7 +33,7 @@ export function violated(error: unknown): string | null {
   return named?.replace(/_\d+$/, "") ?? null;
 }
 
-/** No answer came in time. The work may or may not be done. */
+/** No answer came in time: the work may or may not have been done. */
 export class Silence extends Error {
   readonly code = "ETIMEDOUT";
   constructor(milliseconds: number) {
@@ -50,14 +50,14 @@ export function isConnectionError(error: Error): boolean {
   return LOST.test(error.message);
 }
 
-/** The 503 for a database that can't be asked. */
+/** The 503 for an unavailable database. */
 export function refuseForNow(cause: unknown): AppError {
   return new AppError("unavailable", { headers: RETRY_SOON, cause });
 }
 
 /**
- * A database that can't be asked is a 503, and so is a transaction that lost to others at each attempt. Neither is a
- * verdict about the request.
+ * Turns the error of an unavailable database into a 503, and also that of a transaction that lost to others at each
+ * attempt. Neither error says that the request is wrong.
  */
 export function unavailable(error: unknown): unknown {
   const state = sqlState(error);

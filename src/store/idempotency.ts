@@ -1,6 +1,6 @@
 import { sql, type Queryable, type Tx } from "./db.ts";
 
-/** The request that an Idempotency-Key stands for. The body is compared by its digest (SHA-256 of the bytes). */
+/** The request that an Idempotency-Key identifies. The body is compared by its digest (SHA-256 of the bytes). */
 export type IdempotencyClaim = {
   organizationId: string;
   key: string;
@@ -8,7 +8,7 @@ export type IdempotencyClaim = {
   path: string;
   bodyDigest: Uint8Array;
 };
-/** The fields by which a stored intent finds the row again. */
+/** The fields with which a stored intent finds the row of its key. */
 export type IdempotencyRef = Omit<IdempotencyClaim, "bodyDigest">;
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
 export type ClaimResult =
@@ -55,7 +55,7 @@ const forgetStatement = sql(
 
 const at = ({ organizationId, key, method, path }: IdempotencyRef) => [organizationId, key, method, path];
 
-/** Claims the key for this transaction, or tells how its earlier request stands. */
+/** Claims the key for this transaction, or answers the state of the key's earlier request. */
 export async function claim(tx: Tx, wanted: IdempotencyClaim): Promise<ClaimResult> {
   const [claimed] = await tx.query(claimStatement, [...at(wanted), wanted.bodyDigest]);
   if (claimed) return { claimed: true };
@@ -75,7 +75,9 @@ export async function look(
   return { replay: { status: row.status, headers: row.headers, body: row.body } };
 }
 
-/** Stores the answer together with the change it is about. `null` stores only that an answer was given. */
+/**
+ * Stores the answer in the transaction of the change that it describes. `null` stores only that an answer was given.
+ */
 export function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): void {
   const { status = null, headers = null, body = null } = answer ?? {};
   tx.send(answerStatement, [...at(ref), status, headers && JSON.stringify(headers), body, answer === null]);
@@ -86,14 +88,14 @@ export async function forget(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }
 
-// Reads all answers of a day: no index finds them by the Customer they show, and Customers are rarely deleted.
+// Reads all answers of a day: no index has the Customer that an answer shows, and Customers are rarely deleted.
 const withholdStatement = sql(
   "idempotency.withhold",
   `UPDATE idempotency_keys SET status = NULL, headers = NULL, body = NULL, withheld = true
    WHERE organization_id = $1 AND position($2 IN body) > 0`,
 );
 
-/** Deletes the stored answers that show this id. Their keys still count as answered. */
+/** Deletes the stored answers that contain this id. The keys of these answers still count as answered. */
 export function withholdAnswers(tx: Tx, organizationId: string, id: string): void {
   tx.send(withholdStatement, [organizationId, id]);
 }

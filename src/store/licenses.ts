@@ -32,7 +32,7 @@ export async function findLicense(db: Queryable, organizationId: string, key: st
   return (await db.query<License>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
-/** The same look-up by the grant's id, for a Benefit of any type. */
+/** Finds the grant by its id, for a Benefit of any type. */
 export async function findLicenseOf(db: Queryable, organizationId: string, grantId: string): Promise<License | null> {
   return (await db.query<License>(byGrantStatement, [organizationId, grantId]))[0] ?? null;
 }
@@ -78,7 +78,9 @@ const forgetStatement = sql(
      SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
 );
 
-/** Blanks the labels and metadata that programs gave to a Customer's devices (rule I5m). Their number stays. */
+/**
+ * Blanks the labels and metadata that programs gave to a Customer's devices (rule I5m). The number of devices stays.
+ */
 export function forgetDevices(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);
 }

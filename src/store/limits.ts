@@ -7,8 +7,8 @@ export type Limits = {
   /** Milliseconds without an answer after which a call fails and its connection is closed. */
   milliseconds: number;
   /**
-   * `call`: `milliseconds` cover a whole read or transaction, with its waiting and repeats. `statement`: they begin
-   * anew with each statement.
+   * `call`: the limit `milliseconds` covers a whole read or transaction, with its waiting and repeats. `statement`: the
+   * limit begins anew with each statement.
    */
   per: "call" | "statement";
   /** The server's own time limits: for a statement, for a lock wait, for an idle transaction. */
@@ -17,7 +17,10 @@ export type Limits = {
   idleMilliseconds: number;
 };
 
-/** For requests. Once the database is silent, a call waits 1 s, so a request of several calls ends within 10 s. */
+/**
+ * For requests. Once the database has given no answer in time, further calls wait only 1 s, so a request with several
+ * calls ends within 10 s.
+ */
 export const FOR_REQUESTS: Limits = {
   reads: 2,
   transactions: 16,
@@ -28,7 +31,9 @@ export const FOR_REQUESTS: Limits = {
   idleMilliseconds: 10_000,
 };
 
-/** For commands, the worker, webhooks and e-mail. The server ends a statement before `milliseconds` are over. */
+/**
+ * For commands, the worker, webhooks and e-mail. The server's limit ends a statement before `milliseconds` are over.
+ */
 export const FOR_WORK: Limits = {
   reads: 2,
   transactions: 10,

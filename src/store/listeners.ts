@@ -36,13 +36,16 @@ const leaveStatement = sql(
 );
 const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
 
-/** Deletes expired listeners with their deliveries, a piece at a time. Answers the number of deleted deliveries. */
+/**
+ * Deletes expired listeners with their deliveries, about a piece of deliveries per call. Answers the number of deleted
+ * deliveries.
+ */
 export async function forgetListeners(tx: Tx): Promise<number> {
   const expired = await tx.query<{ organizationId: string; id: string }>(expiredStatement, []);
   let forgotten = 0;
   for (const { organizationId, id } of expired) {
     const { length } = await tx.query(forgetDeliveriesStatement, [organizationId, id, PIECE]);
-    // A listener that is not empty yet counts as deleted, so no new deliveries are kept for it.
+    // A listener with deliveries left is only marked as deleted, so it gets no new deliveries.
     tx.send(length < PIECE ? forgetStatement : leaveStatement, [organizationId, id]);
     forgotten += length;
     if (forgotten >= PIECE) break;

@@ -30,8 +30,8 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
 }
 
 /**
- * `IF NOT EXISTS` races with itself: the loser fails on the new table's catalog entries, but its second run finds the
- * table.
+ * `IF NOT EXISTS` races with itself: of two processes, one fails on the new table's catalog entries, but its second run
+ * finds the table.
  */
 async function createTable(db: Database): Promise<void> {
   const text = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -48,9 +48,10 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
 }
 
 /**
- * Sends statement by statement, because a distributed PostgreSQL takes one statement in a message. The row goes in
- * first: of several processes one writes it, and the others wait for the end of that transaction. Then they find the
- * migration applied or, after a rollback, apply it themselves. False: another process applied it.
+ * Sends statement by statement, because a distributed PostgreSQL accepts only one statement in a message. The row of
+ * the migration is inserted first: of several processes one writes the row, and the others wait for the end of that
+ * transaction. After a commit the others find the migration applied; after a rollback one of them applies it. False:
+ * another process applied it.
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
   const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp())`;

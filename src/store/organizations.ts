@@ -45,7 +45,7 @@ const readStatement = sql(
 type Times = { now: Instant; realNow: Instant };
 export type OrganizationInTime = { organization: Organization } & Times;
 
-/** The Organization, its billing time and real time. To be read once the locks are held. */
+/** The Organization, its billing time and real time. Call this once the locks are held. */
 export async function readOrganization(db: Queryable, organizationId: string): Promise<OrganizationInTime> {
   const [row] = await db.query<Organization & Times>(readStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
@@ -53,7 +53,7 @@ export async function readOrganization(db: Queryable, organizationId: string): P
   return { organization, now, realNow };
 }
 
-/** Billing time of an Organization (rule T1). To be read once the locks are held. */
+/** Billing time of an Organization (rule T1). Call this once the locks are held. */
 export async function billingNow(db: Queryable, organizationId: string): Promise<Instant> {
   const [row] = await db.query<{ now: Instant }>(nowStatement, [organizationId]);
   if (!row) throw new Error(`no organization ${organizationId}`);
@@ -69,19 +69,21 @@ export function listOrganizations(db: Queryable): Promise<Organization[]> {
   return db.query<Organization>(listStatement);
 }
 
-/** Whether there is no Organization yet. Other transactions can't create one until this one ends. */
+/**
+ * Whether there is no Organization yet. Other transactions can't create an Organization until this transaction ends.
+ */
 export async function lockFirstOrganization(tx: Tx): Promise<boolean> {
   await tx.query(lockTableStatement);
   return (await tx.query(anyStatement)).length === 0;
 }
 
 /**
- * The proof that a process carries an advance out. Each write for the advance requires that the row still has this
- * target and this `until`. `now`: the instant at which the clock stands.
+ * The lease of the process that runs an advance. Each write for the advance requires that the Organization's row still
+ * has this `target` and `until`. `now`: the present time of the clock.
  */
 export type ClockLease = { target: Instant; until: Instant; now: Instant };
 
-/** A process that died holds an advance no longer than this. */
+/** How long a lease lasts: a process that died blocks an advance no longer than this. */
 const LEASE = `${REAL_NOW} + interval '10 seconds'`;
 const LEASED = "id = $1 AND clock_target = $2 AND clock_lease_until = $3";
 
@@ -110,7 +112,7 @@ const releaseStatement = sql(
   "organizations.release_clock",
   `UPDATE organizations SET clock_lease_until = ${REAL_NOW} + $4 * interval '1 millisecond' WHERE ${LEASED}`,
 );
-// In one statement: between two statements a request could record work that both would miss.
+// One statement checks and arrives: between two statements a request could record work that neither would see.
 const arriveStatement = sql(
   "organizations.arrive",
   `UPDATE organizations SET clock_at = clock_target, clock_target = NULL, clock_lease_until = NULL
@@ -132,12 +134,15 @@ const freeStatement = sql(
   "SELECT id FROM organizations WHERE clock_target IS NOT NULL AND clock_lease_until <= statement_timestamp() LIMIT $1",
 );
 
-/** Begins an advance from `now` to `target`. Any process may take the advance from here on. */
+/** Begins an advance from `now` to `target`. From now on any process may take the lease of the advance. */
 export async function startClock(tx: Tx, organizationId: string, now: Instant, target: Instant): Promise<void> {
   await tx.query(startStatement, [organizationId, formatInstant(now), formatInstant(target)]);
 }
 
-/** Takes the advance to `target` for ten seconds. null if another process has it, or if it is over. */
+/**
+ * Takes the lease of the advance to `target` for ten seconds. Answers null if another process has the lease, or if the
+ * advance is over.
+ */
 export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
   const [row] = await tx.query<{ until: Instant; now: Instant }>(takeStatement, [
     organizationId,
@@ -153,8 +158,8 @@ const leased = (organizationId: string, { target, until }: ClockLease) => [
 ];
 
 /**
- * Moves the clock of an advance to `at` (never back; null: the clock stays), and takes the lease for another ten
- * seconds. Answers null if the advance was stopped, or if another process has it by now.
+ * Moves the clock of an advance to `at` (never back; null: the clock stays), and extends the lease by ten seconds from
+ * now. Answers null if the advance was stopped, or if another process has the lease by now.
  */
 export async function moveClock(
   tx: Tx,
@@ -167,31 +172,31 @@ export async function moveClock(
   return row ? { target: lease.target, ...row } : null;
 }
 
-/** Adds to the number of due items that an advance has carried out. Does not wait for the answer. */
+/** Adds to the number of due items that an advance has processed. Does not wait for the answer. */
 export function countDone(tx: Tx, organizationId: string, done: number): void {
   tx.send(countStatement, [organizationId, done]);
 }
 
-/** Releases an advance: any process may take it once `pause` milliseconds have passed. */
+/** Releases the lease: any process may take the advance once `pause` milliseconds have passed. */
 export async function releaseClock(tx: Tx, organizationId: string, lease: ClockLease, pause: number): Promise<void> {
   await tx.query(releaseStatement, [...leased(organizationId, lease), pause]);
   if (pause === 0) tx.wakes("clocks");
 }
 
 /**
- * Ends an advance with its clock at the target, unless something up to the target still has to be done or settled.
- * Answers whether the advance has ended.
+ * Ends an advance with its clock at the target, unless work up to the target is still to be done or settled. Answers
+ * whether the advance has ended.
  */
 export async function arriveClock(tx: Tx, organizationId: string, lease: ClockLease): Promise<boolean> {
   return (await tx.query(arriveStatement, leased(organizationId, lease))).length > 0;
 }
 
-/** Ends the advance that is under way, if any, where the clock stands. */
+/** Ends the advance that is under way, if any. The clock keeps its present time. */
 export async function stopClock(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(stopStatement, [organizationId]);
 }
 
-/** Organizations with an advance that no process carries out at the moment (rule T5). */
+/** Organizations with an advance that no process runs at the moment (rule T5). */
 export async function freeClocks(db: Queryable, limit: number): Promise<string[]> {
   return (await db.query<{ id: string }>(freeStatement, [limit])).map((row) => row.id);
 }

@@ -5,7 +5,8 @@ import type { Limits } from "./limits.ts";
 /** After a call without an answer, and until the next answer, other calls wait no longer than this. */
 const SILENT_MILLISECONDS = 1_000;
 /**
- * A call that may wait longer than 8 s checks every 5 s, on a new connection and for 3 s, that PostgreSQL answers.
+ * A call with a limit above 8 s checks every 5 s whether PostgreSQL answers. The check opens a new connection and waits
+ * up to 3 s.
  */
 const PULSE_MILLISECONDS = 5_000;
 const PULSE_LIMIT_MILLISECONDS = 3_000;
@@ -26,7 +27,10 @@ async function hasPulse(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** How long the calls of one handle wait for the database: as its limits say, or shortly while it is silent. */
+/**
+ * Decides how long the calls of one handle wait for the database: up to the handle's limits, or 1 s while the database
+ * is silent.
+ */
 export class Patience {
   readonly limits: Limits;
   /** True after a call without an answer, until the next answer. */
@@ -45,7 +49,7 @@ export class Patience {
   }
 }
 
-/** How long one call goes on waiting for the database. Must be ended after the call, also after a failed one. */
+/** Watches how long one call waits for the database. Must be ended after the call, even if the call failed. */
 export class Vigil {
   isLost = false;
   readonly #patience: Patience;
@@ -56,8 +60,8 @@ export class Vigil {
   #isOver = false;
 
   /**
-   * Calls `onLost` once the call has waited long enough. `milliseconds`: `Infinity` for as long as PostgreSQL answers
-   * others.
+   * Calls `onLost` once the call has waited long enough. `milliseconds`: with `Infinity` the call waits as long as
+   * PostgreSQL answers other calls.
    */
   constructor(patience: Patience, onLost: (silence: Silence) => void, milliseconds = patience.limits.milliseconds) {
     this.#patience = patience;

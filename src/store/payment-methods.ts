@@ -19,7 +19,7 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   createdAt: "instant",
 });
 
-// Leaves out a card that a buyer tried in vain, at a Checkout or on an invoice's page: it was never on file.
+// Leaves out a card with an unsuccessful attempt at a Checkout or on an invoice's page: such a card was never on file.
 const listStatement = sql(
   "payment_methods.list",
   `SELECT ${paymentMethods.columns("m")} FROM payment_methods m

@@ -31,12 +31,15 @@ export const payments = defineTable<Payment>("payments", {
   updatedAt: "instant",
 });
 
-/** The condition of the index `payments_live`, in which a source has at most one row. */
+/** The condition of the unique index `payments_live`: a source has at most one such payment. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
-/** Attempts at a Checkout, a change or an invoice. One index has the failed attempts, another has all others. */
+/**
+ * Attempts at a Checkout, a change or an invoice. Two conditions, because one index has the failed attempts and another
+ * index has all others.
+ */
 export const hasSource = (p: string, id: string) =>
   `${p}.source_id = ${id} AND (${p}.status = 'failed' OR ${p}.${IS_LIVE_OR_WON})`;
-/** Attempts at an invoice, and the charge of a Checkout or a change for which the invoice was made afterwards. */
+/** Attempts at an invoice, and the charge of a Checkout or a change that the invoice was made for afterwards. */
 export const isFor = (p: string, id: string) =>
   `${p}.invoice_id = ${id} AND ((${hasSource(p, id)}) OR (${p}.invoice_id = ${id}
     AND ${p}.invoice_id <> ${p}.source_id))`;
@@ -46,8 +49,8 @@ const liveStatement = sql(
   `SELECT ${payments.columns()} FROM payments
    WHERE organization_id = $1 AND source_id = $2 AND status IN ('pending', 'requires_action', 'unknown')`,
 );
-// The due payments that have waited longest, taking the Organizations in turn. So an Organization with very many does
-// not keep the others waiting.
+// The due payments that have waited longest, taking the Organizations in turn. So an Organization with very many due
+// payments does not keep the others waiting.
 const dueStatement = sql(
   "payments.due",
   `SELECT organization_id AS "organizationId", id, customer_id AS "customerId" FROM (
@@ -57,7 +60,8 @@ const dueStatement = sql(
        WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );
-// `check_at` is set until a payment is settled. Its index finds the few unsettled ones among the many settled.
+// `check_at` is set until a payment is settled. The index on `check_at` finds the few unsettled payments among the many
+// settled ones.
 const unsettledStatement = sql(
   "payments.unsettled",
   `SELECT id FROM payments
@@ -87,10 +91,10 @@ const allChargeableStatement = sql(
    JOIN organizations o ON o.id = p.organization_id
    WHERE p.settled_at IS NULL ORDER BY p.id`,
 );
-// A compare-and-set lease: the process that moves check_at on may call the provider. After a crash the row is due
-// again once the lease has run out. The rows are found by their keys, because no index helps with coalesce. Otherwise
-// a plan from before there were statistics could read all due rows. Rows that another transaction holds are left to
-// it, so two processes never wait for each other in a circle.
+// A compare-and-set lease: the process that moves check_at on may call the provider. After a crash the row is due again
+// once the lease has run out. The `coalesce` keeps PostgreSQL from using the index on check_at, so the rows are found
+// by their keys. A plan from before there were statistics could otherwise read all due rows. Rows that another
+// transaction has locked are skipped, so two processes never deadlock.
 const leaseStatement = sql(
   "payments.lease",
   `UPDATE payments p SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
@@ -110,7 +114,7 @@ export async function liveAttempt(db: Queryable, organizationId: string, sourceI
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
-/** Payments for which the provider must be called or asked by now, in real time. */
+/** Payments that are due, in real time, for a call or a status query to the provider. */
 export async function duePayments(
   db: Queryable,
   limit: number,
@@ -229,7 +233,9 @@ const capturedStatement = sql(
    WHERE organization_id = $1 AND ${isFor("payments", "$2")} AND purpose <> 'setup' AND status = 'succeeded'`,
 );
 
-/** The charge that was made for an invoice; null if no provider charged anything. At most one exists (rule D1). */
+/**
+ * The charge that was made for an invoice; null if no provider has charged the Customer. At most one exists (rule D1).
+ */
 export async function capturedFor(db: Queryable, organizationId: string, invoiceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(capturedStatement, [organizationId, invoiceId]))[0] ?? null;
 }

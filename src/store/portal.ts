@@ -3,7 +3,7 @@ import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/custo
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 
-/** The look-up key of a secret: the Organization of the portal that it opens, and its digest. */
+/** The look-up key of a secret: the Organization of the portal that the secret opens, and the secret's digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
 
 const insertLinkStatement = sql(
@@ -12,7 +12,7 @@ const insertLinkStatement = sql(
    VALUES ($1, $2, $3, $4, $5, ${REAL_NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
 );
 
-/** Answers the instant at which the link expires. */
+/** Inserts a link. Answers the instant at which the link expires. */
 export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
   const { organizationId, digest, customerId, returnUrl, emailId } = link;
   const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [
@@ -33,12 +33,12 @@ const useLinkStatement = sql(
   `UPDATE portal_links SET used_at = statement_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
 );
 
-/** The visit that a link opens; null unless the link is still good. */
+/** The visit that a link opens; null if the link is expired, used or unknown. */
 export async function findLink(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
   return (await db.query<PortalVisit>(findLinkStatement, [organizationId, digest]))[0] ?? null;
 }
 
-/** Uses the link up, and answers its visit like `findLink`. Of two requests at once, one gets the visit. */
+/** Marks the link as used, and answers its visit like `findLink`. Of two concurrent requests, one gets the visit. */
 export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
   return (await tx.query<PortalVisit>(useLinkStatement, [organizationId, digest]))[0] ?? null;
 }
@@ -89,12 +89,15 @@ const dropSessionsStatement = sql(
 
 /** Signs a Customer out everywhere, and voids all links that were made for that Customer. */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
-  // The rows of the links stay: `blankEmails` finds the e-mails that name the Customer by them (rule I5m).
+  // The rows of the links stay, because `blankEmails` needs them to find the e-mails that name the Customer (rule I5m).
   tx.send(voidLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
 }
 
-/** Deletes the links and sessions of a deleted Customer. Call `blankEmails` before: it needs the links. */
+/**
+ * Deletes the links and sessions of a deleted Customer. Call `blankEmails` first, because `blankEmails` needs the
+ * links.
+ */
 export function forgetVisits(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(dropLinksStatement, [organizationId, customerId]);
   tx.send(dropSessionsStatement, [organizationId, customerId]);
@@ -107,12 +110,15 @@ const forget = (table: string, isOver: string) =>
 const EXPIRED = "expires_at < statement_timestamp()";
 const forgetStatements = [
   sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),
-  // Kept as long as e-mails, because an e-mail may name the Customer of each of its links.
+  // E-mailed links are kept as long as e-mails: an e-mail may name the Customers of all of its links.
   sql("portal_links.forget_mailed", forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - interval '31 days'`)),
   sql("portal_sessions.forget", forget("portal_sessions", EXPIRED)),
 ];
 
-/** Deletes expired sessions and links, a batch of each; e-mailed links 31 days later. Answers how many. */
+/**
+ * Deletes up to `limit` each of expired sessions, of expired links, and of e-mailed links that expired 31 days ago.
+ * Answers the number of deleted rows.
+ */
 export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
   let forgotten = 0;
   for (const statement of forgetStatements) forgotten += (await tx.query(statement, [limit])).length;

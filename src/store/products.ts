@@ -41,7 +41,7 @@ export async function findProductByKey(db: Queryable, organizationId: string, ke
   return (await db.query<Product>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
-/** The Product that a request body names by id or key; null if it does not exist. */
+/** The Product that a request body names by id or key; null if this Product does not exist. */
 export function findNamedProduct(
   db: Queryable,
   organizationId: string,

@@ -5,9 +5,9 @@ import { sql, type Queryable } from "./db.ts";
 import { hasSource } from "./payments.ts";
 
 // `told`: the events of a Checkout, its Customer, Subscription, invoice, payments and grants, since the Checkout was
-// created. An event behind a failed earlier event of its resource is not waited for: the failed one comes again in
-// seconds or in hours. Receivers that can't answer are not waited for either: an endpoint that has kept failing or
-// has asked for a pause, an endpoint with a backlog still to be skipped, a listener that was left.
+// created. The statement ignores an event behind a failed earlier event of the same resource, because the failed event
+// may be sent again only after hours. It also ignores receivers that can't answer: an endpoint that has kept failing or
+// has asked for a pause, an endpoint with a backlog still to be skipped, an abandoned listener.
 const onItsWayStatement = sql(
   "webhooks.purchase_on_its_way",
   `WITH told AS (

@@ -6,7 +6,9 @@ import type { Limits } from "./limits.ts";
 import { Vigil, type Patience } from "./patience.ts";
 import { sessionConfig, socketOf } from "./session.ts";
 
-/** The most statements that wait on one connection: a tenth of a second's work. More would only take memory. */
+/**
+ * The most statements that wait on one connection: a tenth of a second's work. More statements would only take memory.
+ */
 const MOST_WAITING = 1_000;
 
 type Opened = { client: pg.Client; corked: Corked };
@@ -61,7 +63,7 @@ class ReadConnection {
   #open(): Promise<Opened> {
     const client = new pg.Client(this.#config);
     const opening = client.connect().then(() => ({ client, corked: new Corked(client) }));
-    // Forgets only this connection: by the time its end is reported, another may have taken its place.
+    // Forgets only this connection: a new connection may be in use by the time the end of this one is reported.
     const forget = () => void (this.#opening === opening && (this.#opening = null));
     client.on("error", forget).on("end", forget);
     opening.catch(forget);
@@ -69,8 +71,8 @@ class ReadConnection {
   }
 
   /**
-   * Closes a connection that gives no answers any more, so everything else that waits on it fails, too. A connection
-   * that is still being opened gives up by itself.
+   * Closes a connection that gives no answers any more, so all other statements that wait on the connection fail, too.
+   * A connection that is still being opened gives up by itself.
    */
   #abandon(opening: Promise<Opened>): void {
     void opening.then(
@@ -82,7 +84,7 @@ class ReadConnection {
     );
   }
 
-  /** For statements that were prepared for a schema that has changed since: the next query opens a new connection. */
+  /** Lets the next query open a new connection. For statements that were prepared before the schema changed. */
   async renew(): Promise<void> {
     const old = this.#opening;
     this.#opening = null;

@@ -70,7 +70,7 @@ export async function refundsOf(db: Queryable, organizationId: string, ...invoic
   return db.query<Refund>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-/** Refunds for which the provider must be called or asked by now, in real time. */
+/** Refunds that are due, in real time, for a call or a status query to the provider. */
 export async function dueRefunds(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
   return db.query(dueStatement, [limit]);
 }

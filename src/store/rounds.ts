@@ -2,16 +2,17 @@ import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 
 /**
- * An edited Benefit or Product. Its round goes through the Customers or sources, up to the cursor so far (rule B1).
+ * An edited Benefit or Product. A round brings the edit to the Customers or sources one after the other, and has come
+ * as far as the cursor (rule B1).
  */
 type Edited = { organizationId: string; id: string; version: number; syncCursor: string | null };
 
 export type Rounds<Row extends Edited> = {
-  /** Rows with a round to go on with, taking the Organizations in turn, without those in `except`. */
+  /** Rows with an unfinished round, taking the Organizations in turn. Leaves out the ids in `except`. */
   due(db: Queryable, except: readonly string[], limit: number): Promise<{ organizationId: string; id: string }[]>;
   /**
-   * Stores how far a round has come; a null cursor ends it. False if it is no longer at the version and cursor of
-   * `row`.
+   * Stores how far a round has come; a null cursor ends the round. Answers false if the round is no longer at the
+   * version and cursor of `row`.
    */
   move(tx: Tx, row: Row, cursor: string | null): Promise<boolean>;
 };
@@ -25,8 +26,8 @@ export function defineRounds<Row extends Edited>(table: "benefits" | "products")
        FROM ${table} WHERE sync_at <= statement_timestamp() AND id <> ALL($1)
      ) due ORDER BY turn, sync_at LIMIT $2`,
   );
-  // Compare and set: an edit may have started the round anew meanwhile, or another process may be further. Each move
-  // makes the round due anew. So rounds take turns, and a long round does not look abandoned.
+  // Compare and set: an edit may have restarted the round meanwhile, or another process may have moved its cursor. Each
+  // move makes the round due again from now on. So rounds take turns, and a long round does not look abandoned.
   const moveStatement = sql(
     `${table}.move_cursor`,
     `UPDATE ${table} SET sync_cursor = $5,

@@ -1,5 +1,5 @@
-// A token of SQL: a semicolon within a token ends no statement. A word takes in all of its letters and dollar signs,
-// because a dollar sign within a word opens no text.
+// A token of SQL: a semicolon within a token ends no statement. A word is one token with all of its letters and dollar
+// signs, because a dollar sign within a word does not begin a quoted text.
 const PART = new RegExp(
   [
     String.raw`--[^\n]*`,
@@ -27,8 +27,8 @@ function endOfComment(script: string, at: number): number {
 }
 
 /**
- * The statements of a script of plain SQL, each with its semicolon and the comments before it. Joined, they are the
- * script again. Bodies of functions must be texts: `BEGIN ATOMIC … END` is not understood.
+ * The statements of a script of plain SQL, each with its semicolon and the comments before it. The statements joined
+ * make up the script. Bodies of functions must be texts: `BEGIN ATOMIC … END` is not understood.
  * @throws Error if a text, a quoted name or a comment is not closed
  */
 export function statementsOf(script: string): string[] {

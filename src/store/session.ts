@@ -7,7 +7,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
 
-/** Reads int8 and numeric, which `pg` hands over as text. Money and counters are safe integers or an error. */
+/** Reads int8 and numeric, which `pg` hands over as text. A value that is not a safe integer is an error. */
 function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is not a safe integer`);
@@ -19,9 +19,9 @@ types.setTypeParser(NUMERIC, toSafeInteger);
 types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 /**
- * The settings of a session. If this process is cut off without a word, the server ends the session and releases its
- * locks: within a transaction after `idleMilliseconds`, otherwise within 25 s by the last four settings. Those four
- * have no effect on a unix socket.
+ * The settings of a session. If this process loses its connection without a close, the server ends the session and
+ * releases its locks: within a transaction after `idleMilliseconds`, otherwise within 25 s by the last four settings.
+ * Those four have no effect on a unix socket.
  */
 function optionsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }: Limits): string {
   const settings = {
@@ -39,20 +39,22 @@ function optionsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }
     .join(" ");
 }
 
-/** Appends our options to those in the address (a search path, an endpoint): separate ones would replace ours. */
+/**
+ * Appends our options to those in the connection URL (a search path, an endpoint): a separate field would replace ours.
+ */
 function withOptions({ connectionString, ...connection }: pg.ClientConfig, ours: string): pg.ClientConfig {
   if (connectionString === undefined) return { ...connection, options: ours };
   const own = new URL(connectionString).searchParams.get("options");
   const options = encodeURIComponent([own, ours].filter(Boolean).join(" ")).replaceAll("%3D", "=");
-  // Appended to the text as it is: of several `options` the last one counts. Parsed and written anew, a `+` or `%` in
-  // a password would become something else.
+  // Appended to the URL as text: of several `options` the last one counts. A URL that is parsed and written anew could
+  // change a `+` or `%` in the password.
   return {
     ...connection,
     connectionString: `${connectionString}${connectionString.includes("?") ? "&" : "?"}options=${options}`,
   };
 }
 
-/** The configuration of a connection. Keepalives find within 20 s that an idle connection has lost its other end. */
+/** The configuration of a connection. Keepalives detect within 20 s that the server of an idle connection is gone. */
 export function sessionConfig(connection: pg.ClientConfig, limits: Limits): pg.ClientConfig & { pipeline: true } {
   return {
     ...withOptions(connection, optionsOf(limits)),

@@ -3,7 +3,7 @@ import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/c
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 
-/** An address that was typed into an Organization's portal. */
+/** An e-mail address that was typed into an Organization's portal. */
 export type TypedAddress = { organizationId: string; emailKey: string };
 
 const askStatement = sql(
@@ -12,7 +12,7 @@ const askStatement = sql(
    VALUES ($1, $2, $3, ${REAL_NOW}) ON CONFLICT DO NOTHING`,
 );
 
-/** Records a request for a link. Works the same and locks no other row, whether or not a Customer has the address. */
+/** Records a request for a link. The statement and its locks are the same whether or not a Customer has the address. */
 export async function askForLink(tx: Tx, { organizationId, emailKey }: TypedAddress, askedFrom: string): Promise<void> {
   await tx.query(askStatement, [organizationId, emailKey, askedFrom]);
   tx.wakes("sign-ins");
@@ -24,7 +24,7 @@ const askedStatement = sql(
    FROM (SELECT organization_id, email_key FROM portal_requests ORDER BY asked_at LIMIT $1) oldest`,
 );
 
-/** Addresses that still wait for a worker, among the oldest `limit` requests. */
+/** The addresses of the oldest `limit` requests. Each address waits for a worker. */
 export async function typedAddresses(db: Queryable, limit: number): Promise<TypedAddress[]> {
   return db.query<TypedAddress>(askedStatement, [limit]);
 }
@@ -35,13 +35,13 @@ const takeStatement = sql(
    RETURNING asked_from AS "askedFrom", asked_at AS "askedAt"`,
 );
 
-/** Takes all requests for an address out of the table. Of two calls at once, the second gets only newer requests. */
+/** Deletes and answers all requests for an address. Of two concurrent calls, the second gets only newer requests. */
 export async function takeRequests(tx: Tx, { organizationId, emailKey }: TypedAddress): Promise<SignInRequest[]> {
   return tx.query<SignInRequest>(takeStatement, [organizationId, emailKey]);
 }
 
-// A fresh e-mail can still be used to sign in: it is on its way, or its link is unused. Found by the Customer,
-// because an advance may have queued any number of e-mails within the hour.
+// A fresh e-mail can still be used to sign in: the e-mail is not sent yet, or its link is unused. The e-mails are
+// looked up by Customer and not by time, because an advance may have queued any number of e-mails within the hour.
 const latelyStatement = sql(
   "emails.sign_in_lately",
   `SELECT e.asked_from AS "askedFrom", statement_timestamp() - e.queued_at < interval '${FRESH_MINUTES} minutes' AND (
@@ -59,7 +59,7 @@ export async function signInsLately(db: Queryable, organizationId: string, custo
   return db.query<SignInEmail>(latelyStatement, [organizationId, customerId]);
 }
 
-// FOR KEY SHARE waits for a deletion of the Customer that is under way, and then looks at the row again.
+// FOR KEY SHARE waits until a deletion of the Customer that is under way has ended, and reads the row again afterwards.
 const queueStatement = sql(
   "emails.queue_sign_in",
   `WITH addressed AS (
@@ -72,7 +72,10 @@ const queueStatement = sql(
 
 type Asked = SignInRequest & { organizationId: string; id: string; customerId: string; createdAt: Instant };
 
-/** Like `queue` of e-mails; the e-mail counts as queued since the request. A deleted Customer gets no e-mail. */
+/**
+ * Queues a sign-in e-mail. The e-mail counts as queued since the request for the link. A deleted Customer gets no
+ * e-mail.
+ */
 export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
   tx.send(queueStatement, [
     organizationId,

@@ -10,7 +10,7 @@ export function toInstant(text: string): Instant {
     throw new RangeError(`the database answers ${text}, which is not in UTC`);
   const milliseconds =
     text.charCodeAt(19) === 46 ? Number(text.slice(20, text.indexOf("+", 20)).padEnd(3, "0").slice(0, 3)) : 0;
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   if (text.startsWith("00"))
     return instant(Date.parse(`${text.slice(0, 10)}T${text.slice(11, text.indexOf("+", 11))}Z`));
   const date = Date.UTC(

@@ -5,7 +5,7 @@ import type { Queue } from "./bell.ts";
 export type Statement = { name: string; text: string };
 
 const made = new Map<string, string>();
-/** Every statement that was made in this process: the text by its name. */
+/** The texts of all statements that were made in this process, by their names. */
 export const statements: ReadonlyMap<string, string> = made;
 
 /**
@@ -34,8 +34,8 @@ export type Tx = {
    */
   send(statement: Statement, values: unknown[], queue?: Queue): void;
   /**
-   * Wakes the workers of a queue in this process after the commit, if something in the queue is due by then or within
-   * a second. `at`: when it is due, in real time; null: never; left out: at once.
+   * Wakes the workers of a queue in this process after the commit, if something in the queue is due now or within a
+   * second of this call. `at`: the due instant in real time; null: never due; left out: due at once.
    */
   wakes(queue: Queue, at?: Instant | null): void;
 };

@@ -1,7 +1,7 @@
 import { sql, type Database, type Queryable } from "./db.ts";
 
 // A connection keeps a plan until the table is analyzed. A plan that was made while the table had one row reads the
-// whole table, until PostgreSQL's own analysis comes by: after a minute, or never if that is switched off.
+// whole table, until PostgreSQL's own analysis runs: after a minute, or never if autovacuum is switched off.
 // `reltuples` is the count of the last analysis.
 const grownStatement = sql(
   "statistics.grown",
@@ -11,8 +11,8 @@ const grownStatement = sql(
 );
 
 /**
- * Tables in need of a new count: more than 1,000 rows were written since the last one, and more than 4 times its
- * rows.
+ * Tables in need of a new count. Since the last count more than 1,000 rows were written, and more than 4 times the
+ * counted rows.
  */
 async function grownTables(db: Queryable): Promise<string[]> {
   return (await db.query<{ name: string }>(grownStatement)).map(({ name }) => name);
@@ -20,8 +20,8 @@ async function grownTables(db: Queryable): Promise<string[]> {
 
 /**
  * Makes PostgreSQL count the rows of tables that have grown many times over since their last analysis, so that
- * statements are planned anew. Each table comes about five times on its way to a million rows. Answers the counted
- * tables.
+ * statements are planned anew. A table is counted about five times while it grows to a million rows. Answers the
+ * counted tables.
  */
 export async function countGrownTables(db: Database): Promise<string[]> {
   const names = await grownTables(db.read);

@@ -142,7 +142,10 @@ export async function earliestDue(db: Queryable, organizationId: string): Promis
   return (await db.query<{ dueAt: Instant | null }>(earliestStatement, [organizationId]))[0]?.dueAt ?? null;
 }
 
-/** For an Organization with a clock that was set: the sweeps on real time then pass over its rows (rule T1). */
+/**
+ * Marks the Subscriptions of an Organization with its own clock, so that the sweeps on real time pass over them (rule
+ * T1).
+ */
 export async function simulate(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(simulateStatement, [organizationId]);
 }
@@ -182,7 +185,8 @@ export function useTrials(tx: Tx, trials: readonly Trial[]): void {
 const time = (column: string) => wireTime(`s.${column}`);
 
 // The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
-// server less than half of parsing 50 columns. A pending change is not stored as it is shown: then the body is null.
+// server less than half of parsing 50 columns. The body is null for a Subscription with a pending change, because a
+// change is not stored as it is shown.
 const bodyStatement = sql(
   "subscriptions.body",
   `SELECT s.version, r."externalCustomerId", CASE WHEN s.pending_change IS NULL THEN row_to_json(r)::text END AS body
@@ -202,7 +206,7 @@ const bodyStatement = sql(
    WHERE s.organization_id = $1 AND s.id = $2`,
 );
 
-/** A Subscription as JSON, and the fields of its ETag. `body` null: read it by `readSubscription`. */
+/** A Subscription as JSON, and the fields of its ETag. `body` null: read the Subscription with `readSubscription`. */
 export type SubscriptionBody = { version: number; externalCustomerId: string | null; body: string | null };
 
 export async function readSubscriptionBody(
@@ -213,7 +217,7 @@ export async function readSubscriptionBody(
   return (await db.query<SubscriptionBody>(bodyStatement, [organizationId, id]))[0] ?? null;
 }
 
-/** A Subscription with the field that it shows beyond its own row. */
+/** A Subscription with the shown field that is not in its own row. */
 export type ReadSubscription = Subscription & { externalCustomerId: string | null };
 
 const READ = `SELECT ${subscriptions.columns("s")}, c.external_id AS "externalCustomerId"

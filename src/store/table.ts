@@ -9,24 +9,24 @@ type Kind = "plain" | "instant" | "json";
 
 type Keyed = { id: string; organizationId?: string };
 
-/** Rows come back under the domain's own names, so no mapping stands between SQL and domain. */
+/** Rows come back with the field names of the domain, so the results of SQL need no mapping. */
 export type Table<Row> = {
   /** The column list of a SELECT, each column `AS "camelCase"`, qualified by an alias if given. */
   columns(alias?: string): string;
-  /** Does not wait for the answer: a violation fails the transaction at its next answer, or at COMMIT. */
+  /** Does not wait for the answer: a violated constraint fails the transaction at its next answer, or at COMMIT. */
   insert(tx: Tx, row: Row): void;
-  /** Like `insert`, but if a unique key is taken it writes no row and answers false. The transaction goes on. */
+  /** Like `insert`, but writes no row and answers false if a unique key is taken. The transaction does not fail. */
   insertIfFree(tx: Tx, row: Row): Promise<boolean>;
   /** Writes every column of the row except its key. Does not wait for the answer. */
   update(tx: Tx, row: Row): void;
   /**
-   * Like `insert`, for all rows in one statement; sends no statement without rows. A single row is sent as values,
+   * Like `insert`, for all rows in one statement; without rows no statement is sent. A single row is sent as values,
    * because PostgreSQL looks up the types of all columns each time it reads rows from JSON.
    */
   insertAll(tx: Tx, rows: readonly Row[]): void;
   /**
-   * Writes the changed columns of all rows in one statement, in their order; no row twice. A single row is sent as
-   * values.
+   * Writes the changed columns of all rows in one statement, in the order of `changes`, which may not name a row twice.
+   * A single row is sent as values.
    */
   updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
   /** Deletes all rows in one statement. */
@@ -54,12 +54,15 @@ function toSql(kind: Kind, value: unknown): unknown {
   return value;
 }
 
-/** The column list of a SELECT, like `columns` of a table, for these columns alone. */
+/** The column list of a SELECT, like `columns` of a table, for the given columns alone. */
 export function columnList(columns: readonly string[], alias?: string): string {
   return columns.map((column) => `${alias ? `${alias}.` : ""}${quoted(column)} AS "${column}"`).join(", ");
 }
 
-/** One parameter as rows of a table. PostgreSQL knows the types, and a value of a `json` column keeps its text. */
+/**
+ * Reads one JSON parameter as rows of a table. PostgreSQL knows the types from the table, and a value of a `json`
+ * column keeps its text.
+ */
 export const recordsOf = (name: string, parameter = "$1") =>
   `json_populate_recordset(NULL::${name}, ${parameter}::json)`;
 
@@ -95,12 +98,12 @@ function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Rea
   };
 }
 
-/** The most sets of columns that get their own statement. Decisions change about a dozen sets. */
+/** How many different sets of columns may get their own statement. Decisions change about a dozen sets. */
 const MOST_UPDATES = 64;
 
 /**
- * Writes the changed columns of many rows in one statement. Rows have up to 50 columns, of which a change sets a few:
- * sending and writing all of them took PostgreSQL twice as long.
+ * Writes the changed columns of many rows in one statement. Rows have up to 50 columns, and a change sets a few of
+ * them. With all columns the statement took PostgreSQL twice as long.
  */
 function updaterOf<Row extends Keyed>(
   name: string,
@@ -144,8 +147,8 @@ function updaterOf<Row extends Keyed>(
 type Due<Row> = { queue: Queue; at(row: Row): Instant | null };
 
 /**
- * Defines a table by the names and kinds of its columns. All other statements are written out where they are used. A
- * row that is `due` wakes the workers of its queue.
+ * Defines a table by the names and kinds of its columns. Statements beyond those of `Table` are written out where they
+ * are used. A row that is `due` wakes the workers of its queue.
  */
 export function defineTable<Row extends Keyed>(
   name: string,

@@ -24,8 +24,8 @@ const pageStatement = sql(
 );
 
 /**
- * Every tax id that an Organization's next invoices depend on or show, by the ids of their rows. Reads a page at a
- * time.
+ * Every tax id that an Organization's next invoices depend on or show, ordered by the ids of the rows. Reads a page at
+ * a time.
  */
 export async function* everyTaxId(db: Queryable, organizationId: string): AsyncGenerator<StoredTaxId> {
   for (let after = ""; ;) {

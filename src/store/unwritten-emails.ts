@@ -3,7 +3,7 @@ import { PASSING_KINDS, type Email } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails, type WrittenEmail } from "./emails.ts";
 
-/** The reason of an e-mail that is tried again because its message could not be made. */
+/** The `reason` of an e-mail that is tried again because its message could not be written. */
 export const NOT_MADE = "It could not be made.";
 
 // Matches the index emails_unwritten, which holds so few rows that a look-up costs next to no time.
@@ -19,7 +19,8 @@ const awaitsLetterStatement = sql(
     AND created_at < k.at
    WHERE ${UNWRITTEN} LIMIT 1`,
 );
-// Another sender may have the claim. A kept e-mail is settled; an e-mail to be sent stays queued, with its message.
+// Writes the message even if a sender has claimed the e-mail. A kept e-mail is settled; an e-mail to be sent stays
+// queued with its message.
 const writeStatement = sql(
   "emails.write",
   `UPDATE emails SET kind = $3, recipient = $4, subject = $5, text = $6, html = $7,
@@ -39,12 +40,12 @@ const leaveStatement = sql(
     AND html IS NULL`,
 );
 
-/** The e-mails to write before the Organization's clock moves on, up to `limit`. */
+/** Up to `limit` e-mails that must be written before the Organization's clock moves on. */
 export async function unwrittenEmails(db: Queryable, organizationId: string, limit: number): Promise<Email[]> {
   return db.query<Email>(unwrittenStatement, [organizationId, limit]);
 }
 
-/** Whether an e-mail to one of these Customers from before the Customer's `at` still has to be written. */
+/** Whether an e-mail to one of these Customers is still to be written and was queued before that Customer's `at`. */
 export async function awaitsLetter(
   db: Queryable,
   organizationId: string,
@@ -55,7 +56,7 @@ export async function awaitsLetter(
 }
 
 /**
- * Gives a queued e-mail its message, even if a sender has claimed it. `kept`: the e-mail is settled, not sent.
+ * Gives a queued e-mail its message, even if a sender has claimed the e-mail. `kept`: the e-mail is settled, not sent.
  * `file`: the kept message is to become a file.
  */
 export function writeEmail(
@@ -69,12 +70,14 @@ export function writeEmail(
   tx.send(writeStatement, [organizationId, id, kind, recipient, subject, text, html, kept, kept && file]);
 }
 
-/** Marks an e-mail that could not be written. The mailer tries again later; the clock does not wait for it. */
+/**
+ * Marks an e-mail that could not be written. The mailer tries again later, and the clock does not wait for this e-mail.
+ */
 export function leaveUnwritten(tx: Tx, { organizationId, id }: Email): void {
   tx.send(leaveStatement, [organizationId, id]);
 }
 
-/** Skips an e-mail without news. `reason` tells why. */
+/** Skips an e-mail that has no news for its recipient. `reason` tells why. */
 export function passOverEmail(tx: Tx, { organizationId, id }: Email, reason: string): void {
   tx.send(passOverStatement, [organizationId, id, reason]);
 }

@@ -3,7 +3,7 @@ import { HOLDING_ATTEMPTS } from "../domain/webhook/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 
-/** The most deliveries that one transaction goes through. There may be millions. */
+/** One transaction goes through at most this many deliveries, because an endpoint may have millions. */
 export const PIECE = 5_000;
 
 const beginSkipStatement = sql(
@@ -19,8 +19,8 @@ const lockSkipStatement = sql(
   "webhooks.lock_skip",
   "SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 AND skip_until IS NOT NULL FOR UPDATE",
 );
-// A delivery that was asked for again meanwhile has a later updated_at, so it is not skipped. An array, because
-// PostgreSQL may carry out a join by reading all deliveries.
+// A delivery that was requested again meanwhile has a later updated_at, so it is not skipped. The ids are in an array,
+// because PostgreSQL might read all deliveries for a join.
 const skipStatement = sql(
   "webhooks.skip",
   `WITH waiting AS (
@@ -46,7 +46,10 @@ async function skipPiece(tx: Tx, organizationId: string, endpointId: string): Pr
   return row!.count;
 }
 
-/** Stops the deliveries that wait for an endpoint. Marks a piece as skipped here, under its lock, the rest later. */
+/**
+ * Skips the deliveries that wait for an endpoint. Marks the first piece at once, under the endpoint's lock; `skipMore`
+ * marks the rest later.
+ */
 export async function skipDeliveries(tx: Tx, organizationId: string, endpointId: string): Promise<void> {
   tx.send(beginSkipStatement, [organizationId, endpointId]);
   await skipPiece(tx, organizationId, endpointId);
@@ -60,14 +63,14 @@ export async function skippingEndpoints(
   return db.query(skippingStatement, [limit]);
 }
 
-/** Marks the next piece of deliveries to skip. Answers how many. */
+/** Marks the next piece of deliveries as skipped. Answers their number. */
 export async function skipMore(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
   const found = await tx.query(lockSkipStatement, [organizationId, endpointId]);
   return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
 }
 
-// A delivery that no longer holds others back is sent beside them. Any other delivery comes in the order of its
-// resource, as if it had not been tried yet.
+// A delivery that no longer holds later ones back is sent at once, regardless of the order of its resource. Any other
+// delivery keeps that order, as if it had not been tried yet.
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0,
      repeated = d.repeated OR d.status = 'succeeded' OR d.attempts >= ${HOLDING_ATTEMPTS},
      attempt_at = statement_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,
@@ -114,11 +117,12 @@ export type Redelivery = {
   madeFrom: Instant | null;
   madeUntil: Instant;
   failedOnly: boolean;
-  /** The last delivery that was looked at; empty before the first. */
+  /** The id of the last delivery that was looked at; empty at the start. */
   cursor: string;
 };
 
-// A repeated delivery holds no others back any more. Those behind it need not wait for its next attempt.
+// A repeated delivery no longer holds later ones back, so the next delivery of the resource need not wait for its next
+// attempt.
 const releaseBehind = (tx: Tx, organizationId: string, ids: readonly string[]) =>
   releaseNext(
     tx,
@@ -133,7 +137,8 @@ export async function sendAgain(tx: Tx, organizationId: string, id: string): Pro
 }
 
 /**
- * Looks at the next piece. Answers how many deliveries are sent again, and the rest; null when all were looked at.
+ * Looks at the next piece. Answers the number of deliveries that are sent again. `rest`: the remaining redelivery, or
+ * null after the last piece.
  */
 export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count: number; rest: Redelivery | null }> {
   const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;

@@ -17,7 +17,7 @@ const waitingStatement = sql(
        WHERE dispatch_at IS NOT NULL AND organization_id > w.organization_id ORDER BY organization_id LIMIT 1) n)
    SELECT organization_id AS "organizationId" FROM waiting LIMIT $2`,
 );
-// Compare and set: the process that clears the mark spreads the event, once.
+// Compare and set: only the process that clears the mark `dispatch_at` spreads the event.
 const takeStatement = sql(
   "webhooks.take_events",
   `WITH next AS (
@@ -56,8 +56,8 @@ const insertStatement = sql(
 );
 
 /**
- * Does not wait for the answer. `repeated`: the deliveries neither wait for earlier ones of their resource nor hold
- * later ones back. `skipped`: they are not sent unless they are asked for again.
+ * Inserts deliveries without waiting for the answer. `repeated`: the deliveries neither wait for earlier ones of their
+ * resource nor hold later ones back. `skipped`: the deliveries are not sent unless they are requested again.
  */
 export function insertDeliveries(
   tx: Tx,
@@ -78,7 +78,7 @@ export function insertDeliveries(
   if (as !== "skipped") tx.wakes("deliveries");
 }
 
-/** An endpoint gets no deliveries while a backlog is still to be skipped, or while it has asked for a pause. */
+/** Deliveries are sent only to an enabled endpoint that has no backlog to skip and has not asked for a pause. */
 const isReachable = (e: string) =>
   `${e}.status = 'enabled' AND ${e}.deleted_at IS NULL AND ${e}.skip_until IS NULL
    AND coalesce(${e}.paused_until, '-infinity') <= statement_timestamp()`;
@@ -106,7 +106,7 @@ const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
 );
-/** When the next delivery that can be sent is due, in the past or future. */
+/** The instant at which the next delivery that can be sent is due, in the past or future. */
 export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
    FROM waiting w JOIN webhook_endpoints e ON (e.organization_id, e.id) = (w.organization_id, w.endpoint_id)
    CROSS JOIN LATERAL (
@@ -133,15 +133,15 @@ export async function dueEndpoints(db: Queryable): Promise<DueEndpoint[]> {
   return db.query<DueEndpoint>(dueEndpointsStatement);
 }
 
-/** A claim outlives the longest attempt. Once a claim has passed, its sender has died. */
+/** A claim lasts longer than the longest attempt. Once a claim has expired, its sender has died. */
 export const CLAIM_MILLISECONDS = 40_000;
 
 /** A claimed delivery with its event, as the event was stored. */
 export type DueDelivery = WebhookDelivery & { eventCreatedAt: Instant; data: string; claimedAt: Instant };
 
 // A connection keeps a plan until it closes or the table is analyzed. A plan that was made while the table was empty
-// walks all rows for each row (20 s for 4,000). Planning with each call costs a fifth of the throughput, so it ends
-// once PostgreSQL has counted 5,000 rows.
+// walks all rows for each row (20 s for 4,000). Planning at each call costs a fifth of the throughput, so plans are
+// kept once PostgreSQL has counted 5,000 rows.
 const planAnewStatement = sql(
   "webhooks.plan_anew",
   `SELECT set_config('plan_cache_mode', 'force_custom_plan', true) FROM pg_class
@@ -160,12 +160,12 @@ const MOST_SEEN = 2_000;
 /** The most deliveries that are put off at once. */
 const MOST_HELD = 1_000;
 
-// First attempts go out in the order of their resource: a delivery waits for those before it, until they have failed
-// three times. An event that is not spread yet counts as before it, too. The claim moves attempt_at on: after a crash
-// the delivery is due again at that time. Here and below, rows that were seen are found by their keys, because no
-// index helps with coalesce. Otherwise a plan from before there were statistics would use an index by time, and walk
-// all due rows for each of them. The join names all columns of the event's unique indexes: that plan may use any of
-// them.
+// First attempts are sent in the order of their resource: a delivery waits for each earlier delivery until that one has
+// arrived or has failed three times, and for each earlier event that is not spread yet. The claim moves attempt_at into
+// the future: after a crash the delivery is due again at that time. Here and below, `coalesce` keeps PostgreSQL from
+// using an index by time, so seen rows are found by their keys. A plan from before there were statistics would
+// otherwise walk all due rows for each seen row. The join names all columns of the event's unique indexes, because such
+// a plan may use any of these indexes.
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
@@ -200,11 +200,11 @@ const releaseStatement = sql(
    AND claimed`,
 );
 
-// Puts off deliveries that are held back. The row that holds them back is locked, so the transaction that stores its
-// outcome sees that they were moved. Behind a failed delivery they wait for its next attempt. Behind one that is due
-// or on its way they wait for the time of a claim, unless they are woken before. If they stayed in place, 2,000 of
-// them would hide all deliveries that are due later. Among the hidden ones may be the very delivery that they wait
-// for (a claim that ran out), and then they would hide it for ever.
+// Puts off deliveries that are held back. The delivery in front, which holds them back, is locked, so the transaction
+// that stores its outcome sees the new times. Behind a failed delivery the held ones wait for its next attempt. Behind
+// a delivery that is due or on its way they wait as long as a claim lasts, unless they are released before. Without the
+// delay 2,000 held deliveries would hide all deliveries that are due later. They could even hide the delivery in front
+// for ever, if its claim has run out.
 const holdStatement = sql(
   "webhooks.hold",
   `WITH held AS (
@@ -228,9 +228,9 @@ const holdStatement = sql(
    WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
-// Releases the first delivery that still waits behind each, unless it is on its way already: behind a delivery that
-// held no others back it may be. The next delivery is found first, and then looked up by its key (as in a claim):
-// without statistics, one join of all three read everything that waited, for each delivery (2 s for 250).
+// Releases the next waiting delivery behind each given one, unless that next delivery is on its way already, as it may
+// be behind one that held no others back. The next delivery is found first and looked up by its key afterwards, as in a
+// claim: without statistics, one join of all three read all waiting rows for each delivery (2 s for 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
   `WITH next AS MATERIALIZED (
@@ -251,7 +251,7 @@ const releaseNextStatement = sql(
 /**
  * Claims up to `limit` due deliveries of an endpoint. No other sender takes them while the claim holds. If fewer than
  * `limit` may be sent, `held` is the number of due deliveries that are put off because an earlier event of their
- * resource holds them back. There may be more of them.
+ * resource holds them back. Further held deliveries may exist.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -274,26 +274,24 @@ export async function claimDeliveries(
   };
 }
 
-/**
- * Lets the next event of a resource go out, once a delivery has arrived or has failed too often to hold others back.
- */
+/** Makes the next event of a resource due once a delivery has arrived or has failed too often to hold others back. */
 export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organizationId" | "id">[]): void {
   if (done.length > 0)
     tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
 }
 
 /**
- * For each answer, this many earlier failures are brought forward. So a recovered receiver soon gets all of them, and
- * a receiver that mostly fails does not.
+ * Each answer brings this many earlier failures forward. So a recovered receiver soon gets all of its failed
+ * deliveries, and a receiver that still fails mostly gets few.
  */
 const MORE_FOR_ANSWER = 2;
 /**
- * The most failed deliveries of an endpoint that are looked at. Some of them can't be brought forward: they are due
- * already, on their way, or delayed as the receiver asked.
+ * The most failed deliveries of an endpoint that are looked at. Some of these can't be brought forward: deliveries that
+ * are due already, on their way, or delayed as the receiver asked.
  */
 const MOST_FAILED_SEEN = 100;
 
-// The conditions are checked again once the rows are locked: another sender may have them by then.
+// The conditions are checked again once the rows are locked: another sender may have claimed a row by then.
 const bringForwardStatement = sql(
   "webhooks.bring_forward",
   `WITH more AS (
@@ -319,9 +317,10 @@ const bringForwardStatement = sql(
 );
 
 /**
- * Brings failures forward after answers: some deliveries that failed before their endpoint recovered are due at once,
- * the oldest first, instead of at their planned time (hours later). Each delivery is brought forward once after each
- * outage, and not before the time that the receiver asked for. Answers the endpoints that had such deliveries.
+ * Brings failures forward after answers: some deliveries that failed before their endpoint recovered become due at
+ * once, the oldest first. Otherwise they would be due at their planned time, hours later. Each delivery is brought
+ * forward once after each outage, and not before the time that the receiver asked for. Answers the endpoints that had
+ * such deliveries.
  */
 export async function bringForward(
   tx: Tx,
@@ -368,8 +367,8 @@ const arrivedStatement = sql(
 );
 
 /**
- * `hasNext`: a later event of the same resource was waiting, or an earlier failure is due now. `wasOut`: after an
- * outage.
+ * `hasNext`: a later event of the same resource was waiting, or an earlier failure of the endpoint is due now.
+ * `wasOut`: the endpoint has recovered from an outage.
  */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };
 
@@ -377,8 +376,8 @@ export type KeptArrival = { organizationId: string; id: string; endpointId: stri
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
   planAnew(tx);
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
-  // Called even if no next event was seen: an event that was spread and put off since, while one of these rows was
-  // locked, is seen only now.
+  // Called even if the statement above saw no next event: another transaction may since have spread an event and put it
+  // off, while one of these rows was locked.
   releaseNext(tx, kept);
   const brought = await bringForward(
     tx,

@@ -59,8 +59,8 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
 /** How long deliveries are kept. */
 const DELIVERIES_KEPT = "interval '30 days'";
 /**
- * The endpoints that get deliveries of present events. A disabled endpoint goes on getting them for as long as a
- * delivery is kept, but they are not sent.
+ * The endpoints that get deliveries of present events. A disabled endpoint also gets deliveries, for as long as a
+ * delivery is kept, but these are not sent.
  */
 export const HEARS = `deleted_at IS NULL AND (status = 'enabled'
   OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
@@ -99,7 +99,7 @@ export async function listEndpoints(
   return db.query<WebhookEndpoint>(listStatement, [organizationId, query.cursor, query.status, query.limit + 1]);
 }
 
-/** Endpoints that were disabled because of their receivers' answers, the last disabled one first. */
+/** Endpoints that were disabled because of their receivers' answers, the most recently disabled first. */
 export async function endpointsGivenUp(db: Queryable, organizationId: string): Promise<WebhookEndpoint[]> {
   return db.query<WebhookEndpoint>(givenUpStatement, [organizationId]);
 }
@@ -110,7 +110,8 @@ export async function countEndpoints(db: Queryable, organizationId: string): Pro
 }
 
 /**
- * Endpoints that hear events now, or later. They can't be disabled, enabled or deleted until the transaction ends.
+ * The endpoints that hear present events (`HEARS`). These endpoints can't be disabled, enabled or deleted until the
+ * transaction ends.
  */
 export async function hearingEndpoints(tx: Tx, organizationId: string): Promise<WebhookEndpoint[]> {
   return tx.query<WebhookEndpoint>(hearingStatement, [organizationId]);
@@ -122,7 +123,7 @@ const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_
      AND ($7::text IS NULL OR resource_id = $7)
    ORDER BY id DESC LIMIT $8`;
 const listDeliveriesStatement = sql("webhook_deliveries.list", listOf("($4::text IS NULL OR status = $4)"));
-// Repeats the condition of the index of failed deliveries: these may be few among millions.
+// Repeats the condition of the index of failed deliveries, because a few failed ones may be among millions.
 const listFailedStatement = sql(
   "webhook_deliveries.list_failed",
   listOf("status = $4 AND status IN ('failed', 'skipped')"),
@@ -140,7 +141,7 @@ export async function listDeliveries(
   return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
 }
 
-// Checked a second time for each row, because a redelivery may just have been asked for.
+// The condition is checked again for each row, because a redelivery may just have been requested.
 const forgetStatement = sql(
   "webhooks.forget",
   `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (

@@ -13,7 +13,7 @@ import type { PageContext, PageEnvironment } from "./environment.ts";
 
 type Link = Parameters<typeof isDownloadLink>[1];
 
-/** The parts of a link that its seal covers; null for an address that can't be a link of ours. */
+/** The parts of a link that its seal covers; null for a URL that can't be one of Billow's links. */
 function readLink(c: PageContext): Link | null {
   const { organizationId = "", grantId = "", file = "" } = c.req.param() as Record<string, string>;
   const { expires = "", signature = "" } = c.req.query();
@@ -51,7 +51,8 @@ async function download(ctx: Context, c: PageContext): Promise<Response> {
 }
 
 /**
- * `/downloads/{organizationId}/{grantId}/{file}`: hands out a file while its grant is active and the link is fresh.
+ * `/downloads/{organizationId}/{grantId}/{file}`: hands out a file while its grant is active and the link has not
+ * expired.
  */
 export function downloadPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/downloads/:organizationId/:grantId/:file", (c) => download(ctx, c));

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 /**
- * The server's additions to a page's request. `client`: the caller's key in the counts of the limits. `stopping`:
+ * The server's additions to a page's request. `client`: the key by which rate limits count the caller. `stopping`:
  * aborted when the server is to stop, so that no page waits any longer.
  */
 export type PageEnvironment = { Bindings: { requestId: string; client: string; stopping: AbortSignal } };

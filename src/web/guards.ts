@@ -24,7 +24,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
   ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"],
-  // The address of a page grants access to the page, so other sites must not learn the address.
+  // The URL of a page grants access to the page, so other sites must not learn the URL.
   ["Referrer-Policy", "no-referrer"],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Frame-Options", "DENY"],
@@ -46,10 +46,10 @@ export function protect(publicOrigin: string) {
 }
 
 /**
- * Whether the request comes from one of our pages, as far as the browser tells. Our own forms send `Origin: null`,
- * since pages send no referrer; so the Origin counts only in older browsers, without `Sec-Fetch-Site`. The address
- * stays the real guard, since it can't be guessed. The portal's address can be guessed, but its cookie does not come
- * along with another site's form (SameSite).
+ * Whether the request comes from one of Billow's pages, as far as the browser tells. Billow's own forms send `Origin:
+ * null`, since pages send no referrer. So the Origin helps only for older browsers, without `Sec-Fetch-Site`. The real
+ * guard is the page's URL, which can't be guessed. The portal's URL can be guessed, but a browser does not send the
+ * portal's cookie with another site's form (SameSite).
  */
 function isOurs(c: PageContext, origin: string): boolean {
   const site = c.req.header("Sec-Fetch-Site");
@@ -82,8 +82,7 @@ export async function readForm(c: PageContext): Promise<URLSearchParams> {
   if (!isUtf8(bytes)) throw new HTTPException(400);
   const text = bytes.toString();
   try {
-    // Percent-encoded text that is not UTF-8 would become U+FFFD: a name or an address, but not as its owner wrote
-    // it.
+    // Refuses percent-encoded text that is not UTF-8. Otherwise U+FFFD would replace letters of a name or an address.
     decodeURIComponent(text);
   } catch {
     throw new HTTPException(400);
@@ -110,9 +109,9 @@ const WINDOW_MILLISECONDS = 60_000;
 const MOST_REQUESTS = 30;
 
 /**
- * Limits the requests of each client address, or of another key: 30 a minute by default. Cards and codes are tried
- * out by the thousand. The counts live in the memory of one process. They slow such requests down; for cards, the
- * Checkout's own limit ends them.
+ * Limits the requests of each client address, or of another key, to 30 a minute by default. Attackers try out cards and
+ * codes by the thousand, and this limit slows them down. Each process counts for itself. For cards, the Checkout's own
+ * limit ends such attempts.
  */
 export class RequestLimit {
   readonly #most: number;

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { layout, type Html } from "./layout.ts";
 
-/** The addresses that an operator needs. Buyers never come here. */
+/** The page with the URLs that an operator needs. Buyers never come to this page. */
 export function homePage(ctx: Context): Html {
   const { publicOrigin, publicBasePaths } = ctx.config;
   const at = (path: string) => `${publicOrigin}${path}`;

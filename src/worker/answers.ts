@@ -9,11 +9,13 @@ import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "
 /** The answer to a delivery that was sent to `url`. */
 export type Answered = { due: DueDelivery; url: string; answer: DeliveryAnswer };
 
-/** The most arrivals that one transaction keeps. */
+/** The most arrivals that one transaction records. */
 const MOST = 250;
-/** An arrival waits this long for others, to be kept together with them. */
+/** An arrival waits this long for other arrivals, so that one transaction records them together. */
 const GATHER_MILLISECONDS = 5;
-/** Keeping arrivals is retried for this long while the database is away. Most of their claims last longer. */
+/**
+ * While the database is away, recording arrivals is retried for this long. Most claims on these deliveries last longer.
+ */
 const PATIENCE_MILLISECONDS = 20_000;
 const AGAIN_MILLISECONDS = 250;
 
@@ -22,8 +24,8 @@ function arrivalOf({ due: { organizationId, id }, answer }: Answered): Arrival[]
 }
 
 /**
- * Keeps the answers. Arrivals are kept many at a time and without waiting for the disk, since an arrival that is
- * forgotten is sent again. Each failure has a transaction of its own.
+ * Records the receivers' answers. Arrivals are recorded many at a time and without waiting for the disk: if an arrival
+ * is lost in a power cut, its delivery is sent again. Each failure is recorded in a transaction of its own.
  */
 export class Answers {
   readonly #ctx: Context;
@@ -33,8 +35,8 @@ export class Answers {
   #keeping: Promise<void> | null = null;
 
   /**
-   * `onNext` is called with each kept delivery that may let others go out, `onPause` with each delivery at which the
-   * receiver asked for a pause.
+   * `onNext` is called with each recorded delivery that may have held back others. `onPause` is called with each
+   * delivery whose receiver asked for a pause.
    */
   constructor(ctx: Context, onNext: (due: DueDelivery) => void, onPause: (due: DueDelivery) => void) {
     this.#ctx = ctx;
@@ -42,14 +44,14 @@ export class Answers {
     this.#onPause = onPause;
   }
 
-  /** Resolves when a failure is kept. An arrival is kept soon afterwards. */
+  /** A failure is recorded when the promise resolves. An arrival is recorded soon after the promise resolves. */
   async keep(answered: Answered): Promise<void> {
     if (!arrived(answered.answer)) return this.#keepOne(answered);
     this.#arrivals.push(answered);
     this.#keeping ??= this.#keepArrivals();
   }
 
-  /** Resolves when all arrivals so far are kept. */
+  /** Resolves when all arrivals so far are recorded. */
   async drain(): Promise<void> {
     await this.#keeping;
   }
@@ -61,8 +63,8 @@ export class Answers {
       if (stopped === "paused") this.#onPause(due);
       else if (stopped)
         this.#ctx.log.error({ organizationId, endpointId, reason: stopped }, "a webhook endpoint is disabled");
-      // A failure lets others go out only if it was the last one that held them back. A retry waits for the next
-      // look, which reads its endpoint anew.
+      // Of the failures, only the last one that holds back other deliveries releases them. A retry of this delivery
+      // waits for the next look, which reads the endpoint anew.
       if (arrived(answer) || due.attempts + 1 === HOLDING_ATTEMPTS) this.#onNext(due);
     } catch (error) {
       this.#ctx.log.error({ err: error, endpointId: due.endpointId }, "the outcome of a delivery can't be kept");
@@ -76,17 +78,18 @@ export class Answers {
       const kept = await this.#keepTogether(some);
       const known = new Map(kept.map((each) => [each.id, each]));
       for (const { due } of some) if (known.get(due.id)?.hasNext) this.#onNext(due);
-      // An arrival that is not kept by then is sent again when its claim runs out.
+      // If an arrival is not recorded before `until`, its delivery is sent again when its claim runs out.
       const until = performance.now() + PATIENCE_MILLISECONDS;
       for (const each of some) if (!known.has(each.due.id) && performance.now() < until) await this.#keepOne(each);
     }
-    // The last look at the list was in the same turn of the event loop: an arrival from now on begins anew.
+    // The list was found empty in the same turn of the event loop, so no arrival is missed. The next arrival starts
+    // `#keepArrivals` again.
     this.#keeping = null;
   }
 
   /**
-   * Answers the arrivals that were kept. The list is empty if the database refuses one of them, or can't be asked for
-   * too long.
+   * Answers the arrivals that were recorded. The list is empty if the database refuses one of the arrivals, or stays
+   * away for too long.
    */
   async #keepTogether(some: readonly Answered[]): Promise<KeptArrival[]> {
     const db = unhurried(this.#ctx.db);

@@ -1,53 +1,55 @@
 /**
- * The deliverer sends webhooks. It has two loops: one spreads events to endpoints, the other finds deliveries that
- * are due and sends them. Both wait for the bell, which rings as worker.ts describes, and have no timer of their own.
- * After a fault of the database a loop waits for the next ring, which comes from the watch as long as rows are due.
+ * The deliverer sends webhooks. It has two loops: one spreads events to endpoints, the other finds deliveries that are
+ * due and sends them. Both loops wait for the bell, which rings as worker.ts describes, and have no timer of their own.
+ * After an error of the database a loop waits for the next ring; the watch rings as long as rows are due.
  *
- * From event to delivery. A transaction that changes a resource writes the event as well. The spreader takes up to
- * 100 events of an Organization and writes one delivery for each endpoint that wants the event. Both happen in one
+ * From event to delivery. A transaction that changes a resource writes the event as well. The spreader takes up to 100
+ * events of an Organization and writes one delivery for each endpoint that wants the event. Both happen in one
  * transaction, so a crash neither loses an event nor spreads it twice. Organizations take turns, four at a time. An
- * Organization with a fault is left out for 30 seconds, unless only the database was away. Listeners of `billow
- * listen` fetch their deliveries themselves, so the deliverer passes over them.
+ * Organization whose turn fails is left out for 30 seconds, unless the database was away. Listeners of `billow listen`
+ * fetch their deliveries themselves, so the deliverer passes over them.
  *
  * Order. An endpoint gets the events of one resource in the order of their `sequence`; events of different resources
- * may overtake each other. A first attempt is not claimed while an earlier event of its resource is still to be
- * spread, or still holds it back. A delivery holds back later ones until it has arrived, was given up, or has failed
- * three times. Retries wait for no other delivery. A delivery that is sent again after it had arrived, or had failed
- * three times, neither waits nor holds others back. A claim that finds too few deliveries puts off those that are
- * held back, so that the next claim does not meet them again. As soon as an earlier delivery holds them back no
- * longer, the next one becomes due at once.
+ * may overtake each other. A first attempt is not claimed while an earlier event of its resource is not spread yet, or
+ * while an earlier delivery still holds it back. A delivery holds back later ones until it has arrived, was given up,
+ * or has failed three times. Retries wait for no other delivery. A delivery that is sent again after it had arrived, or
+ * had failed three times, neither waits nor holds others back. A claim that finds too few deliveries postpones the
+ * deliveries that are held back, so that the next claim does not find them again. As soon as an earlier delivery no
+ * longer holds them back, the next of them becomes due.
  *
- * Claims. A claim takes due deliveries of one endpoint and moves their instant 40 seconds on. A request ends after 15
- * seconds, so a claim outlives its request, and the deliveries of a process that died become due again by themselves.
- * Claims do not wait for the disk: after a power cut they are made again. Any number of workers may run, since a row
- * that is claimed is not due for the others. A failure counts only while its own claim holds; an arrival always
- * counts. A receiver may therefore get an event twice, with the same id and the same body.
+ * Claims. A claim takes due deliveries of one endpoint and makes them due again 40 seconds later. A request ends after
+ * 15 seconds, so a claim outlives its request, and the deliveries of a process that died become due again by
+ * themselves. Claims do not wait for the disk: a claim that is lost in a power cut is made again. Any number of workers
+ * may run, since a row that is claimed is not due for the others. A failure counts only if its claim is still the
+ * delivery's present claim; an arrival always counts. A receiver may therefore get an event twice, with the same id and
+ * the same body.
  *
  * Queues. Each endpoint with work has a queue in this process: its claimed deliveries and its requests under way.
- * Organizations take turns, and so do the queues of each, both for claims and for slots. So ten thousand events for
- * one Organization do not keep ten events of another waiting. There are 256 slots; an Organization has at most 64 of
- * them, and slow endpoints have at most 128 together. A queue begins with two slots, and each request that ends
- * within two seconds doubles them, up to 16. A queue claims up to four deliveries for each slot, so that a trip to
- * the database brings work for several requests. Four claims run at a time, and no claim begins while 1,024
- * deliveries are claimed and not sent. While an Organization has 256 such deliveries, each of its queues claims only
- * one, and only if it has none. All these limits are for one process.
+ * Organizations take turns, and the queues of one Organization take turns, both for claims and for slots. So ten
+ * thousand events for one Organization do not keep ten events of another waiting. There are 256 slots for requests; an
+ * Organization has at most 64 of them, and slow endpoints have at most 128 together. A queue begins with two slots, and
+ * each request that ends within two seconds doubles them, up to 16. A queue claims up to four deliveries for each slot,
+ * so that a trip to the database brings work for several requests. Four claims run at a time, and no claim begins while
+ * 1,024 deliveries are claimed and not sent. While 256 deliveries of an Organization are claimed and not sent, each
+ * queue of the Organization claims only one delivery, and only if the queue has no claimed delivery. All these limits
+ * are for one process.
  *
- * Slow endpoints. A request that takes longer than two seconds goes on without its slot. Its endpoint is slow from
- * then on: it gets one slot at a time, and none before that request has ended. Its other claimed deliveries are given
- * back. The next request that ends in time makes the endpoint quick again. An endpoint that has only failed lately
- * begins as a slow one.
+ * Slow endpoints. A request that takes longer than two seconds goes on without its slot. From then on the endpoint of
+ * this request is slow: it gets one slot at a time, and the first one only after this request has ended. The endpoint's
+ * other claimed deliveries are given back. The next request that ends in time makes the endpoint quick again. The queue
+ * of an endpoint that has only failed lately begins as a slow one.
  *
- * Retries and pauses. A 2xx is an arrival. Arrivals are kept many at a time, failures one by one. After a failure the
- * next attempt follows in 5 seconds, then in 5 minutes, and so on: ten attempts over three days, each delay longer or
- * shorter by up to a fifth. `Retry-After` makes a delay longer, up to a day. With 429 or 503 it also pauses the whole
- * endpoint, for an hour at most, and the claimed deliveries are given back. The first arrival after a minute or more
- * of failures alone marks the end of an outage. From then on each answer that is neither a 5xx nor a 429 brings
- * forward two of the deliveries that had failed before, the oldest first. Decision 0018 (docs/decisions) gives the
- * reasons.
+ * Retries and pauses. A 2xx is an arrival. Arrivals are recorded many at a time, failures one by one. After a failure
+ * the next attempt follows in 5 seconds, then in 5 minutes, and so on: ten attempts over three days, each delay longer
+ * or shorter by up to a fifth. `Retry-After` makes a delay longer, up to a day. With 429 or 503, `Retry-After` also
+ * pauses the whole endpoint, for an hour at most, and the endpoint's claimed deliveries are given back. The first
+ * arrival after a minute or more with failures only marks the end of an outage. After an outage, each answer that is
+ * neither a 5xx nor a 429 brings forward two of the deliveries that had failed before, the oldest first. Decision 0018
+ * (docs/decisions) gives the reasons.
  *
- * Disabled endpoints. An answer of 410 disables the endpoint, and so do five days of failures alone. The waiting
- * deliveries become `skipped`, 5,000 in each transaction. Events that happen in the next 30 days become `skipped`
- * deliveries, too. The other endpoints hear of it by the event `webhook_endpoint.disabled`. Once the endpoint is
+ * Disabled endpoints. An answer of 410 disables the endpoint, and so do five days with failures only. The endpoint's
+ * waiting deliveries become `skipped`, 5,000 in each transaction. Events that happen in the next 30 days become
+ * `skipped` deliveries, too. The other endpoints get the event `webhook_endpoint.disabled`. Once the endpoint is
  * enabled again, its owner can ask for the skipped deliveries.
  */
 import { dispatchEvents } from "../actions/webhook/dispatch-events.ts";
@@ -63,21 +65,23 @@ import { EndpointQueues, Shares, type Claimed, type EndpointQueue } from "./endp
 import { startLoop } from "./loop.ts";
 
 /**
- * Requests at once: to all endpoints, to those of one Organization, and to slow ones. A request has a slot for 2
- * seconds at most. After that it goes on without a slot, and its endpoint gets no other slot until the request has
- * ended. So the 64 slots of an Organization are all free again within 2 seconds, even if its receivers hang, and
- * serve all of its 50 endpoints in turn. A request ends after 15 seconds, so no more than 256 × 15 / 2, in whole
- * turns 2,048, are open at once.
+ * The most requests at once: to all endpoints, to the endpoints of one Organization, and to slow endpoints. A request
+ * has a slot for 2 seconds at most. After 2 seconds the request goes on without a slot, and its endpoint gets no other
+ * slot until the request has ended. So the 64 slots of an Organization are all free again within 2 seconds, even if its
+ * receivers hang, and serve all of its 50 endpoints in turn. A request ends after 15 seconds, so no more than 256 × 15
+ * / 2, in whole turns 2,048, are open at once.
  */
 const SLOTS = 256;
 const SLOTS_PER_ORGANIZATION = SLOTS / 4;
 const SLOTS_FOR_SLOW = SLOTS / 2;
-/** Deliveries that are claimed and not sent yet: of all endpoints, and of those of one Organization. */
+/**
+ * The most deliveries that are claimed and not sent yet: of all endpoints, and of the endpoints of one Organization.
+ */
 const MOST_CLAIMED = 1_024;
 const MOST_CLAIMED_PER_ORGANIZATION = MOST_CLAIMED / 4;
 /** A claimed delivery that was not sent for this long is given back, well before its claim runs out. */
 const KEPT_MILLISECONDS = 15_000;
-/** Claims at the same time. More would only take the database's connections from the callers of Billow. */
+/** The most claims at the same time. More claims would only take database connections from the callers of Billow. */
 const CLAIMS = 4;
 /** An Organization is left alone for this long after its events could not be spread. */
 const PENALTY_MILLISECONDS = 30_000;
@@ -85,7 +89,7 @@ const PENALTY_MILLISECONDS = 30_000;
 /** Claims deliveries and sends them, a request in each slot. */
 class DeliverySender {
   readonly #ctx: Context;
-  /** Does not wait for the disk: a claim that a power cut takes back is made again. */
+  /** Its commits do not wait for the disk: a claim that is lost in a power cut is made again. */
   readonly #db: Database;
   readonly #queues = new EndpointQueues();
   readonly #answers: Answers;
@@ -114,7 +118,7 @@ class DeliverySender {
     this.claim();
   }
 
-  /** Gives back the deliveries that were claimed beforehand: they must not be sent during the pause. */
+  /** Gives back the endpoint's claimed deliveries that were not sent yet: they must not be sent during the pause. */
   #pause({ organizationId, endpointId: id }: DueDelivery): void {
     const queue = this.#queues.find({ organizationId, id });
     if (!queue) return;
@@ -122,7 +126,7 @@ class DeliverySender {
     this.#empty(queue);
   }
 
-  /** Finds the endpoints with due deliveries, and claims for them. */
+  /** Finds the endpoints with due deliveries, and starts claims for them. */
   async look(): Promise<void> {
     this.#queues.forget();
     for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#queues.note(endpoint);
@@ -130,8 +134,8 @@ class DeliverySender {
   }
 
   /**
-   * Claims for the queues in turn, and sends. Each claim runs by itself, so a slow claim keeps only its own queue
-   * waiting.
+   * Starts claims for the queues in turn; each claim sends its deliveries. The claims run independently, so a slow
+   * claim keeps only its own queue waiting.
    */
   claim(): void {
     while (!this.#stopping && this.#claimers < CLAIMS && this.#claimed.total < MOST_CLAIMED) {
@@ -154,8 +158,8 @@ class DeliverySender {
   async #claimFor(queue: EndpointQueue): Promise<void> {
     const { organizationId, id } = queue.endpoint;
     const wanted = this.#wanted(queue);
-    // Only the claim tells whether more is due. A call that says so meanwhile sets `ready` again, and counts after
-    // the claim.
+    // `ready` is cleared before the claim: if a delivery becomes due during the claim, `ready` is set again and leads
+    // to another claim.
     queue.ready = false;
     queue.claiming = true;
     const began = performance.now();
@@ -167,7 +171,7 @@ class DeliverySender {
       this.#claimed.add(organizationId, due.length);
       this.taken += due.length;
     } catch (error) {
-      // The next look finds the deliveries again.
+      // The deliveries are still due, so the next look finds them again.
       this.#ctx.log.error({ err: error, endpointId: id }, "deliveries can't be claimed");
     } finally {
       queue.claiming = false;
@@ -263,7 +267,7 @@ class DeliverySender {
     );
   }
 
-  /** Waits for all claims and requests that are under way, and for their answers to be kept. */
+  /** Waits for all claims and requests that are under way, and for their answers to be recorded. */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
     await this.#answers.drain();
@@ -277,7 +281,7 @@ class DeliverySender {
   }
 }
 
-/** Spreads events to endpoints: each Organization with events has its turn. */
+/** Spreads events to endpoints: the Organizations with events take turns. */
 class Spreader {
   readonly #ctx: Context;
   readonly #leftOut = new Map<string, number>();
@@ -335,7 +339,8 @@ export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   return {
     async stop() {
       deaf();
-      // The sender stops at once: a claim that comes while a round still spreads events is given back, not sent.
+      // The sender is stopped at the same time: if a delivery is claimed while a round still spreads events, the
+      // delivery is given back and not sent.
       await Promise.all([sender.stop(), spreading.stop(), looking.stop()]);
     },
   };

@@ -1,6 +1,9 @@
 import type { DueDelivery, DueEndpoint } from "../store/webhook-queue.ts";
 
-/** Requests at once to one quick endpoint. A queue begins with two, and each quick answer doubles them. */
+/**
+ * The most requests at once to one quick endpoint. A queue begins with two, and each quick answer doubles the number,
+ * up to 16.
+ */
 const FIRST_SLOTS = 2;
 const SLOTS_PER_ENDPOINT = 16;
 /** Deliveries claimed beforehand for each slot, so that one trip to the database brings work for several requests. */
@@ -16,7 +19,7 @@ export class EndpointQueue {
   endpoint: DueEndpoint;
   readonly claimed: Claimed[] = [];
   busy = 0;
-  /** Busy requests that already take longer than a quick answer. They go on without a slot. */
+  /** The number of requests under way that take longer than a quick answer. These requests go on without a slot. */
   overdue = 0;
   /** When the receiver last asked for a pause, by `performance.now()`. */
   pausedAt = -Infinity;
@@ -33,8 +36,8 @@ export class EndpointQueue {
 
   constructor(endpoint: DueEndpoint) {
     this.endpoint = endpoint;
-    // A new queue knows no answers yet. An endpoint that has only failed lately must not get as much as one that
-    // answers.
+    // A new queue has seen no answers yet. An endpoint that has only failed lately must not get as many slots as an
+    // endpoint that answers.
     this.slow = endpoint.failingSince !== null;
     this.most = this.slow ? 1 : FIRST_SLOTS;
   }
@@ -44,8 +47,8 @@ export class EndpointQueue {
   }
 
   /**
-   * The number of deliveries to claim now. Without room in its Organization's share, a queue may claim one to begin
-   * with: claims for endpoints that hang must not keep it waiting.
+   * The number of deliveries to claim now. If the Organization's share is used up, a queue without a claimed delivery
+   * may still claim one: claims for endpoints that hang must not keep this queue waiting.
    */
   wanted(hasRoom: boolean): number {
     const { length } = this.claimed;
@@ -57,14 +60,17 @@ export class EndpointQueue {
     return this.claimed.length > 0 && this.busy < this.most && this.overdue === 0;
   }
 
-  /** Whether the queue may be dropped: it has no work and expects none. A slow queue is kept for some minutes. */
+  /**
+   * Whether the queue may be dropped: it has no work, and no delivery is known to be due. A slow queue without work is
+   * kept for five minutes.
+   */
   isForgotten(now: number): boolean {
     return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
   }
 
   /**
-   * Learns from an attempt that has ended, or that takes too long. A quick answer does not count while another
-   * attempt still hangs.
+   * Adjusts `slow` and `most` after an attempt that has ended, or that takes too long. A quick answer does not count
+   * while another attempt still hangs.
    */
   learn(wasQuick: boolean, now = performance.now()): void {
     this.#learnedAt = now;
@@ -73,7 +79,7 @@ export class EndpointQueue {
   }
 }
 
-/** Each Organization's share of something scarce. */
+/** The number of slots, or of claimed deliveries, that each Organization has now. */
 export class Shares {
   readonly #shares = new Map<string, number>();
   total = 0;
@@ -91,8 +97,9 @@ export class Shares {
 }
 
 /**
- * Organizations take turns, and so do the endpoints of each: ten thousand events for one Organization get no more of
- * something scarce than ten for another. A queue that was chosen goes to the end, and its Organization as well.
+ * The queues of all endpoints. Organizations take turns, and the endpoints of one Organization take turns: ten thousand
+ * events for one Organization get no more slots and claims than ten events for another. A queue that was chosen goes to
+ * the end of its Organization's queues, and its Organization goes to the end of the Organizations.
  */
 export class EndpointQueues {
   readonly #organizations = new Map<string, Map<string, EndpointQueue>>();
@@ -105,7 +112,10 @@ export class EndpointQueues {
     return this.#organizations.get(organizationId)?.get(id);
   }
 
-  /** Notes that an endpoint has something due. The endpoint itself may have been changed since the last time. */
+  /**
+   * Records that an endpoint has due deliveries. The stored endpoint is replaced, since the endpoint may have been
+   * changed since the last call.
+   */
   note(endpoint: DueEndpoint): void {
     const found = this.find(endpoint);
     if (found) {
@@ -117,7 +127,7 @@ export class EndpointQueues {
     this.#organizations.set(organizationId, queues.set(id, new EndpointQueue(endpoint)));
   }
 
-  /** Drops the queues without work. A slow queue is remembered for some minutes. */
+  /** Drops the queues without work. A slow queue without work is kept for five minutes. */
   forget(now = performance.now()): void {
     for (const [organizationId, queues] of this.#organizations) {
       for (const [id, queue] of queues) if (queue.isForgotten(now)) queues.delete(id);
@@ -125,7 +135,7 @@ export class EndpointQueues {
     }
   }
 
-  /** The next queue in turn that `suits`; null: no queue does. */
+  /** The next queue in turn that `suits`; null if there is no such queue. */
   next(suits: (queue: EndpointQueue) => boolean): EndpointQueue | null {
     for (const [organizationId, queues] of this.#organizations) {
       for (const [id, queue] of queues) {

@@ -1,6 +1,9 @@
 export type Loop = { wake(): void; stop(): Promise<void> };
 
-/** Turns that were asked for begin at least this far apart: one turn serves all transactions of that time. */
+/**
+ * Turns that `wake` asks for begin at least this far apart, so that one turn serves all transactions of these
+ * milliseconds.
+ */
 const APART_MILLISECONDS = 5;
 
 /**
@@ -11,7 +14,7 @@ export function startLoop(turn: () => Promise<number>): Loop {
   let [stopping, woken] = [false, false];
   let end: () => void = () => undefined;
 
-  /** Ends after `milliseconds`, or before that when `end` is called. */
+  /** Waits for `milliseconds`, or until `end` is called. */
   async function pause(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     end = resolve;

@@ -8,27 +8,27 @@ import { awaitsFile, claimFile } from "../store/email-files.ts";
 import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";
 import { startLoop } from "./loop.ts";
 
-/** E-mails at once; more would only wait for each other at the server. */
+/** The most e-mails at once. More e-mails would only wait for each other at the mail server. */
 const CONCURRENCY = CONNECTIONS;
 /** The time between two rounds of sandboxes. */
 const SANDBOX_MILLISECONDS = 500;
 /**
- * A server that can't be reached or refuses us is left alone for this long. After a file could not be written, no
- * other file is written for as long.
+ * A mail server that can't be reached or refuses us gets no e-mail for this long. If a file could not be written, no
+ * other file is written for this long either.
  */
 const REST_MILLISECONDS = 5_000;
 /**
- * The e-mails that a sandbox gets in a round if they are only kept, which makes twenty a second. One e-mail a round
- * is handed over or written to a file, which makes two a second. An advance makes tens of thousands of e-mails at
- * once. They are not urgent, and their PDFs take a processor.
+ * The most e-mails of a sandbox in one round if the e-mails are only stored, which makes twenty a second. At most one
+ * e-mail a round is handed to the SMTP server, and one written to a file, which makes two a second. An advance makes
+ * tens of thousands of e-mails at once. They are not urgent, and their PDFs take a processor.
  */
 const KEPT_A_ROUND = 10;
 const OLD_FILES_MILLISECONDS = 600_000;
 const BATCH = 1_000;
 
 /**
- * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails wait
- * elsewhere.
+ * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails of other
+ * Organizations wait.
  */
 class LeastRecentlyServed {
   readonly #served = new Map<string, number>();
@@ -63,7 +63,7 @@ class Mailer {
     this.#onFree = onFree;
   }
 
-  /** Claims e-mails of an Organization and begins to send them. Answers their number. */
+  /** Claims e-mails of an Organization and begins to send them. Answers the number of e-mails. */
   async #serve(due: DueOrganization, limit: number): Promise<number> {
     this.#organizations.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
@@ -103,8 +103,8 @@ class Mailer {
   }
 
   /**
-   * Begins as many e-mails as there are free slots. Answers the milliseconds until the sandboxes' next round, or
-   * Infinity.
+   * Begins to send as many e-mails as there are free slots. Answers the milliseconds until the sandboxes' next round,
+   * or Infinity.
    */
   async round(): Promise<number> {
     if (performance.now() < this.#restUntil) return Infinity;
@@ -117,7 +117,7 @@ class Mailer {
   }
 }
 
-/** Sends, keeps and writes all e-mails that are due by now, without the pauses between rounds. */
+/** Sends or stores all e-mails that are due now and writes their files, without the pauses between rounds. */
 export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
   for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
     for (const { organizationId } of due) {

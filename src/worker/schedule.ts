@@ -25,7 +25,10 @@ import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
 import { forgetDeliveries } from "../store/webhooks.ts";
 
-/** Notes by its key that a part of an item has failed. The failure is logged, and the part is left alone for now. */
+/**
+ * Records that a part of an item has failed. `key` names the part. The failure is logged, and the part is not tried for
+ * a while.
+ */
 export type Fail = (key: string, error: unknown) => void;
 /**
  * One piece of due work, or several pieces that are done together. `key` is unique within the sweep. `run` answers
@@ -33,22 +36,25 @@ export type Fail = (key: string, error: unknown) => void;
  */
 export type Item = { key: string; run(fail: Fail): Promise<number> };
 /**
- * Finds the due work, oldest first. The state is the queue: a crash leaves its rows due. `failed`: keys that are left
- * alone for a while. `name`: the queue that the sweep empties. A sweep with an `interval`, in milliseconds, empties
- * no queue: it runs once in each interval, and again at once after it has done something. `concurrency`: the number of
- * items that a process does side by side; eight if left out.
+ * Finds the due work, oldest first. The rows themselves are the queue, so after a crash they are still due. `failed`:
+ * keys that are not tried for a while. `name`: the queue that the sweep empties. A sweep with an `interval`, in
+ * milliseconds, empties no queue: it runs once in each interval, and again at once after it has done something.
+ * `concurrency`: the number of items that a process does at the same time; 8 by default.
  */
 export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; concurrency?: number } & (
   { name: Queue; interval?: never } | { name: string; interval: number }
 );
 
 const BATCH = 100;
-/** The number of due rows that one look finds, of each Organization in turn. Batches are cut out of them. */
+/**
+ * The most due rows that one statement finds: the rows that have waited longest, with the Organizations in turn. The
+ * rows are cut into batches in this order.
+ */
 const WINDOW = 10 * BATCH;
-/** Two batches at a time keep both this process and PostgreSQL busy. More would only wait for each other. */
+/** Two batches at a time keep both this process and PostgreSQL busy. More batches would only wait for each other. */
 const BATCHES_AT_ONCE = 2;
 
-/** Due rows in batches that are done together. A failed row is noted by the id of its Customer. */
+/** Due rows in batches that are done together. The key of a failed row is the id of its Customer. */
 function batchesOf<Row extends { customerId: string }>(
   rows: readonly Row[],
   failed: readonly string[],
@@ -65,18 +71,20 @@ function batchesOf<Row extends { customerId: string }>(
   }));
 }
 
-/** A long advance goes on for this long at a time, so that it doesn't keep other Organizations waiting. */
+/**
+ * A sweep runs a long advance for this long at a time, so that the advance doesn't keep other Organizations waiting.
+ */
 const CLOCK_MILLISECONDS = 1_000;
 /**
- * The round of an edit goes on for a second at a time. A sweep takes as many edits as it carries out at the same time,
- * so payments wait about a second for them.
+ * A sweep runs the round of an edit for a second at a time. A sweep finds only as many edits as run at the same time,
+ * so payments wait about a second for the edits.
  */
 const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
 
 /**
- * Deletes a batch of each: stored answers of more than a day, deliveries and e-mails of more than thirty days, visits
- * of the portal that are over. Listeners that have expired go as well.
+ * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
+ * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));

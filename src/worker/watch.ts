@@ -4,12 +4,12 @@ import type { Queue } from "../store/bell.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /**
- * The longest wait of a row that another process wrote, or that its transaction did not announce. The bell announces
- * the rows that this process writes.
+ * The longest wait of a due row that another process wrote, or whose transaction did not ring the bell. For the rows
+ * that this process writes, the bell rings at once.
  */
 export const LOOK_MILLISECONDS = 250;
 
-/** The queues with due rows, and the milliseconds until the next look: `most` at the latest. */
+/** The queues with due rows, and the milliseconds until the next statement (at most `most`). */
 export function planWatch(agenda: Agenda, most: number): { due: Queue[]; rest: number } {
   const due: Queue[] = [];
   let rest = most;
@@ -22,7 +22,9 @@ export function planWatch(agenda: Agenda, most: number): { due: Queue[]; rest: n
   return { due, rest };
 }
 
-/** Rings for each queue whenever a row in it is due. `look`: the longest time between two looks, in milliseconds. */
+/**
+ * Rings for each queue whenever a row in it is due. `look`: the longest time between two statements, in milliseconds.
+ */
 export function startWatch(ctx: Context, look = LOOK_MILLISECONDS): Pick<Loop, "stop"> {
   return startLoop(async () => {
     try {

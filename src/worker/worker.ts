@@ -1,51 +1,51 @@
 /**
  * The worker carries out all work that is due later than the request that caused it: renewals, retries, expiries, and
- * questions to a payment provider. Billow has no job queue for this work. Each row that waits bears the instant at
- * which it is due, under a partial index, and the work moves that instant on. A crash leaves the row due, so the work
- * is found again. Decision 0004 (docs/decisions) gives the reasons.
+ * status queries to a payment provider. Billow has no job queue for this work. Each waiting row stores the instant at
+ * which it is due, under a partial index, and the work sets the next instant or clears it. A crash leaves the row due,
+ * so the work is found again. Decision 0004 (docs/decisions) gives the reasons.
  *
- * The loop. One loop takes turns, and a turn goes through the sweeps of schedule.ts in the order of rule T4. Each
- * sweep empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped
- * webhook deliveries, repeated webhook deliveries, sign-ins to the portal, and advances of sandbox clocks. The last
- * sweep has no queue: it deletes old rows once a minute. A turn runs a sweep only if the bell has rung for its queue,
- * or if the sweep's interval has passed. A sweep that has done something runs again in the next turn, which then
- * follows at once.
+ * The loop. One loop takes turns, and a turn goes through the sweeps of schedule.ts in the order of rule T4. Each sweep
+ * empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped webhook
+ * deliveries, repeated webhook deliveries, sign-ins to the portal, and advances of sandbox clocks. The last sweep has
+ * no queue: it deletes old rows once a minute. A turn runs a sweep only if the bell has rung for its queue, or if the
+ * sweep's interval has passed. If a sweep has done something, the next turn follows at once and runs the sweep again.
  *
- * Before a turn empties a queue, it notes the time. If the clock has jumped by more than 24 hours, or if no worker
- * noted the time for so long, live Organizations hold back overdue Subscriptions until an operator approves (rule
- * T4).
+ * Before a turn empties a queue, it records the current time. If more than 24 hours have passed since the recorded
+ * time, because the clock jumped or no worker ran, live Organizations hold back overdue Subscriptions until an operator
+ * approves (rule T4).
  *
  * Concurrency and batches. A sweep finds due rows with one statement and makes a list of items. Eight items are under
- * way at the same time, and each one that ends makes room for the next of the list. Payments and Subscriptions come
- * in batches instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two batches
- * are under way at the same time. A batch of Subscriptions is one transaction for all of its Customers. A batch of
- * payments asks the provider about all of them side by side, and settles the outcomes in groups.
+ * way at the same time. When one ends, the next item of the list begins. Payments and Subscriptions come in batches
+ * instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two batches are under way
+ * at the same time. A batch of Subscriptions is one transaction for all of its Customers. A batch of payments calls the
+ * provider for all of them at the same time, and settles the outcomes in groups.
  *
  * Sleep. After a turn without work the loop sleeps until the bell rings, or until the next interval has passed; the
- * shortest interval, for PostgreSQL's statistics, is five seconds. The bell rings for two reasons. First, a
- * transaction names the queues that it fills. After its COMMIT the bell rings for them in its own process, unless the
- * row is due later than in a second. Second, the watch rings. It is a loop of its own that asks with one statement
- * for the first due instant of every queue, and rings for each queue that is due. Then it sleeps until the next of
- * these instants, or for 250 ms at most. So the worker learns of a row of its own process within milliseconds of the
- * COMMIT, and of a row of another process within 250 ms. Two turns that were rung for begin at least 5 ms apart, so a
- * burst of small transactions costs few turns. Decision 0028 gives the reasons.
+ * shortest interval, for PostgreSQL's statistics, is five seconds. The bell rings for two reasons. First, a transaction
+ * names the queues that it fills. After the COMMIT, the bell rings for these queues in the same process, unless the row
+ * is due later than in a second. Second, the watch rings. The watch is a loop of its own that asks with one statement
+ * for the first due instant of every queue, and rings for each queue that is due. After each statement the watch sleeps
+ * until the next due instant, or for 250 ms at most. So the worker learns of a row of its own process within
+ * milliseconds of the COMMIT, and of a row of another process within 250 ms. Two turns that the bell starts begin at
+ * least 5 ms apart, so a burst of small transactions costs few turns. Decision 0028 gives the reasons.
  *
- * Fairness between Organizations. The 1,000 rows of a statement are those that have waited longest, and the batches
- * take them from each Organization in turn. Edits of Products and Benefits come from each Organization in turn as
- * well. An edit and an advance both go on for about a second at a time, so that the other sweeps get their turn.
+ * Fairness between Organizations. The statement finds the 1,000 rows that have waited longest, and orders them so that
+ * the batches take a row from each Organization in turn. Edits of Products and Benefits come from each Organization in
+ * turn as well. An edit and an advance both stop after about a second and continue in a later turn, so that the other
+ * sweeps get their turn.
  *
- * Many workers. Any number of workers may run side by side. Each one starts at a random place of its list, so that
- * two workers seldom want the same row. If they do, the lock decides: a Customer that another transaction holds is
- * left to that transaction, and a lease lets only one worker at a time call the provider for a payment or a refund.
- * Webhooks and e-mail have loops and connections of their own (deliverer.ts, mailer.ts), so a slow receiver or mail
- * server keeps no sweep waiting.
+ * Many workers. Any number of workers may run side by side. Each worker starts at a random position in its list, so
+ * that two workers seldom want the same row. If two workers want the same row, the lock decides: a Customer that
+ * another transaction has locked is left to that transaction, and a lease lets only one worker at a time call the
+ * provider for a payment or a refund. Webhooks and e-mail have loops and connections of their own (deliverer.ts,
+ * mailer.ts), so a slow receiver or mail server keeps no sweep waiting.
  *
- * Faults. An item that fails is logged, and this process leaves it alone for 30 seconds, so that it can't hold up the
- * others. In a batch only the Customer at fault is left alone: if the database refuses the batch, each half runs by
- * itself, and so on down to that Customer. A database that is away is no fault of the item, which is tried again as
- * soon as the bell rings. If a turn can't even ask the database, the next turn comes after 250 ms. The rings of the
- * lost turn come again from the watch, since the rows are still due. A worker that is stopped finishes the items in
- * hand and takes no others.
+ * Faults. An item that fails is logged, and this process does not try the item for 30 seconds, so that it can't delay
+ * other items. In a batch only the failing Customer is left out: if the database refuses the batch, each half runs by
+ * itself, and so on down to that Customer. If an item failed because the database is away, the item is tried again as
+ * soon as the bell rings. If a turn can't even ask the database, the next turn comes after 250 ms. The watch rings
+ * again for the queues of the lost turn, since their rows are still due. A worker that is stopped finishes the items
+ * that it has begun and takes no others.
  */
 import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
@@ -58,13 +58,16 @@ import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
 import { LOOK_MILLISECONDS, startWatch } from "./watch.ts";
 
-/** Items side by side in one process; more would only wait for the database's connections. */
+/** The most items at the same time in one process. More items would only wait for database connections. */
 const CONCURRENCY = 8;
-/** An item that failed is left alone for this long, so that it can't keep the others waiting. */
+/** An item that failed is not tried for this long, so that it can't keep other items waiting. */
 const PENALTY_MILLISECONDS = 30_000;
 const NOTE_MILLISECONDS = 30_000;
 const REPORT_MILLISECONDS = 60_000;
-/** PostgreSQL itself looks only once a minute for tables that have grown. */
+/**
+ * The interval for the statistics of tables that have grown. PostgreSQL itself looks for such tables only once a
+ * minute.
+ */
 const STATISTICS_MILLISECONDS = 5_000;
 
 type Penalties = Map<string, number>;
@@ -74,7 +77,8 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   if ((penalties.get(nameOf(item.key)) ?? 0) > performance.now()) return 0;
   penalties.delete(nameOf(item.key));
   const fail = (key: string, error: unknown) => {
-    // Much is due on the Customer (rule T5): an advance or the next round carries it out first.
+    // The Customer has more due items than one transaction may do (rule T5). An advance or the next round does these
+    // items first.
     if (isUnavailable(error) && error.cause === undefined) return;
     // A database that is away for a moment is no fault of the item.
     if (!isUnavailable(error)) penalties.set(nameOf(key), performance.now() + PENALTY_MILLISECONDS);
@@ -88,7 +92,7 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
   }
 }
 
-/** The keys of a sweep that are left alone at this moment. */
+/** The keys of a sweep that are not tried at this moment because they failed. */
 function failedOf(sweep: Sweep, penalties: Penalties): string[] {
   const prefix = `${sweep.name}:`;
   const alone = [...penalties].filter(([key, until]) => key.startsWith(prefix) && until > performance.now());
@@ -96,8 +100,8 @@ function failedOf(sweep: Sweep, penalties: Penalties): string[] {
 }
 
 /**
- * Carries out the due items, several side by side. Several workers start at different places, so that they seldom
- * want the same row.
+ * Does the due items, several at the same time. Workers start at random positions in the list, so that two workers
+ * seldom want the same row.
  */
 async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stopped: () => boolean): Promise<number> {
   const items = await sweep.find(ctx, failedOf(sweep, penalties));
@@ -106,7 +110,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   let done = 0;
   const takeItems = async () => {
     for (let item = queue.shift(); item && !stopped(); item = queue.shift()) {
-      // `done += await …` would forget the items that were done meanwhile.
+      // `done += await …` would read `done` before the wait, and lose the items that others counted meanwhile.
       const some = await runItem(ctx, sweep, item, penalties);
       done += some;
     }
@@ -115,7 +119,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   return done;
 }
 
-/** Goes through all sweeps and sends webhooks, until no more work is due on real time. */
+/** Runs all sweeps and sends webhooks, until no more work is due by real time. */
 export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
   const round = async () => {
@@ -132,12 +136,15 @@ export async function runOnce(ctx: Context): Promise<void> {
 
 const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
-/** The sweeps of the next turn: a sweep comes round when its queue was rung for, or when its interval has passed. */
+/** Chooses the sweeps of each turn: a sweep runs if the bell rang for its queue, or if its interval has passed. */
 class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
   readonly #told = new Map<string, number>();
-  /** The first turn takes all queues: its report then covers everything that this turn found to be held. */
+  /**
+   * The queues that the bell rang for. The first turn runs all queues, so that its report covers everything that this
+   * turn found to be held.
+   */
   #rung = new Set<string>(QUEUES);
   /** The next time of each task with an interval, by `performance.now()`. */
   readonly #next = new Map<string, number>();
@@ -164,9 +171,10 @@ class Rounds {
     else this.#next.set(name, 0);
   }
 
-  /** Answers the milliseconds until the next turn, which comes before that when the bell rings. */
+  /** Runs one turn. Answers the milliseconds until the next turn, which comes earlier if the bell rings. */
   async turn(): Promise<number> {
-    // Rings from here on count for the next turn: work begins only after its turn has noted the time.
+    // Rings from here on count for the next turn, because a turn must record the time before the work of its rings
+    // begins.
     const rung = this.#rung;
     this.#rung = new Set();
     if (this.#comesRound("noting", NOTE_MILLISECONDS) || rung.size > 0) await noteTime(this.#ctx);
@@ -186,9 +194,9 @@ class Rounds {
 }
 
 /**
- * Carries out due work from now on until it is stopped. Work in hand is finished first. Any number of workers may run
- * side by side. `deliveries`: the same Context over the connections of webhooks and e-mail. `look`: the longest wait
- * of a row that another process wrote, in milliseconds.
+ * Carries out due work from now on until it is stopped. Work that has begun is finished first. Any number of workers
+ * may run side by side. `deliveries`: the same Context with the database connections for webhooks and e-mail. `look`:
+ * the longest wait of a row that another process wrote, in milliseconds.
  */
 export function startWorker(ctx: Context, deliveries = ctx, look?: number): { stop(): Promise<void> } {
   const rounds = new Rounds(ctx);

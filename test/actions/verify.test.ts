@@ -31,7 +31,7 @@ async function verdictAfter(sabotage: string): Promise<Verdict> {
   const { db, payments } = world.story.app.ctx;
   let verdict: Verdict | undefined;
   const undone = db.tx(async (tx) => {
-    // The verification asks for this level, and it can't be changed any more after the first statement.
+    // The verification asks for this isolation level, which can't be changed after the first statement.
     await run(tx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await run(tx, sabotage);
     const organization = (await organizations.find(tx, world.story.app.organization.id))!;

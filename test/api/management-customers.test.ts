@@ -148,7 +148,7 @@ describe("PATCH of a Customer", () => {
     const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
     expect(await patch(third.id, { email: plain.email.toUpperCase() })).toMatchObject(exists(plain.id));
     expect(await patch(third.id, { externalId: "taken" })).toMatchObject(exists(named.id));
-    // A Customer with an externalId may share an address.
+    // A Customer with an externalId may share an e-mail address.
     expect((await patch(third.id, { email: named.email })).status).toBe(200);
     expect((await patch(named.id, { email: plain.email })).status).toBe(200);
   });

@@ -39,7 +39,7 @@ const emailTo = async ({ id }: Json): Promise<Json> => {
     .data;
   return story.ok(story.app.manage("GET", `/emails/${newest.id}`));
 };
-/** Two Customers with the same address. The e-mail belongs to the older one. */
+/** Two Customers with the same e-mail address. The e-mail belongs to the older Customer. */
 async function pairAt(email: string): Promise<[Json, Json]> {
   const join = (externalId: string) => story.ok(story.app.api("POST", "/customers", { email, externalId }));
   return [await join(`${email}: stays`), await join(`${email}: leaves`)];

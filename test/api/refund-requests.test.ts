@@ -118,7 +118,7 @@ describe("a refused request", () => {
 });
 
 describe("sent again", () => {
-  /** The answer as text. `replayed`: it is a repeat. */
+  /** The answer as text. `replayed`: the answer to a repeated request. */
   async function send(invoiceId: string, body: string, key: string) {
     const { url, keys } = story.app;
     const headers = {

@@ -4,7 +4,10 @@ import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall }
 import { strangerOf } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
-/** `Place` is the access of one Organization. `Things` are the ids of another one, which it might get hold of. */
+/**
+ * `Place` is the access of one Organization. `Things` are the ids of another Organization, which the first one might
+ * get hold of.
+ */
 type Place = { api: TestCall; manage: TestCall };
 type Prefix =
   "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
@@ -85,7 +88,7 @@ afterAll(() => app.close());
 
 const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
 
-/** Every place of either surface that takes an id or a name, with a call for it. */
+/** Every parameter or field of both surfaces that takes an id or a name, with a call for it. */
 const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
   [
     "POST /checkouts subscriptionId",

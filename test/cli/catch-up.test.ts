@@ -46,7 +46,7 @@ test("after three days: told, kept from being changed, approved", async () => {
   const since = (await story.subscription(ada.id)).currentPeriodEnd;
   await lastSeen(app.ctx, 3);
 
-  // The server notes its downtime before it listens, so even its first request finds the due work held.
+  // The server records its downtime before it listens, so even its first request finds the due work held.
   const server = await place.start(["serve", "--json"], environment);
   const patched = await caller(`${server.output.url}/public/v2`, app.keys.public)("PATCH", `/subscriptions/${ada.id}`, {
     cancelAtPeriodEnd: true,

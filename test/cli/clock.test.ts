@@ -4,7 +4,7 @@ import { createPlace, type Begun, type Place } from "../support/command-line.ts"
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
-// A weekly Subscription has 360,000 renewals up to this year: an advance there takes an hour.
+// A weekly Subscription has 360,000 renewals up to this year, so an advance to this year takes an hour.
 const FAR = "9000-01-01T00:00:00.000Z";
 const START = "2026-01-31T00:00:00.000Z";
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;

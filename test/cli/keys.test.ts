@@ -26,7 +26,7 @@ test("keys are listed below headings, with their last use and their state, by th
   const body = { name: "shop", scopes: ["public", "manage"], expiresAt: "9999-01-01T00:00:00Z" };
   const made = await story.ok(app.manage("POST", "/api-keys", body));
   const keys = () => story.ok(app.manage("GET", "/api-keys"));
-  // The last use is not written in the request that used the key, but after it.
+  // `lastUsedAt` is written after the request that used the key.
   await expect
     .poll(async () => (await keys()).data.filter((key: { lastUsedAt: string | null }) => key.lastUsedAt))
     .toHaveLength(1);

@@ -145,7 +145,7 @@ test("an event committed late is forwarded late: five that began after it don't 
   const slow = app.ctx.db.tx(async (tx) => {
     const customer = (await customers.lock(tx, app.organization.id, id))!;
     await recordCustomer(tx, { ...customer, name: "Slow" }, "customer.updated", customer.updatedAt);
-    // Once this query is answered, the statements that were sent before it are there, too.
+    // PostgreSQL answers this query after it has received the earlier statements.
     await customers.find(tx, app.organization.id, id);
     isWritten.resolve();
     await mayCommit.promise;
@@ -163,7 +163,7 @@ test("an event committed late is forwarded late: five that began after it don't 
     sequence: 2,
     data: { id, name: "Slow" },
   });
-  // This event was written first but committed last. A cursor over the log would have passed it already.
+  // This event was written first but committed last. A cursor over the log would have passed this event already.
   const { data: log } = await ok(app.manage("GET", "/events"));
   expect(log.map(({ type }: Json) => type)).toEqual([
     "customer.created",

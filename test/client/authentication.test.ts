@@ -11,7 +11,7 @@ function accepting(key: string): Reply {
   return (response, request) => (request.headers.authorization === `Bearer ${key}` ? ok : refused)(response, request);
 }
 
-/** A reply that waits for `release`. `arrived` resolves once its request is there. */
+/** A reply that waits for `release`. `arrived` resolves once the request has arrived. */
 function held(reply: Reply) {
   const gate = Promise.withResolvers<void>();
   const arrival = Promise.withResolvers<void>();

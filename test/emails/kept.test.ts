@@ -130,7 +130,7 @@ describe("without SMTP_URL", () => {
     // A file that Billow did not write must stay.
     await mkdir(folderOf("notes"), { recursive: true });
     await writeFile(join(folderOf("notes"), "own.eml"), "");
-    // The leftover of a process that died while it wrote the file.
+    // This file is left from a process that died while writing it.
     const [leftOver] = await emails(`?customerId=${customerId}`);
     await writeFile(join(folderOf(app.organization.id), `${leftOver!.id}.eml.part`), "To: ada@example.com");
     expect((await app.manage("DELETE", `/customers/${customerId}`)).status).toBe(204);

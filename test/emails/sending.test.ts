@@ -10,7 +10,7 @@ let server: MailServer;
 
 beforeEach(async () => {
   server = await startMailServer();
-  // A server that hangs is given up soon. An operator may set the same.
+  // With these time-outs, Billow soon abandons a server that hangs. An operator may set the same parameters.
   app = await startTestApp({ smtpUrl: `${server.url}?greetingTimeout=3000&socketTimeout=3000` });
   const pro = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await app.manage("POST", "/products", pro);

@@ -36,7 +36,7 @@ const open = (productKey: string, more: object = {}): Promise<Json> =>
   story.ok(story.app.api("POST", "/checkouts", { productKey, customer: someone(), ...more }));
 const statusOf = async ({ id }: Json) => (await story.ok(story.app.api("GET", `/checkouts/${id}`))).status;
 
-/** Lets seconds pass by the database's clock, without waiting for it. */
+/** Makes seconds pass on the database's clock, without waiting. */
 async function secondsPass(seconds: number): Promise<void> {
   await story.app.ctx.db.tx(async (tx) => {
     for (const statement of SECONDS_PASS) await tx.query(statement, [seconds]);

@@ -23,7 +23,7 @@ import {
 
 type Act = (ctx: Context, sale: Sale) => Promise<unknown>;
 
-/** Two acts that want the same money, and the ends that are allowed: lists of items, each paid once. */
+/** Two acts that compete for the same money, and the allowed ends: lists of items, each paid once. */
 type Race = { sells?: "book"; prepare: Act; one: Act; other: Act; ends: readonly (readonly string[])[] };
 
 const sweep: Act = (ctx) => runOnce(ctx);
@@ -135,7 +135,7 @@ const RACES: Record<string, Race> = {
   },
 };
 
-/** The same process, held up before its `n`th transaction or call of the provider until `meanwhile` is over. */
+/** The same process, held before its transaction or provider call number `n` until `meanwhile` is over. */
 function heldUpAt(ctx: Context, n: number, meanwhile: () => Promise<void>): { ctx: Context; reached(): boolean } {
   let steps = 0;
   const held = surrounded(ctx, async (turn, go) => {

@@ -41,7 +41,7 @@ export type Source = {
   money: Money;
   /** The trigger of its payment; null for a refund. */
   trigger: string | null;
-  /** A card, or a bank, that refuses at the deed and only then. */
+  /** A card, or a bank, that refuses only when the money is moved. */
   refusing: string | typeof refundless;
   /** The Organization's clock stands still and is advanced. Without this field, its time is real. */
   simulated?: true;
@@ -148,7 +148,7 @@ export async function openAnother(ctx: Context, sale: Sale): Promise<Sale> {
   return { ...sale, checkoutId: checkout.id };
 }
 
-/** Opens a Checkout that changes the Subscription, in place of the Checkout that sold it. */
+/** Opens a Checkout that changes the Subscription. It replaces the Checkout that sold the Subscription. */
 export async function openChange(ctx: Context, sale: Sale): Promise<void> {
   const { organizationId, subscriptionId } = sale;
   const params = CreateCheckoutParams.parse({ productKey: "pro", subscriptionId });
@@ -201,7 +201,7 @@ async function lookAtSubscription(ctx: Context, { organizationId, subscriptionId
   return { status, amount, periodNumber, changeId };
 }
 
-/** The answer to a repeated request: the same bytes each time, regardless of the fate of the first one. */
+/** The answer to a repeated request: the same bytes each time, whether or not the first request succeeded. */
 async function sendAgain(act: () => Promise<Answer>) {
   const [known, { status, replayed, body }] = [await act(), await act()];
   expect(body).toBe(known.body);

@@ -10,7 +10,7 @@ import { call, POLICY, resolvesTo } from "./call.ts";
 import { replies, startPeer } from "./peer.ts";
 
 const STRICT: PostPolicy = { allowHttp: false, allowLoopback: false, allowed: [] };
-/** A server with room for two waiting connections. It accepts them only once the test lets it. */
+/** A server with room for two waiting connections. The server accepts connections only when the test allows it. */
 const BUSY = `
   const { parentPort, workerData } = require("node:worker_threads");
   const server = require("node:http").createServer((request, response) => response.end());

@@ -27,7 +27,7 @@ function testClock() {
   return { pauses, advance };
 }
 
-/** Calls that note their start and end when the test lets them. */
+/** Calls that record their start, and that end when the test allows it. */
 function provider(limits: Partial<ProviderLimits>) {
   const clock = testClock();
   const limiter = new Limiter({ ...UNLIMITED, ...limits }, clock.pauses);

@@ -163,7 +163,7 @@ describe.each(users)("as $who", ({ user }) => {
     const second = start(dataDir);
     expect(await second.joined).toMatchObject({ pid, created: false });
 
-    // PostgreSQL dies: its member starts it again, at the same address.
+    // PostgreSQL dies: its member starts PostgreSQL again, at the same address.
     let acknowledged = await insertUntilCut(connection, () => process.kill(pid, "SIGKILL"));
     await expect
       .poll(() => kept(connection).catch(() => undefined), { timeout: 20_000 })

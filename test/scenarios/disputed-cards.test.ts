@@ -187,7 +187,7 @@ describe("the same card that was given twice", () => {
     await disputeOf("checkout");
     await story.travel("2025-07-02");
     expect((await attempts()).slice(2)).toEqual(["renewal 4242 card_disputed", "renewal 4242 card_disputed"]);
-    // The card is given once more, but it has not paid since.
+    // The Customer gives the same card once more, but the card has paid no charge since.
     await story.newCard(customerId, CARDS.pays);
     expect((await attempts()).slice(4)).toEqual(["new_card 4242 card_disputed", "new_card 4242 card_disputed"]);
     await story.newCard(customerId, CARDS.paysToo);

@@ -46,7 +46,7 @@ async function sayInPortal(customerId: string): Promise<string> {
   return wordsOf((await there.get(`/portal/${story.app.organization.id}`)).text);
 }
 
-/** Moves the clock on from where it stands. */
+/** Advances the clock by an amount, from its present time. */
 async function wait(days: number): Promise<void> {
   const { now } = await manage("GET", "/sandbox/clock");
   await story.travel(new Date(Date.parse(now) + days * 86_400_000).toISOString());

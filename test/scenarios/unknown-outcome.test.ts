@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/**
- * The answer to a charge gets lost. The buyer must not be charged twice, and the payment must not get lost either.
- */
+/** The answer to a charge gets lost. The buyer must not be charged twice, and Billow must not lose the payment. */
 describe("a charge with an unknown outcome", () => {
   let story: Story;
   let id: string;

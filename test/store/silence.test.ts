@@ -118,7 +118,7 @@ test("the server lets go of the locks of a process that was cut off", async () =
     return tx.query(update);
   });
   await expect(cut).rejects.toMatchObject(unavailable);
-  // This update waits for the lock, and the other one kept no change.
+  // This update waits for the lock. The update before it stored no change.
   expect(await straight.tx((tx) => tx.query(update))).toEqual([{ n: 2 }]);
 });
 

@@ -157,7 +157,7 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
   return { ...shown, ...ids, ...kept, id, ...others };
 }
 
-/** The charge that paid that invoice with the card from `cardWith`. */
+/** The charge that paid the invoice from `invoiceWith`, with the card from `cardWith`. */
 export function paymentWith(others: Partial<Payment> = {}): Payment {
   const { status = "succeeded", invoiceId = "inv_1" } = others;
   const isSettled = status === "succeeded" || status === "failed";
@@ -186,7 +186,7 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
   };
 }
 
-/** The open dispute of that charge. */
+/** The open dispute of the charge from `paymentWith`. */
 export function disputeWith(others: Partial<Dispute> = {}): Dispute {
   return {
     ...ids,
@@ -207,7 +207,7 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
   };
 }
 
-/** A completed refund of a part of that invoice to the balance. */
+/** A completed refund of a part of the invoice from `invoiceWith` to the balance. */
 export function refundWith(others: Partial<Refund> = {}): Refund {
   const { amount = 300, to = "balance" } = others;
   return {
@@ -249,7 +249,7 @@ export function benefitWith(others: Partial<Benefit> = {}): Benefit {
   return { organizationId: "org_1", id: "bft_1", ...shown, ...kept, ...others };
 }
 
-/** An active grant of that Benefit by the Subscription `sub_1`. */
+/** An active grant of the Benefit from `benefitWith` by the Subscription `sub_1`. */
 export function grantWith(others: Partial<BenefitGrant> = {}): BenefitGrant {
   const source = { benefitId: "bft_1", benefitVersion: 1, subscriptionId: "sub_1", invoiceId: null };
   const given = {
@@ -314,12 +314,12 @@ export function accountWith({ organization, customer, balances, numbers, now = N
   });
 }
 
-/** The events that were told, in their order. */
+/** The types of the events that an Account told, in order. */
 export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
 
 /**
- * The answer of a decision on an Account of these rows. The Account is loaded as the runner does it: first without
- * parts, then again with each part that the decision has missed. `parts` lists the missed parts of each round.
+ * The result of a decision on an Account of these rows. The Account is loaded as the runner loads it: at first without
+ * parts, then again with each part that the decision missed. `parts` lists the missed parts of each round.
  */
 export function loadedAsNeeded<T>(
   given: Omit<Given, "parts">,

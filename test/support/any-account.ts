@@ -57,7 +57,8 @@ const anyExtras = fc.record({
 type Extras = typeof anyExtras extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * A change of the last Subscription that is being paid. It reserves a group and a part of the balance (rules C4, M4).
+ * A change of the last Subscription, with a payment that is not settled. The change reserves a group and a part of the
+ * balance (rules C4, M4).
  */
 function reservedBy(
   subscription: Subscription,
@@ -106,7 +107,10 @@ function reservedBy(
   };
 }
 
-/** A charge of the period before that a bank took back. Credit of the charge's line is held (rule D7). */
+/**
+ * A disputed charge of the period before, which the bank took back. Credit for the line of this charge is held (rule
+ * D7).
+ */
 function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string) {
   const invoiceId = old("inv", "0");
   const charge = {

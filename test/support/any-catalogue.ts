@@ -42,7 +42,7 @@ function planOf(name: Plan, [usd, eur]: [number, number]): Product {
   });
 }
 
-/** An address of which only the country is known. */
+/** An address with only a country. */
 export const addressIn = (country: string) => ({
   country,
   line1: null,

@@ -45,7 +45,7 @@ export const anyState = fc.record({
 });
 export type State = (typeof anyState extends fc.Arbitrary<infer T> ? T : never) & { id: string; number: string };
 
-/** The tax of a buyer's place; `billing` null: the Customer's place. */
+/** The tax of a buyer's place. If `billing` is null, the Customer's own place counts. */
 export type Tax = (subscription: Pick<Subscription, "billing">) => LineTax | null;
 
 /** One Subscription in some state, the bill of its period in progress, and the lines that wait. */

@@ -15,7 +15,7 @@ import { borrow, giveBack, install, type Installation } from "./installation.ts"
 /** Untyped JSON of the server, because tests assert on it. */
 export type Json = ReturnType<typeof JSON.parse>;
 export type TestAnswer = { status: number; headers: Headers; body: Json };
-/** `path` starts below the surface's base path; an object is sent as JSON, a string as it is. */
+/** `path` follows the surface's base path. An object is sent as JSON, a string as it is. */
 export type TestCall = (
   method: string,
   path: string,
@@ -73,7 +73,7 @@ export function caller(base: string, key: string | null): TestCall {
   };
 }
 
-/** Advances a sandbox's clock until it has arrived, which takes several requests for a long way. */
+/** Advances a sandbox's clock until it has arrived. A long advance takes several requests. */
 export async function advanceSandbox(manage: TestCall, wanted: { to: string } | { by: string }): Promise<TestAnswer> {
   const advance = (target: object) => manage("POST", "/sandbox/clock/advance", target);
   let answer = await advance(wanted);
@@ -81,7 +81,7 @@ export async function advanceSandbox(manage: TestCall, wanted: { to: string } | 
   return answer;
 }
 
-/** `leave` ends the use of the installation. */
+/** `leave` gives the installation back or closes it. */
 async function appOn(
   { ctx, url }: Installation,
   options: TestOrganizationOptions,
@@ -106,8 +106,8 @@ async function appOn(
 }
 
 /**
- * A real server with one sandbox Organization. Server and database belong to this test until its end, and to a later
- * test afterwards.
+ * A real server with one sandbox Organization. This test alone uses the server and the database until its end. A later
+ * test may use both again.
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},
@@ -117,7 +117,10 @@ export async function startTestApp(
   return appOn(installation, options, () => giveBack(overrides, installation));
 }
 
-/** The same with a server that stops, for tests of the end of a server and of the settings of a connection. */
+/**
+ * Like `startTestApp`, but the server stops at the end of the test. For tests that end a server or change the settings
+ * of a connection.
+ */
 export async function startOwnTestApp(
   overrides: Partial<Config> = {},
   options: TestOrganizationOptions = {},

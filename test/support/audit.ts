@@ -5,7 +5,7 @@ import { createSandboxProvider } from "../../src/payments/sandbox.ts";
 import type { Database } from "../../src/store/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 
-/** Everything that the sandbox's provider took in for an Organization, by its own book. */
+/** Every succeeded charge of an Organization in the sandbox provider's own book. */
 export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
   const provider = createSandboxProvider({ db, publicOrigin: "" });
   const booked: BookedCharge[] = [];
@@ -32,7 +32,7 @@ export async function audit(db: Database, organizationId: string): Promise<strin
   return disagreementsOf(db, (await organizations.find(db.read, organizationId))!);
 }
 
-/** The same for every Organization of a database. */
+/** The disagreements in every Organization of a database. */
 export async function auditAll(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const organization of await listOrganizations(db.read)) found.push(...(await disagreementsOf(db, organization)));

@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A proxy to a server that can be cut silently, as by a firewall that forgets its connections. */
+/** A proxy in front of a server. The proxy can stop all data silently, like a firewall that forgets its connections. */
 export type BlackHole = {
   port: number;
   /** Stops the data in both directions. Connections stay open, and new ones can be made. */
   cut(): void;
-  /** Cuts itself at the next request with this text: the request arrives, its answer does not. */
+  /** Stops the data after the next request with this text: the request arrives, but its answer does not. */
   cutAfter(text: string): void;
   /** Passes on the waiting data and all new data. */
   heal(): void;

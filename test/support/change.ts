@@ -3,7 +3,7 @@ import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domai
 import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
 import { withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
 
-/** A Product to change to; `present` is the one that is subscribed to, maybe at another price. */
+/** A Product to change to. `present` is the Subscription's Product, maybe at another price. */
 export const other = (amount: number, interval: Interval = "month", intervalCount = 1): ChangeTarget => ({
   productId: "prd_other",
   productName: "Other",

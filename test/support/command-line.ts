@@ -13,7 +13,7 @@ export type Place = {
   directory: string;
   /** Runs a command to its end. */
   run(args: string[], environment?: Record<string, string>): Promise<Finished>;
-  /** Starts a command that runs on, and returns once it says that it is ready. */
+  /** Starts a command that keeps running, and returns once the command says that it is ready. */
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
   /** Starts a command, and returns at once. */
   begin(args: string[]): Begun;
@@ -70,10 +70,12 @@ async function printed(
   }
 }
 
-/** A killed process leaves PostgreSQL running. Its file with the process number is gone when it has ended. */
+/**
+ * A killed process leaves PostgreSQL running. PostgreSQL removes its file with the process number when it has ended.
+ */
 async function stopPostgres(file: string): Promise<void> {
   if (!existsSync(file)) return;
-  // An immediate shutdown: the data directory is removed afterwards.
+  // SIGQUIT is an immediate shutdown, since the data directory is removed afterwards.
   process.kill(Number.parseInt(await readFile(file, "utf8")), "SIGQUIT");
   await until(() => !existsSync(file));
 }

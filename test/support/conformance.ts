@@ -26,7 +26,9 @@ const SOMETIMES: Record<string, (answer: Answer, method: string) => boolean> = {
 };
 const surfaces = new Map<string, Promise<Surface>>();
 
-/** The schema of exactly this version: a field that the schema does not name is a fault. */
+/**
+ * The schema without additional fields. A server of exactly this version sends no field that the schema does not name.
+ */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== "object" || node === null) return node;
@@ -51,7 +53,7 @@ async function load(base: string): Promise<Surface> {
   };
 }
 
-/** The surface at this address. Its document is read and its schemas are compiled once per process. */
+/** The surface at this URL. Its document is read and its schemas are compiled once per process. */
 function surfaceAt(base: string): Promise<Surface> {
   const { pathname } = new URL(base);
   const known = surfaces.get(pathname) ?? load(base);
@@ -117,8 +119,9 @@ function checkWithoutOperation(method: string, isPath: boolean, answer: Answer, 
 }
 
 /**
- * Checks an answer against its server's OpenAPI document: the operation documents the status, all headers of ours are
- * documented, and the body matches the schema exactly. `path` starts below `base`, the address of a surface.
+ * Checks an answer against the OpenAPI document of its surface. The document must list the status and each of Billow's
+ * headers for the operation, and the body must match the schema exactly. `base`: the URL of the surface. `path`: the
+ * path after `base`.
  */
 export async function checkConformance(base: string, method: string, path: string, answer: Answer): Promise<void> {
   const surface = await surfaceAt(base);

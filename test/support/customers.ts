@@ -26,7 +26,7 @@ let count = 0;
 /** A new e-mail address. */
 export const fresh = () => `person-${++count}@example.com`;
 
-/** The faults of a 422, each with its place and its code. */
+/** The faults of a 422, each as `pointer code`. */
 export const faults = ({ body }: TestAnswer) => body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
 
 /** The requests about a Customer. */

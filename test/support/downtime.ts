@@ -91,7 +91,7 @@ export async function lastApproved({ db }: Context, days: number): Promise<void>
   await db.tx((tx) => tx.query(approvedStatement, [days]));
 }
 
-/** The same process, with the errors that it logs. */
+/** A Context of the same process, and the errors that this Context logs. */
 export function listening(ctx: Context): { ctx: Context & { log: Logger }; errors: Json[] } {
   const errors: Json[] = [];
   const log = pino({ level: "error" }, { write: (line: string) => void errors.push(JSON.parse(line)) });

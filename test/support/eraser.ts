@@ -13,7 +13,10 @@ const TABLES = `SELECT relname::text AS name FROM pg_class
 const BUSY = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
   AND backend_type = 'client backend' AND state <> 'idle'`;
 const PATIENCE_SECONDS = 2;
-/** With more dead rows, and statistics from the time when they lived, PostgreSQL chooses slow plans for the next test. */
+/**
+ * After more deletions, PostgreSQL would choose slow plans for the next test: its statistics still count the deleted
+ * rows.
+ */
 const MOST_ROWS = 2_000;
 
 export type Eraser = {

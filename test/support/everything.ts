@@ -64,7 +64,7 @@ function expect204({ status, body }: { status: number; body: Json }): void {
   if (status !== 204) throw new Error(JSON.stringify(body));
 }
 
-/** Goes on after 1 July, when most Subscriptions were renewed. */
+/** The purchases and other events after 1 July, when most Subscriptions were renewed. */
 async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   const { app, ok } = story;
   const invoiceOf = async (query: string) => (await ok(app.manage("GET", `/invoices?${query}`))).data;

@@ -15,14 +15,16 @@ import { auditAll } from "./audit.ts";
 import { administer, createTestDatabase } from "./database.ts";
 import { KILLED, letLeasesRunOut } from "./processes.ts";
 
-/** A turn of a process to the outside: a read, a write (a transaction), or a call to the payment provider. */
+/**
+ * A call of a process to the outside: to the database (a read, or a transaction as a write) or to the payment provider.
+ */
 export type Turn = "read" | "write" | "acceptCard" | "saveCard" | "charge" | "ask" | "cancel" | "refund";
-/** Takes the turn. With `torn`, the connection breaks after all writes, before the end of the transaction. */
+/** Makes the call. With `torn`, the connection breaks after all writes, before the end of the transaction. */
 export type Go = (torn?: "torn") => Promise<unknown>;
 
 const tearStatement = sql("test.tear", "SELECT pg_terminate_backend(pg_backend_pid())");
 
-/** The same process, but `wrap` decides the outcome of each of its turns. */
+/** The same process, but `wrap` decides the outcome of each of its calls. */
 export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go) => Promise<unknown>): C {
   const { db, payments } = ctx;
   const { sandbox } = payments;
@@ -52,12 +54,12 @@ export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go)
   };
 }
 
-/** A mishap at a step. Only the steps have effects, so a mishap between two of them would make no difference. */
+/** A mishap at a step. Only steps have effects, so a mishap between two steps would make no difference. */
 export type Mishap = (go: Go, die: () => Promise<never>) => Promise<unknown>;
 
 /**
- * The same process with a mishap at its `n`th step. `reached` tells if the process got there. `died` resolves once it
- * is killed.
+ * The same process with a mishap at its step number `n` (from 1). `reached` tells if the process came to this step.
+ * `died` resolves once the mishap kills the process.
  */
 export function mishapAt(ctx: Context, n: number, mishap: Mishap, isStep: (turn: Turn) => boolean) {
   const { promise: died, resolve } = Promise.withResolvers<void>();
@@ -74,7 +76,7 @@ export function mishapAt(ctx: Context, n: number, mishap: Mishap, isStep: (turn:
   return { ctx: wrapped, died, reached: () => steps >= n };
 }
 
-/** The call that moves the money. */
+/** The call to the provider that moves the money. */
 export type Money = "charge" | "refund";
 
 /** A process that fails. */
@@ -94,7 +96,8 @@ export type Fault = (send: () => Promise<Outcome>, victim: Victim) => Promise<Ou
 export const unavailable = () => new AppError("unavailable", { headers: RETRY_SOON });
 
 /**
- * Runs `act` until its money call has gone wrong. `finish` waits for the end of `act`, unless its process was killed.
+ * Runs `act` until the fault has killed or stalled the process, or until `act` has ended. `finish` waits for the end of
+ * `act`, unless the fault killed the process.
  */
 export async function begin(
   ctx: Context,

@@ -10,7 +10,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return (list.match(/\d+/g) ?? []).map(Number);
 }
 
-/** False if there is no such process (any more). 0 only asks. */
+/** False if there is no such process (any more). With the name 0, no signal is sent. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -20,8 +20,8 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Freezes a PostgreSQL and all of its sessions. The server is first, so that it starts no further session. Returns
- * the function that resumes them.
+ * Freezes a PostgreSQL and all of its sessions. The server process is frozen first, so that it starts no further
+ * session. Returns the function that resumes all of them.
  */
 export async function freeze(pid: number): Promise<() => void> {
   signal(pid, "SIGSTOP");

@@ -62,7 +62,10 @@ export async function install(overrides: Partial<Config>): Promise<Installation>
 
 type Unused = { settings: string; installation: Installation };
 
-/** More of them would use up the connections of PostgreSQL, since some settings serve one file of tests only. */
+/**
+ * The most unused installations that are kept. Some settings serve one file of tests only, so more unused installations
+ * would use up the connections of PostgreSQL.
+ */
 const MOST_UNUSED = 4;
 /** The installations of this process that no test uses. The files of a process use them one after the other. */
 const unused: Unused[] = [];

@@ -32,7 +32,7 @@ function answer(reaction: MailReaction, callback: (error?: Error | null) => void
   else callback(Object.assign(new Error(reaction.text ?? "No"), { responseCode: reaction.code }));
 }
 
-/** `port` 0: any free one. */
+/** `port` 0: any free port. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: MailServer = {
     url: "",

@@ -6,7 +6,7 @@ import { instant } from "../../src/domain/calendar.ts";
 import { apiKeys } from "../../src/store/api-keys.ts";
 import { caller, type TestApp } from "./app.ts";
 
-/** One operation of the public API with a request that would succeed, and the methods its path has. */
+/** One operation of the public API, with a request that would succeed. `allow`: the methods of the path. */
 export type Operation = { method: "GET" | "POST" | "PATCH"; path: () => string; body?: () => object; allow: string };
 
 type Headers_ = Record<string, string>;

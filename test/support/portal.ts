@@ -14,7 +14,7 @@ export type Visit = {
 
 let clients = 0;
 
-/** `origin` is the server's. Each visit comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
+/** `origin`: the server's origin. Each visit comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
 export function startVisit(origin: string, cookie: string | null = null): Visit {
   const from = `198.51.100.${(clients += 1)}`;
   async function ask(path: string, init: RequestInit): Promise<Page> {

@@ -2,7 +2,7 @@ import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { sql, type Database } from "../../src/store/db.ts";
 
-/** The answer of a killed process: it never comes. */
+/** The answer of a killed process, which never comes. */
 export const KILLED = new Promise<never>(() => undefined);
 
 /** The same process, but `fault` decides the outcome of its charges. `send` passes a charge on to the provider. */
@@ -28,8 +28,7 @@ export function heldAtACharge(process: Context): HeldProcess {
 }
 
 /**
- * The same process, stopped before its `n`th call to the database (from 1). `interlude` runs then, and the process
- * goes on after it.
+ * The same process, stopped before its database call number `n` (from 1). The process goes on when `interlude` is over.
  */
 export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void>): Context {
   let turns = 0;
@@ -48,7 +47,10 @@ export function stoppedAt(ctx: Context, n: number, interlude: () => Promise<void
   return { ...ctx, db: stopping };
 }
 
-/** The same process, killed before that call. Its work until then is kept, and it never answers again. */
+/**
+ * The same process, killed before its database call number `n` (from 1). The work of earlier calls is kept, and the
+ * process never answers again.
+ */
 export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise<void> } {
   const { promise: died, resolve } = Promise.withResolvers<void>();
   const dying = stoppedAt(ctx, n, () => {
@@ -71,7 +73,7 @@ const strandClocksStatement = sql(
   "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
 );
 
-/** Ends the leases of killed processes and the pauses before a provider is asked again. */
+/** Ends the leases of killed processes and the pauses before the next status query to a provider. */
 export async function letLeasesRunOut(db: Database): Promise<void> {
   await db.tx(async (tx) => {
     await tx.query(duePaymentsStatement);

@@ -69,7 +69,7 @@ export async function openRefundShop(): Promise<RefundShop> {
   };
 }
 
-/** Status and code of a refusal, with the first error of the request. */
+/** The status and the code of a refusal, with the first fault of the request. */
 export const refused = ({ status, body }: TestAnswer) => [
   status,
   body.code,

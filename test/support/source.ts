@@ -22,7 +22,7 @@ const blank = (text: string) => text.replace(/[^\n]/g, " ");
 
 const COMMENT = String.raw`//[^\n]*|/\*[^]*?\*/`;
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
-// A regular expression stands only where a value may begin. Elsewhere the slash divides.
+// A regular expression begins only where a value may begin. Elsewhere a slash means division.
 const BEFORE = String.raw`(?<=(?:[=(,:[!&|?{};]|=>|\breturn)\s*)`;
 const EXPRESSION = String.raw`${BEFORE}/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/[a-z]*`;
 // Of a comment, a string and an expression, the one that begins first hides the others.
@@ -140,7 +140,7 @@ export function unquotedAttributes(template: string): string[] {
   return tags.flatMap((tag) => tag.replace(/"[^"]*"|'[^']*'/g, '""').match(/[\w-]+=(?!"")[^\s>]*/g) ?? []);
 }
 
-/** The places that a Markdown document links to: addresses, paths, anchors. */
+/** The targets of a Markdown document's links: URLs, paths, anchors. */
 export function linksOf(markdown: string): string[] {
   const text = markdown.replace(/^(```|~~~)[^]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
   return [...text.matchAll(/\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)].map(

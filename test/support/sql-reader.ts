@@ -33,9 +33,10 @@ import { isConstant, rowOf, textOf, within } from "./sql-tree.ts";
 export type KeyOf = (table: string) => string | null;
 
 /**
- * The joins of a statement's tables by the keys of their Organizations. `one`: to one parameter, in each subquery
- * anew. `joined`: only to each other. `loose`: the listed tables are not joined. `given`: each table is joined to
- * rows that the parameters hold, so the statement reads only the Organizations of these rows.
+ * The joins of a statement's tables by the keys of their Organizations. `one`: each table is joined to one parameter,
+ * within its own subquery. `joined`: the tables are joined only to each other. `loose`: the listed tables are not
+ * joined. `given`: each table is joined to rows that the parameters hold, so the statement reads only the Organizations
+ * of these rows.
  */
 export type Reading =
   { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
@@ -76,8 +77,8 @@ class Reader {
   }
 
   /**
-   * True if all tables and queries of a FROM share one key. Two of them may be tied to given rows, yet not to the
-   * same row.
+   * True if all tables and queries of a FROM share one key. It is not enough that two tables are tied to given rows:
+   * these can be two different rows.
    */
   #isTogether({ sources }: Scope): boolean {
     const [first, ...others] = sources
@@ -318,7 +319,7 @@ class Reader {
     });
   }
 
-  /** The tie of a value. The second part is true if the value is a column of the query around. */
+  /** The tie of a value. The second part is true if the value is a column of the enclosing query. */
   #tieOf(value: Node | undefined, scope: Scope): [Tie | null, boolean] {
     if (value && "TypeCast" in value) return this.#tieOf(value.TypeCast.arg, scope);
     if (value && "ParamRef" in value) {

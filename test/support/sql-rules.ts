@@ -1,8 +1,8 @@
 import type { FuncCall, Node } from "libpg-query";
 
 /**
- * The volatility of a function by `pg_proc.provolatile`, the worst one of that name; undefined: there is no such
- * function.
+ * The volatility of a function (`pg_proc.provolatile`). If several functions have this name, the most volatile one
+ * counts. Undefined: no function has this name.
  */
 export type Steadiness = (name: string) => "immutable" | "stable" | "volatile" | undefined;
 

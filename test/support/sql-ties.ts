@@ -1,4 +1,4 @@
-/** A set of equal values. `outside` also unites values that are equal only by a condition on the query around. */
+/** A set of equal values. `outside` also unites values that are equal only by a condition on the enclosing query. */
 export type Tie = { inside: Tie | null; outside: Tie | null };
 export type Way = keyof Tie;
 export type Column = { name: string; tie: Tie | null } | { star: Source[] };

@@ -26,20 +26,20 @@ export const CARDS = {
   answerLost: "4000000000000507",
 } as const;
 
-/** A sandbox with a clock that a test moves. It tells the changes since the last look as lines of text. */
+/** A sandbox with a clock that a test moves. The story reports the changes since the last look as lines of text. */
 export type Story = {
   app: TestApp;
   /** Moves the clock to an RFC 3339 instant or a date (then 09:00 UTC). */
   travel(to: string): Promise<void>;
-  /** Types of the events since the last look, in order, without the notices ahead. */
+  /** Types of the events since the last look, in order, without the `NOTICES`. */
   news(): Promise<string[]>;
-  /** Types of the events since the last look, in order: `news` with the notices. */
+  /** Types of the events since the last look, in order, with the `NOTICES`. */
   newsAndNotices(): Promise<string[]>;
   /** Every event, in order. */
   events(): Promise<Json[]>;
   /**
-   * Invoices since the last look that are new or have another state: `0001 checkout paid 3000`. The lines of a new
-   * one follow.
+   * Invoices since the last look that are new or have another state: `0001 checkout paid 3000`. A new invoice is
+   * followed by its lines.
    */
   statement(): Promise<string[]>;
   /** Names of the Benefits that are granted right now, sorted. */
@@ -58,9 +58,9 @@ export type Story = {
   newCard(customerId: string, card: string): Promise<void>;
   /** Asks the provider about every unsettled payment and refund, and does all due work. */
   settle(): Promise<void>;
-  /** The buyer passes the one waiting challenge, and Billow does not know of it yet. */
+  /** The buyer passes the one waiting challenge. Billow does not know of the answer yet. */
   passAtBank(): Promise<void>;
-  /** The buyer answers the one waiting challenge. */
+  /** The buyer answers the one waiting challenge, and `settle` follows. */
   answerChallenge(pass: boolean): Promise<void>;
   /** Moves the period's end to now. */
   endPeriod(subscriptionId: string): Promise<void>;

@@ -59,13 +59,16 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
   });
 }
 
-/** The same in a trial of 14 days from 1 June 2025. */
+/** The Subscription from `subscriptionWith`, in a trial of 14 days from 1 June 2025. */
 export function trialWith(others: Partial<Subscription> = {}): Subscription {
   const trial = trialPeriod(at("2025-06-01"), "UTC", 14, { interval: "month", intervalCount: 1 });
   return subscriptionWith({ ...trial, status: "trialing", paidRate: 0, ...others });
 }
 
-/** The same past due since it began, with retries after 3, 7, 14 and 21 days and a grace of 7. */
+/**
+ * The Subscription from `subscriptionWith`, past due since it began. Its retries are after 3, 7, 14 and 21 days, and
+ * its grace is 7 days.
+ */
 export function pastDueWith(others: Partial<Subscription> = {}): Subscription {
   const since = { firstFailedAt: at("2025-06-01"), nextRetryAt: at("2025-06-04"), graceEndsAt: at("2025-06-08") };
   return subscriptionWith({ status: "past_due", retryDays: [3, 7, 14, 21], ...since, ...others });
@@ -79,7 +82,7 @@ export const planned = (cancelAt: string, why: Partial<Subscription> = {}): Part
   ...why,
 });
 
-/** The same canceled at once on 10 June 2025. */
+/** The Subscription from `subscriptionWith`, canceled at once on 10 June 2025. */
 export const canceled = subscriptionWith({
   status: "canceled",
   endedAt: at("2025-06-10"),

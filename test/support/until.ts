@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** In the time limit of a test, so that an error names the wait. */
+/** Shorter than the time limit of a test, so that the test's error names the wait. */
 const SECONDS = 50;
 const PAUSE_MILLISECONDS = 10;
 
 /**
- * Asks again and again until the answer counts as true, and returns it. `pause`: milliseconds between two questions.
- * @throws Error after so many seconds
+ * Asks again and again until the answer counts as true, and returns this answer. `pause`: milliseconds between two
+ * questions.
+ * @throws Error after `seconds`
  */
 export async function until<T>(
   ask: () => T | Promise<T>,

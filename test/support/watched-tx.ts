@@ -1,6 +1,6 @@
 import type { Tx } from "../../src/store/db.ts";
 
-/** The same transaction, and the names of the statements that were sent on it. */
+/** The same transaction, with the names of the statements that were sent on it. */
 export function watched(tx: Tx): { tx: Tx; sent: string[] } {
   const sent: string[] = [];
   return {

@@ -28,7 +28,7 @@ const redeliver = () => ok(app.manage("POST", `${path}/redeliver`));
 const heard = () => receiver.received.splice(0).map(({ body }) => `${body.type} ${body.sequence}`);
 const names = (count: number) => Array.from({ length: count }, (_, n) => `customer-${n}`);
 
-/** Two hours of failures alone. Waiting deliveries are then tried again only hours later. */
+/** After two hours of failures alone, waiting deliveries are tried again only hours later. */
 async function outage(reaction: Reaction = 500): Promise<void> {
   receiver.react = () => reaction;
   for (let attempt = 1; attempt <= 4; attempt++) {

@@ -137,7 +137,7 @@ test("events behind a failed one wait for its next attempt, and follow its arriv
     await again();
     await app.runDue();
   }
-  // The second event goes out although its hour has not come, and now it holds back the others.
+  // The second event is sent although its planned time has not come. From now on it holds back the other events.
   expect(one.story()).toEqual(["customer.created 1", "customer.created 1", "customer.created 1", "customer.updated 2"]);
   one.react = () => 200;
   await again();
@@ -191,7 +191,7 @@ describe("a slot of an endpoint that hangs is given up after a while", () => {
     const { receiver: fast } = await receiver();
     for (const name of ["mary", "anita"]) await tell(name);
     await until(() => fast.received.length === 2);
-    // No endpoint has more than the slots that it began with.
+    // Each endpoint has at most the slots with which it began.
     expect(hanging.received.length).toBeLessThanOrEqual(2 * 49);
   });
 

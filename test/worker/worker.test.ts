@@ -60,7 +60,7 @@ describe("work that can't be done", () => {
     return data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`);
   };
 
-  /** The same process, but it comes to this Customer only once `others` are done. */
+  /** The same process, but it handles this Customer only when `others` are done. */
   const leavingLast = (ctx: Context, customerId: string, others: () => Promise<void>): Context => {
     const tx: Database["tx"] = (work) =>
       ctx.db.tx((open) => {

@@ -3,8 +3,8 @@ import { join, resolve, sep } from "node:path";
 import type { Context } from "../../context.ts";
 
 /**
- * The directory of the files that one Organization's Benefits hand out. An operator puts the files there; no other
- * Organization can name them.
+ * The directory of the files that buyers of one Organization's Benefits can download. An operator puts the files there;
+ * no other Organization can name them.
  */
 export function downloadsDirectory(ctx: Context, organizationId: string): string {
   return join(ctx.config.dataDir, "downloads", organizationId);

@@ -21,12 +21,12 @@ import type { Origin } from "../origin.ts";
 export type ShownLicense = { license: License; activation?: LicenseActivation | null };
 
 /**
- * Limits the concurrent changes of one Customer, since all of them need the Customer's lock, and the holder of a
- * license key may send any number of requests. A change takes some 5 ms, so the last one waits 100 ms.
+ * Limits the concurrent changes of one Customer, since all of these changes need the Customer's lock, and the holder of
+ * a license key may send any number of requests. A change takes some 5 ms, so the last change waits 100 ms.
  */
 const changesAtOnce = new ConcurrencyLimit(2, 30);
 
-/** The same error for an unknown key, a key of another Organization and an unknown Organization. */
+/** An unknown key, a key of another Organization and an unknown Organization all get this one error. */
 const unknown = () => new AppError("license_not_found");
 
 /** Answers the license of a key as it is at this moment (rule B4). @throws AppError `license_not_found` */
@@ -40,7 +40,7 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
 }
 
 /**
- * A change by the holder of a key. Few of these changes are in the database at once.
+ * Makes a change for the holder of a key. `changesAtOnce` limits the number of these changes in the database.
  * @throws AppError `license_not_found`; `rate_limited` if too many changes of the Customer wait already
  */
 async function change<Row>(
@@ -60,8 +60,8 @@ async function change<Row>(
 }
 
 /**
- * Uses a key on one more device (rule B4). Of two requests for the last place one succeeds, since both lock the
- * Customer.
+ * Activates a key on one more device (rule B4). Of two requests for the last free activation, exactly one succeeds,
+ * since both requests lock the Customer.
  * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
  */
 export async function activateLicense(
@@ -90,7 +90,7 @@ export async function activateLicense(
   });
 }
 
-/** Whether the key is known and has no such activation, so that no removal is needed. Takes no lock. */
+/** Whether the key is known and has no such activation. If so, there is no activation to remove. Takes no lock. */
 export async function isDeactivated({ db }: Context, params: DeactivateLicenseParams): Promise<boolean> {
   const { organizationId, key, activationId } = params;
   const license = await findLicense(db.read, organizationId, key);
@@ -98,7 +98,7 @@ export async function isDeactivated({ db }: Context, params: DeactivateLicensePa
 }
 
 /**
- * Ends the use of a key on a device, even if the license is not active. A repeat has no effect.
+ * Removes a key's activation on a device, even if the license is not active. A repeated request has no effect.
  * @throws AppError `license_not_found`, `rate_limited`
  */
 export async function deactivateLicense(
@@ -113,7 +113,10 @@ export async function deactivateLicense(
   });
 }
 
-/** Removes an activation for the Organization, such as that of a lost device. @throws AppError `not_found` */
+/**
+ * Removes an activation on behalf of the Organization, for example the activation of a lost device. @throws AppError
+ * `not_found`
+ */
 export async function removeActivation(
   ctx: Context,
   origin: Origin<void>,

@@ -9,12 +9,12 @@ import { lockPresent } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 
-/** A Product got the Benefit while the Benefit was being locked. */
+/** Thrown if the Benefit was added to a Product while the Benefit was being locked. */
 class IncludedMeanwhile extends Error {}
 
 /**
- * Takes the Benefit out of every Product. The Subscriptions of these Products then lose the Benefit (rule B1);
- * one-time purchases keep it. The row and its key stay for the grants that show the Benefit.
+ * Removes the Benefit from every Product. The Subscriptions of these Products lose the Benefit afterwards (rule B1);
+ * one-time purchases keep the Benefit. The Benefit's row and its key stay, because grants show the Benefit.
  * @throws AppError `not_found`, `precondition_failed`.
  */
 export async function deleteBenefit(
@@ -46,8 +46,8 @@ export async function deleteBenefit(
     try {
       return await origin.transaction(ctx, remove);
     } catch (error) {
-      // The loop ends, because each further round needs another edit of a Product. Locking that Product now would
-      // break the order of locks.
+      // The loop ends, because each further round needs another edit of a Product. The edited Product can't be locked
+      // now: Products are locked before the Benefit.
       if (!(error instanceof IncludedMeanwhile)) throw error;
     }
   }

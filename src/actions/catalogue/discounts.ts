@@ -36,7 +36,7 @@ export async function createDiscount(
 }
 
 /**
- * Changes the conditions for new uses of a Discount; Subscriptions that have the Discount keep its terms.
+ * Changes the terms for new uses of a Discount. Subscriptions that have the Discount already keep its earlier terms.
  * @throws AppError `precondition_failed`, `code_taken`, `validation_failed`
  */
 export async function updateDiscount(
@@ -61,8 +61,8 @@ export async function updateDiscount(
 }
 
 /**
- * Deletes a Discount: no Checkout can use its code any more, and another Discount may take the code. Subscriptions
- * keep the Discount.
+ * Deletes a Discount: no Checkout can use the Discount's code any more, and another Discount may have that code.
+ * Subscriptions keep the Discount.
  */
 export async function deleteDiscount(
   ctx: Context,

@@ -56,8 +56,8 @@ export async function createProduct(
 }
 
 /**
- * Changes the Product for new buyers; earlier sales keep their price (rule C3a). A change of its Benefits makes the
- * sources of the Product due (rule B1). An update without a change writes no row.
+ * Changes the Product for new buyers; earlier sales keep their price (rule C3a). If the Product's Benefits change, the
+ * Subscriptions and purchases of the Product become due (rule B1). An update without a change writes no row.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(

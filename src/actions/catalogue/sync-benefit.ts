@@ -10,10 +10,10 @@ import { inAccountIfThere } from "../account.ts";
 const BATCH = 100;
 
 /**
- * Tells each Customer with an edited Benefit of the edit, one Customer after the other. Each Customer's transaction
- * also moves the cursor, so that after a crash no grant is told of twice or left out (rule B1). Works for
- * `milliseconds`, but on at least one Customer. Answers how many Customers were told, plus one at the end of the
- * round; 0 if another process is at work.
+ * Sends the events about an edited Benefit, one Customer after the other. Each Customer's transaction also moves the
+ * cursor, so that after a crash no grant gets its event twice or not at all (rule B1). Stops after `milliseconds`, but
+ * not before one Customer is done. Answers the number of Customers done, plus one if the round is finished; 0 if
+ * another process runs this round.
  */
 export async function syncBenefit(
   ctx: Context,
@@ -40,8 +40,8 @@ export async function syncBenefit(
 }
 
 /**
- * Answers false if the Benefit was edited again, or if another process goes through its Customers. The Customer is
- * then left to that round.
+ * Answers false if the Benefit was edited again, or if another process moved the cursor. In both cases the other round
+ * serves the Customer.
  */
 async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
   return ctx.db
@@ -61,5 +61,5 @@ async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise
     });
 }
 
-/** Undoes a transaction because the cursor was moved elsewhere meanwhile. */
+/** Undoes a transaction because another process moved the cursor meanwhile. */
 class MovedMeanwhile extends Error {}

@@ -9,15 +9,15 @@ import { liveOfProduct } from "../../store/subscriptions.ts";
 import { inAccountIfThere } from "../account.ts";
 
 /**
- * The cursor moves after this many sources, in a transaction of its own: the transactions of the sources share the
- * Product with its buyers.
+ * The cursor moves after this many sources (Subscriptions or purchases). The move is a transaction of its own, because
+ * the transactions of the sources only share the Product's lock, with its buyers.
  */
 const BATCH = 10;
 
 /**
- * Goes through a Product's sources after an edit of its Benefits (rule B1), for `milliseconds`, but through at least
- * one batch. Answers how many sources it went through, plus one at the end of the round; 0 if another process is at
- * work.
+ * Updates a Product's sources (Subscriptions or purchases) after an edit of the Product's Benefits (rule B1). Stops
+ * after `milliseconds`, but not before one batch is done. Answers the number of sources done, plus one if the round is
+ * finished; 0 if another process runs this round.
  */
 export async function syncProduct(
   ctx: Context,

@@ -11,8 +11,8 @@ import type { Origin, VersionCheck } from "../origin.ts";
 import { changedProperties } from "./benefit-properties.ts";
 
 /**
- * Changes the Benefit in all of its grants at once: a grant stores only a license key. Each active grant tells of the
- * change soon after (rule B1), unless the grant shows no changed field.
+ * Changes the Benefit in all of its grants at once: a grant stores only a license key. Each active grant gets an event
+ * about the change soon after (rule B1), unless the grant shows no changed field.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateBenefit(

@@ -18,7 +18,7 @@ export async function acceptCard(
   const { organization } = await readOrganization(ctx.db.read, checkout.organizationId);
   const provider = providerOf(ctx, organization);
   if (cardNeed(checkout) !== "none" && !provider) throw new AppError("payment_provider_missing");
-  // The amount of a change is recalculated at its submission, and may need the card by then.
+  // The amount of a change is calculated again when the Checkout is submitted, and the new amount may need a card.
   const wanted = cardNeed(checkout) === "none" && !checkout.change ? null : given;
   if (!wanted || !provider) return { card: null };
   const accepted = await provider.acceptCard(checkout.organizationId, wanted);

@@ -14,7 +14,8 @@ function refuseDeleted(error: unknown): never {
 }
 
 /**
- * Decides on the buyer's Customer: the Customer that the Checkout names, or else the Customer of the typed e-mail.
+ * Runs a decision on the buyer's Account. The buyer is the Customer that the Checkout names, or else the Customer with
+ * the typed e-mail.
  * @throws Refused if the Checkout names no Customer and no e-mail was typed
  */
 export async function inBuyer<T>(
@@ -25,8 +26,8 @@ export async function inBuyer<T>(
   decide: Decide<T>,
 ): Promise<T> {
   const { organizationId, customerId } = seen;
-  // After a declined card the Checkout knows the buyer's e-mail. The buyer may have mistyped the e-mail, and may type
-  // another one now.
+  // After a declined card the Checkout has a Customer, found by the typed e-mail. The buyer may correct a mistyped
+  // e-mail now, which leads to another Customer.
   const retyped = !seen.customerNamed && submission.email !== null;
   if (customerId !== null && !retyped)
     return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);

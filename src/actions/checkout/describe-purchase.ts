@@ -19,7 +19,7 @@ type Describe<Refusal> = (
 ) => Promise<{ change: Described } | { refused: Refusal }>;
 
 /**
- * Changes the buyer's details on an open Checkout. Leaves a Checkout unchanged that is being paid, was paid, has
+ * Changes the buyer's details on an open Checkout. A Checkout stays unchanged if it is being paid, was paid, has
  * expired, or changes a Subscription.
  */
 async function describe<Refusal>(
@@ -45,7 +45,10 @@ async function describe<Refusal>(
   });
 }
 
-/** Takes the buyer's place from the page; the tax of that place is due from then on (rules C3g, X3). */
+/**
+ * Stores the billing address that the buyer typed on the page, and recalculates the tax by this address (rules C3g,
+ * X3).
+ */
 export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
     return { change: { billing, tax: checkoutTax(organization, billing, open) } };
@@ -53,8 +56,8 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
 }
 
 /**
- * Takes a discount code from the page, and the discount off the Checkout's amount. Answers null, or a sentence that
- * says why the code can't be used (rule X1).
+ * Applies a discount code from the page to the Checkout's amount. Answers null, or a sentence that says why the code
+ * can't be used (rule X1).
  */
 export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<string | null> {
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
@@ -66,7 +69,7 @@ export async function applyCode(ctx: Context, checkout: CheckoutRef, code: strin
   });
 }
 
-/** Removes the discount: the buyer takes the code back, or the code was used up meanwhile (rule C3). */
+/** Removes the discount, because the buyer removed the code or because the code was used up meanwhile (rule C3). */
 export async function dropDiscount(ctx: Context, checkout: CheckoutRef): Promise<void> {
   await describe<never>(ctx, checkout, async () => ({ change: { discount: null } }));
 }

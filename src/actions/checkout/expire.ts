@@ -8,8 +8,8 @@ import { inAccount } from "../account.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /**
- * Expires an open Checkout after its time, once (rule C5). For a Checkout that waits for a challenge, gives the
- * challenge up (rule C).
+ * Expires an open Checkout once its time is over (rule C5). If the Checkout waits for a challenge, abandons the
+ * challenge (rule C).
  */
 export async function expireCheckout(ctx: Context, tx: Tx, organizationId: string, id: string): Promise<number> {
   const seen = await checkouts.find(tx, organizationId, id);
@@ -32,8 +32,8 @@ async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id:
 }
 
 /**
- * The Checkout is not due by its Organization's clock. If that clock was set meanwhile, the Organization's Checkouts
- * leave the sweeps of real time (rule T1).
+ * Skips a Checkout that is not due by its Organization's clock. If a sandbox's clock was set meanwhile, the sandbox's
+ * Checkouts leave the sweeps of real time (rule T1).
  */
 async function passBy(tx: Tx, checkout: Checkout): Promise<number> {
   const { organization } = await readOrganization(tx, checkout.organizationId);

@@ -11,7 +11,7 @@ import { previewAccount } from "../account.ts";
  */
 export type ChangeQuote = CheckoutQuote | { refusal: AppError };
 
-/** Recalculates the change of an open Checkout, by the decision that would carry it out (rule P8). */
+/** Recalculates the change of an open Checkout, by the decision that would make the change (rule P8). */
 export async function quoteChange(ctx: Context, checkout: Checkout): Promise<ChangeQuote> {
   const { organizationId, subscriptionId } = checkout;
   const key = { by: "subscription", organizationId, id: subscriptionId! } as const;

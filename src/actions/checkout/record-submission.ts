@@ -11,7 +11,10 @@ import { inAccount } from "../account.ts";
 import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";
 
-/** Decides on a submission, and keeps the intent with the attempt that pays for it. @throws Refused */
+/**
+ * Decides on a submission, and stores the Checkout together with the payment attempt, before the provider is called.
+ * @throws Refused
+ */
 export function recordSubmission(
   ctx: Context,
   tx: Tx,

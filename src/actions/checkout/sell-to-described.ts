@@ -11,7 +11,7 @@ import { inResolved } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
 
-/** Sells something new to a Customer that the body describes, or to an unknown buyer. */
+/** Makes a Checkout for a new purchase by a Customer that the body describes, or by an unknown buyer. */
 export async function sellToDescribed(
   ctx: Context,
   tx: Tx,

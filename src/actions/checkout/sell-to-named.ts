@@ -11,7 +11,10 @@ import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
-/** Sells something new to a Customer that the body names. The Product comes with the Account, in one trip. */
+/**
+ * Makes a Checkout for a new purchase by a Customer that the body names. The Product is read together with the Account,
+ * in one trip to the database.
+ */
 export async function sellToNamed(
   ctx: Context,
   tx: Tx,
@@ -24,7 +27,7 @@ export async function sellToNamed(
     const sale = requireSale(findNamed(account, params), account.organization, params);
     return shownCheckout(account, sellTo(account, { sale, discount, wishes: params }));
   };
-  // A Product that can't be sold is refused before an unknown Customer.
+  // If both the Product can't be sold and the Customer is unknown, the answer is the refusal of the Product.
   const unknown = async () => {
     const { organization } = await readOrganization(tx, organizationId);
     requireSale(await findNamedProduct(tx, organizationId, params), organization, params);

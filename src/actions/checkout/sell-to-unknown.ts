@@ -6,7 +6,10 @@ import { providerOf } from "../provider.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
-/** Sells to an unknown buyer. Without a Customer there is no Account, so the Checkout is written by itself. */
+/**
+ * Makes a Checkout for an unknown buyer. Without a Customer there is no Account, so the Checkout's row is written
+ * directly.
+ */
 export async function sellToUnknown(
   ctx: Context,
   tx: Tx,

@@ -5,8 +5,8 @@ import type { Billing } from "../../domain/tax/tax.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 
 /**
- * The form of the buyer. `billing`: the buyer's place, if the page asked for it. See `BuyerSaid` for the other
- * fields.
+ * The form that the buyer submits. `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid`
+ * for the other fields.
  */
 export type Submission = {
   card: CardDetails | null;

@@ -9,9 +9,9 @@ import { recordSubmission } from "./record-submission.ts";
 import type { Submission, SubmissionRefusal, SubmissionResult } from "./submission.ts";
 
 /**
- * Submits the payment of a Checkout (rule C1). One transaction commits the intent. Then the provider is called. Then
- * another transaction completes or reopens the Checkout. With two tabs or a double click, the later submission finds
- * the Checkout not open.
+ * Submits the payment of a Checkout (rule C1). First, one transaction commits the payment attempt. Second, the provider
+ * is called. Third, another transaction completes or reopens the Checkout. With two tabs or a double click, the later
+ * submission is refused, because the Checkout is no longer open.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function submitCheckout(

@@ -6,7 +6,7 @@ import type { Hold } from "../../domain/balance/hold.ts";
 import { readAccount } from "../account.ts";
 
 /**
- * A Customer's balance in each currency, and the part of its credit that can't be spent (rule D7).
+ * A Customer's balance in each currency, and the part of that credit that can't be spent (rule D7).
  * @throws AppError 404
  */
 export function readBalance(

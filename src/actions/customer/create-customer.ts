@@ -117,9 +117,9 @@ export async function findDescribed(
 /**
  * Resolves an e-mail and an optional `externalId` to a Customer (contract, Customer). With an `externalId`: the
  * Customer with this `externalId`; else the Customer with the e-mail and without an `externalId`, which gets this
- * one; else a new Customer. Without an `externalId`: the Customer with the e-mail and without an `externalId`; else
- * the oldest Customer with the e-mail; else a new Customer. Other fields of an existing Customer stay unchanged. The
- * insert of a new Customer is sent without waiting: if another request makes the same Customer at this moment, the
+ * `externalId`; else a new Customer. Without an `externalId`: the Customer with the e-mail and without an `externalId`;
+ * else the oldest Customer with the e-mail; else a new Customer. Other fields of an existing Customer stay unchanged.
+ * The insert of a new Customer is sent without waiting: if another request makes the same Customer at this moment, the
  * transaction runs again and finds that Customer.
  */
 export async function resolveCustomer(

@@ -8,8 +8,8 @@ import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
 /**
- * `DELETE /customers/{id}`: ends everything of the Customer. Only issued documents keep the Customer's identity (rule
- * I5). `forfeit`: the Customer's credit is written off.
+ * `DELETE /customers/{id}`: ends the Customer's Subscriptions, grants and Checkouts. Only issued documents keep the
+ * Customer's identity (rule I5). `forfeit`: the Customer's credit is written off.
  * @throws AppError 404; 409 `balance_left` with the amounts, or `payment_in_progress` while a payment is not settled;
  * 412
  */
@@ -21,7 +21,7 @@ export async function deleteCustomer(
   checkVersion?: VersionCheck<Customer>,
 ): Promise<void> {
   const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, checkVersion));
-  // The deletion searches the stored answers of a day.
+  // A deletion is slow, because it searches the stored answers of a day.
   const patiently = { ...ctx, db: patient(ctx.db) };
   await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
 }

@@ -11,9 +11,8 @@ import { findDescribed, resolveCustomer, type Described } from "./create-custome
 export type NamedCustomer = { customerId: string | null; externalCustomerId: string | null };
 
 /**
- * Decides on the Customer for an e-mail and an optional `externalId`. If that Customer is deleted in between, looks
- * for another one (rule I5l). `described`: the answer of `findDescribed`, if the caller has sent that with other
- * reads.
+ * Runs a decision on the Customer for an e-mail and an optional `externalId`. If that Customer is deleted meanwhile,
+ * the search begins again (rule I5l). `described`: the answer of `findDescribed`, if the caller has read it already.
  */
 export async function inResolved<T>(
   ctx: Context,
@@ -35,8 +34,8 @@ export async function inResolved<T>(
 }
 
 /**
- * Decides on the Customer that the body names; answers null if the body names no Customer. `unknown` runs before an
- * unknown Customer is refused, and may throw another refusal first.
+ * Runs a decision on the Customer that the body names; answers null if the body names no Customer. `unknown` runs
+ * before an unknown Customer is refused, and may throw another refusal instead.
  * @throws AppError 422
  */
 export async function inNamed<T>(

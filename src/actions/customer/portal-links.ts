@@ -13,7 +13,7 @@ export type PortalLink = { url: string; expiresAt: Instant };
 type Purpose = { returnUrl: string | null; emailId: string | null };
 
 /**
- * Makes a link that signs a Customer in once, until `expiresAt`. The secret of the link is kept nowhere but in `url`.
+ * Makes a link that signs a Customer in once, and only before `expiresAt`. `url` is the only copy of the link's secret.
  */
 export async function createLink(
   ctx: Context,
@@ -26,15 +26,16 @@ export async function createLink(
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
 }
 
-/** The name by which a person with several accounts tells them apart. */
+/** The name of an account. A person with several accounts tells the accounts apart by these names. */
 function nameOf({ name, externalId, email }: Customer): string {
   if (externalId === null) return name ?? email;
   return name === null ? externalId : `${name} (${externalId})`;
 }
 
 /**
- * Makes a link for each Customer with this Customer's address, oldest first. The links are made with the e-mail, so
- * that no unused link is left over. The list is empty if no Customer has the address any more.
+ * Makes a sign-in link for each Customer with this Customer's e-mail address, oldest Customer first. The links are made
+ * when the e-mail is made, so that no unused link is left over. The list is empty if no Customer has the e-mail address
+ * any more.
  */
 export async function mailPortalLinks(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function mailPortalLinks(
 ): Promise<{ name: string; url: string }[]> {
   const accounts: { name: string; url: string }[] = [];
   for (const customer of await listByEmail(tx, organizationId, key, MOST_LINKS_AN_EMAIL)) {
-    // The lock leaves out a Customer that is deleted or gets another address at this moment.
+    // With the Customer locked, a Customer that is deleted or gets another e-mail address at this moment is left out.
     const locked = await lockCustomer(ctx, tx, organizationId, customer.id);
     if (locked?.customer.emailKey !== key) continue;
     const { url } = await createLink(ctx, tx, locked.customer, { returnUrl: null, emailId });

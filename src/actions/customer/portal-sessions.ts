@@ -10,7 +10,7 @@ import { digestOf, newSecret } from "../secret.ts";
 import { createLink, type PortalLink } from "./portal-links.ts";
 
 /**
- * `POST /customers/{id}/portal-sessions`: a link for a Customer that the caller has signed in by itself.
+ * `POST /customers/{id}/portal-sessions`: makes a portal link for a Customer that the caller has already authenticated.
  * @throws AppError 404
  */
 export async function createPortalSession(
@@ -26,7 +26,7 @@ export async function createPortalSession(
   });
 }
 
-/** A Customer that is signed in to an Organization's portal, and the address to which the portal leads back. */
+/** A Customer that is signed in to an Organization's portal, and the URL to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };
 
 async function visitorOf(
@@ -50,12 +50,16 @@ export function findVisitor(ctx: Context, organizationId: string, session: strin
   return visitorOf(ctx, organizationId, session, findSession);
 }
 
-/** Uses a link up. Answers the secret of the session, for the browser alone; null if the link is no longer valid. */
+/**
+ * Signs a Customer in, after which the link is no longer valid. Answers the secret of the session, which only the
+ * browser gets; null if the link is not valid.
+ */
 export async function signIn(ctx: Context, organizationId: string, secret: string): Promise<string | null> {
   const key = { organizationId, digest: digestOf(secret) };
   return ctx.db.tx(async (tx) => {
     const seen = await findLink(tx, key);
-    // The Customer is locked first, as everywhere: a Customer that is deleted at this moment is not signed in.
+    // The Customer is locked first, as in every transaction: a Customer that is deleted at this moment is not signed
+    // in.
     const locked = seen && (await lockCustomer(ctx, tx, organizationId, seen.customerId));
     const visit = locked && (await useLink(tx, key));
     if (!visit) return null;
@@ -65,7 +69,7 @@ export async function signIn(ctx: Context, organizationId: string, secret: strin
   });
 }
 
-/** Ends the session, even if its cookie is still kept somewhere. */
+/** Ends the session. A copy of the session's cookie is worthless from then on. */
 export async function signOut(ctx: Context, organizationId: string, session: string): Promise<void> {
   await ctx.db.tx((tx) => deleteSession(tx, { organizationId, digest: digestOf(session) }));
 }

@@ -7,8 +7,8 @@ import type { Tx } from "../../store/db.ts";
 import { record } from "../record.ts";
 
 /**
- * Records the Customer's own fields. The fields of the engine (numbers, default card) are written without a new
- * version.
+ * Records a change of the Customer's own fields, with an event. Fields that Billow itself maintains (numbers, default
+ * card) are written elsewhere, without a new version.
  */
 export function recordCustomer(tx: Tx, customer: Customer, type: EventType, at: Instant): Promise<Customer> {
   return record(tx, customers, customer, type, at, presentCustomer);

@@ -29,7 +29,8 @@ export async function updateCustomer(
   checkVersion?: VersionCheck<Customer>,
 ): Promise<Customer> {
   return origin.transaction(ctx, async (tx) => {
-    // Items that were due before the change show the Customer as before (rule T3).
+    // Items that were due before the change are done first, so that their documents show the Customer as before (rule
+    // T3).
     const { customer, now } = await inAccount(ctx, tx, { organizationId: origin.organizationId, id }, (account) => {
       runDue(account);
       return { customer: account.customer, now: account.now };
@@ -40,7 +41,7 @@ export async function updateCustomer(
     if (isDeepStrictEqual(next, customer)) return customer;
     const same = await findSame(tx, origin.organizationId, next);
     if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
-    // The reader of the old address may be another person by now.
+    // The old e-mail address may belong to another person by now.
     if (next.emailKey !== customer.emailKey) closePortal(tx, origin.organizationId, id);
     return recordCustomer(tx, next, "customer.updated", now);
   });

@@ -21,15 +21,15 @@ export type Composed = {
   document: BillingDocument | null;
 };
 
-/** The facts of a kind go to the letter of that kind. */
+/** Sets the letter of a kind from the facts of the same kind. */
 function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
   return setLetter(LETTERS[kind](facts), organization);
 }
 
 /**
- * Composes the message from the current state, or answers why there is no message. If a clock was set, the message is
- * as of the e-mail's own instant: the clock has not moved on since, or no statement of the message is out of date
- * (rule T5).
+ * Composes the message from the current state, or answers why there is no message. If a clock was set, `now` in the
+ * message is the instant of the e-mail: either the clock has not moved since, or no statement of the message is out of
+ * date (rule T5).
  */
 export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
   const shared = given ?? (await readShared(ctx, email.organizationId, [email]));
@@ -48,7 +48,10 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
 
-/** An e-mail that was written before its turn came, and is sent unchanged; null if it was not written. */
+/**
+ * The stored text of an e-mail that was written before the clock moved on, and is sent unchanged; null if there is no
+ * stored text.
+ */
 export async function readWritten(
   ctx: Context,
   { organizationId, customerId, ...email }: Email,

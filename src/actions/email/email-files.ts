@@ -7,7 +7,8 @@ import { readableOf } from "../../store/email-files.ts";
 const directory = ({ config }: Pick<Context, "config">) => join(config.dataDir, "emails");
 const EXTENSION = ".eml";
 /**
- * Ends the name of a file that is being written, or that a dead process left behind. The next attempt overwrites it.
+ * The ending of the name of an incomplete file: the file is being written, or a dead process left it behind. The next
+ * attempt overwrites the file.
  */
 const PART = ".part";
 const FILE_NAME = /^([^.]+)\.eml(\.part)?$/;
@@ -40,8 +41,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Removes the files of e-mails that are forgotten, and of deleted Customers (rule I5m), as far as the files are on
- * this machine.
+ * Removes the e-mail files on this machine whose e-mail is no longer stored, or whose Customer is deleted (rule I5m).
  */
 export async function removeOldEmailFiles(ctx: Context, stopping: AbortSignal): Promise<void> {
   for (const organizationId of await namesIn(directory(ctx))) {

@@ -6,7 +6,10 @@ import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
-/** The facts of a Subscription that has ended, unless another Subscription of its group has taken its place. */
+/**
+ * The facts of a Subscription that has ended. The e-mail is skipped if another Subscription of the same group has
+ * replaced it.
+ */
 export async function gatherEnd({ ctx, organization, subscription }: Occasion): Promise<Gathered<EndFacts> | Skip> {
   const db = ctx.db.read;
   const { groupKey, customerId, productId, endedAt } = subscription!;

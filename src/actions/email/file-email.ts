@@ -38,7 +38,8 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
 }
 
 /**
- * Writes one kept e-mail to its file. Answers false if that is not possible now; the e-mail then waits behind others.
+ * Writes one kept e-mail to its file. Answers false if the file can't be written now. The e-mail is then put behind the
+ * other waiting e-mails.
  */
 export async function fileEmail(ctx: Context, email: Email): Promise<boolean> {
   try {

@@ -8,8 +8,8 @@ import type { RenewalPreview } from "../../domain/subscription/preview-renewal.t
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 
 /**
- * An e-mail that is about to be sent, and the current state of its subjects. `now`: billing time; `realNow`: real
- * time.
+ * An e-mail that is about to be sent, and the current state of the rows that it names. `now`: billing time; `realNow`:
+ * real time.
  */
 export type Occasion = {
   ctx: Context;
@@ -25,7 +25,7 @@ export type Occasion = {
   ahead?: RenewalPreview | undefined;
 };
 
-/** The reason why an e-mail is not sent: its news is out of date, or its kind is switched off. */
+/** The reason why an e-mail is not sent: its contents are out of date, or its kind is switched off. */
 type SkipReason =
   | "customer_deleted"
   | "invoice_paid"

@@ -6,7 +6,7 @@ import { displayName } from "../../domain/organization/organization.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Composed } from "./compose-email.ts";
 
-/** An e-mail in the form that a mail server takes, with its document rendered. */
+/** The e-mail in the form that a mail server accepts, with the document rendered as its attachment. */
 export async function outgoing(
   ctx: Context,
   email: Email,

@@ -15,8 +15,8 @@ import { noteFailure, noteSent, settle } from "./settle-email.ts";
 export type Sent = "done" | "unreachable";
 
 /**
- * In a live Organization, the sign-in link stays in the recipient's mailbox alone. In a sandbox, developers read the
- * link here.
+ * The message to store. In a live Organization, the sign-in link is not stored, so that only the recipient's mailbox
+ * has the link. In a sandbox, the link is stored, so that developers can read it in Billow.
  */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
   const isSecret = kind === "portal_sign_in" && organization.mode === "live";
@@ -37,8 +37,8 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
 }
 
 /**
- * Keeps the message readable here. A live message has its file by now; a fresh message of a sandbox gets its file in
- * its turn.
+ * Stores the message in Billow instead of sending it. A live message has its file already; a fresh message of a sandbox
+ * gets its file later, one file at a time.
  */
 async function keep(
   ctx: Context,
@@ -50,10 +50,10 @@ async function keep(
   return "done";
 }
 
-/** `mail`: the message to hand over; null if it is kept. */
+/** `mail`: the message for the SMTP server; null if the message is only stored. */
 type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed: Sent };
 
-/** Makes the message, and its file if the file is written at once. */
+/** Composes the message. A live message that is not sent is also written to its file. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
     const composed = (await readWritten(ctx, email)) ?? (await compose(ctx, email));
@@ -65,7 +65,7 @@ async function make(ctx: Context, email: Email): Promise<Made> {
     if (mail && !isSent) await fileOutgoing(ctx, email, mail);
     return { composed, mail: isSent ? mail : null };
   } catch (error) {
-    // The database is gone, or the rendering process is busy. The claim runs out, and the e-mail is tried again.
+    // The database is gone, or the rendering process is busy. Once the claim has run out, the e-mail is tried again.
     if (isUnavailable(error)) return { failed: "unreachable" };
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be made");
     await noteFailure(ctx, email, { error: NOT_MADE, fault: "other" }, 0, null);
@@ -74,9 +74,9 @@ async function make(ctx: Context, email: Email): Promise<Made> {
 }
 
 /**
- * Sends, keeps or skips one claimed e-mail, with no transaction open. Reads the current state right before, so that
- * no e-mail tells outdated news. After a crash in between, the e-mail is sent again under the same Message-ID.
- * `stopping` ends the attempts to note that the e-mail was sent.
+ * Sends, stores or skips one claimed e-mail, with no transaction open. The current state is read right before sending,
+ * so that no e-mail tells outdated news. After a crash between sending and recording, the e-mail is sent again under
+ * the same Message-ID. `stopping` ends the attempts to record that the e-mail was sent.
  */
 export async function sendEmail(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
   const began = performance.now();

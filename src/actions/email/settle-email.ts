@@ -11,7 +11,10 @@ export function settle(ctx: Context, email: Email, settlement: Settlement): Prom
 
 type Failure = Omit<MailOutcome & { sent: false }, "sent">;
 
-/** Sends the e-mail again later, or gives it up. `waited`: milliseconds since the e-mail was queued. */
+/**
+ * Records that an attempt failed. The e-mail is tried again later, or has failed for good. `waited`: milliseconds since
+ * the e-mail was queued.
+ */
 export async function noteFailure(
   ctx: Context,
   email: Email,
@@ -23,7 +26,7 @@ export async function noteFailure(
   const isCounted = fault !== "us";
   const again = () => (isCounted ? retryDelay(email.attempts, Math.random()) : refusedDelay(waited, Math.random()));
   const delay = fault === "recipient" ? null : again();
-  // Servers like to repeat the recipient's address.
+  // Mail servers often repeat the recipient's address in their errors, and the address must not be logged.
   const redacted = message ? error.replaceAll(message.recipient, "[recipient]") : error;
   const about = { organizationId: email.organizationId, emailId: email.id, kind: email.kind, error: redacted };
   if (delay === null) {
@@ -34,13 +37,14 @@ export async function noteFailure(
   return ctx.db.tx((tx) => postponeEmail(tx, email, error, email.attempts + (isCounted ? 1 : 0), delay));
 }
 
-/** The holder of a claim has to be done this long before the claim ends. */
+/** The process with the claim has to finish this long before the claim runs out. */
 const CLAIM_RESERVE_MILLISECONDS = 10_000;
 const [FIRST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS] = [100, 5_000];
 
 /**
- * Notes that an e-mail was sent. Repeats a failed attempt for as long as the claim keeps other processes from sending
- * the e-mail twice. `began`: the start of work on the claim, by `performance.now()`.
+ * Records that an e-mail was sent. A failed attempt to record is repeated until shortly before the claim runs out,
+ * since another process may send the e-mail again after that. `began`: the start of work on the claim, by
+ * `performance.now()`.
  */
 export async function noteSent(
   ctx: Context,

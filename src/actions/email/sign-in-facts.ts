@@ -5,7 +5,8 @@ import { mailPortalLinks } from "../customer/portal-links.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 /**
- * Makes links for all Customers with the address. After `LINK_MILLISECONDS`, the visitor no longer waits for a link.
+ * Makes sign-in links for all Customers with the e-mail address. If the e-mail is older than `LINK_MILLISECONDS`, it is
+ * skipped, because the visitor no longer waits for a link.
  */
 export async function gatherSignIn(occasion: Occasion): Promise<Gathered<SignInFacts> | Skip> {
   const { ctx, email, organization, customer, realNow } = occasion;

@@ -12,7 +12,10 @@ import { readShared, type Shared } from "./shared.ts";
 
 /** The most e-mails that are written in one transaction. */
 const BATCH = 50;
-/** The transactions side by side: this process composes the letters of one while PostgreSQL works on the other. */
+/**
+ * The number of transactions at the same time: this process composes the letters of one transaction while PostgreSQL
+ * works on the other.
+ */
 const AT_ONCE = 2;
 
 /** Answers null if the letter can't be made. */
@@ -30,9 +33,9 @@ async function composeLetter(ctx: Context, email: Email, shared: Shared): Promis
 const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
 
 /**
- * Writes queued e-mails of a sandbox as of this instant, before its clock moves on, in one transaction. If the
- * sandbox's e-mails stay on this machine, this settles them as kept. Otherwise they are sent later with the text of
- * now. E-mails that can't be made are left to the mailer.
+ * Stores the text of a sandbox's queued e-mails in one transaction, before the sandbox's clock moves on. If the e-mails
+ * stay on this machine, they get the status `kept`. If they are handed to the SMTP server, they are sent later with the
+ * text stored now. If an e-mail can't be composed, the mailer composes it later.
  */
 async function writeLettersOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
   const telling = emails.flatMap(({ kind, subscriptionId: id, customerId }) =>
@@ -58,9 +61,9 @@ function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Ski
 }
 
 /**
- * Writes the e-mails that tell an Organization's Customers of the current state, before the clock moves past that
- * state (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Answers how many e-mails it dealt
- * with.
+ * Stores the text of the e-mails that describe the current state of an Organization's Customers, before the clock moves
+ * on and the state changes (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Answers the
+ * number of e-mails done.
  */
 export async function writeLetters(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {
   const until = performance.now() + milliseconds;

@@ -11,7 +11,7 @@ import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
 type Settled = (account: Account, id: string) => { bill: Bill } | { challenge: Payment };
 
-/** Carries out a decision that settles an open invoice without a charge. */
+/** Runs a decision that settles an open invoice without a charge. */
 async function settle(
   ctx: Context,
   { organizationId, transaction }: Origin<Bill>,

@@ -12,8 +12,8 @@ import { notPaid } from "../payment/refusal.ts";
 import { chargeOutcome } from "./charge-outcome.ts";
 
 /**
- * `POST /invoices/{id}/pay`: charges an open invoice at once, to the card of its retries. The charge does not use up
- * the schedule of retries, and pays no other invoice (rule D3).
+ * `POST /invoices/{id}/pay`: charges an open invoice at once, to the card that its retries would charge. The charge
+ * does not count as one of the scheduled retries, and pays no other invoice (rule D3).
  * @throws AppError 402, 404, 409, 412, 503
  */
 export async function chargeByHand(

@@ -5,7 +5,10 @@ import type { Queryable } from "../../store/db.ts";
 import { disputesOf } from "../../store/disputes.ts";
 import { refundsOf } from "../../store/refunds.ts";
 
-/** All amounts given back of an invoice: refunds (failed ones included), disputes, and credits of its lines. */
+/**
+ * All amounts of an invoice that were given back: refunds (failed ones included), disputes, and credits of the
+ * invoice's lines.
+ */
 export async function givenBackOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
   return (await givenBackOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
 }

@@ -19,9 +19,9 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
 
 /**
  * Charges an open invoice to a card that the buyer gives on the invoice's page, in the buyer's presence. The charge
- * does not use up the schedule of retries, and a card that pays is kept for later charges (rule D3q). `instead`: the
- * challenge that the page showed, which is given up for this card. While another attempt is under way, or at a second
- * click, the invoice is not charged.
+ * does not count as one of the scheduled retries, and a card that pays is kept for later charges (rule D3q). `instead`:
+ * the challenge that the page showed, which is abandoned because the buyer gives another card. The invoice is not
+ * charged while another attempt is under way, so a second click makes no second charge.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function payOnPage(

@@ -56,8 +56,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Takes effect within a second on every process. Revoking again has no effect. `callingKeyId`: the key of the
- * request, or null.
+ * Revokes a key. The revocation takes effect within a second on every process. A repeated revocation has no effect.
+ * `callingKeyId`: the key of the request, or null.
  * @throws AppError `not_found`, `api_key_in_use` for the calling key.
  */
 export async function revokeApiKey(

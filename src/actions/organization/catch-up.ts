@@ -12,10 +12,10 @@ const PAGE = 500;
 type Jump = { since: Instant; organizations: string[] };
 
 /**
- * Notes the time about once a minute, however many processes call it and however often. It must be called before due
- * items are carried out. If the clock has jumped by over 24 hours since the last note, or no process noted the time
- * for so long, live Organizations hold back due items from now on (rule T4). If the clock went back by over 24 hours,
- * approvals beyond the new time end.
+ * Records the current time about once a minute, even if many processes call this function often. The function must be
+ * called before due items are done. If over 24 hours have passed since the recorded time, because the clock jumped or
+ * no process ran, live Organizations hold back due items from now on (rule T4). If the clock went back by over 24
+ * hours, approvals for instants after the new time are withdrawn.
  */
 export async function noteTime(ctx: Context): Promise<void> {
   if (await store.isNoted(ctx.db.read, NOTED_SECONDS)) return;
@@ -34,8 +34,8 @@ export async function noteTime(ctx: Context): Promise<void> {
 }
 
 /**
- * The items that an Organization holds back at `now`. `since`: the last instant before the clock jumped; null if it
- * did not jump. `amounts`: the sum of the missed periods in minor units, by currency, at the agreed prices less
+ * The items that an Organization holds back at `now`. `since`: the last recorded instant before the clock jumped; null
+ * if no jump was found. `amounts`: the sum of the missed periods in minor units, by currency, at the agreed prices less
  * discounts, before tax and balance.
  */
 export type CatchUp = {
@@ -48,7 +48,7 @@ export type CatchUp = {
   oldest: Instant | null;
 };
 
-/** Computes the held items anew, even if no worker has held them yet. */
+/** Computes the held items anew, even if no worker has marked them as held yet. */
 export async function readCatchUp(ctx: Context, organization: Organization): Promise<CatchUp> {
   const { id, timeZone, catchUpSince: since } = organization;
   const now = await billingNow(ctx.db.read, id);
@@ -69,7 +69,7 @@ export async function readCatchUp(ctx: Context, organization: Organization): Pro
   }
 }
 
-/** Lets the worker carry out the items that were due when `CatchUp` was read, period after period (rule T4). */
+/** Lets the worker do the items that were due when the `CatchUp` was read, period after period (rule T4). */
 export async function approveCatchUp(ctx: Context, { organization, now }: CatchUp): Promise<void> {
   await ctx.db.tx((tx) => store.approve(tx, organization.id, now));
 }

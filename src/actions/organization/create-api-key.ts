@@ -11,7 +11,7 @@ import { digestOf } from "../secret.ts";
 
 const RANDOM_BYTES = 64;
 
-/** `secret`: the only copy in the clear. */
+/** `secret`: the only copy of the key as plain text. */
 export type NewApiKey = { key: ApiKey; secret: string };
 
 export async function createApiKey(

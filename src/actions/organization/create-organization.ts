@@ -9,8 +9,8 @@ import { organizations } from "../../store/organizations.ts";
 import { createApiKey } from "./create-api-key.ts";
 
 /**
- * `timeZone` is UTC by default, `currency` usd. `clock`: the instant at which a sandbox's time stands still; without
- * it, real time (rule T1).
+ * `timeZone` is UTC by default, `currency` usd. `clock`: the instant of a sandbox's clock, which stands still; without
+ * `clock`, the sandbox follows real time (rule T1).
  */
 export type NewOrganization = {
   name: string;

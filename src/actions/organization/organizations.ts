@@ -10,10 +10,10 @@ import { billingNow, organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 
-/** `givenUp`: the webhook endpoints that were disabled because of their receivers' answers. */
+/** `givenUp`: the webhook endpoints that Billow disabled because of their receivers' answers. */
 export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
 
-/** The kinds that are off after these switches are set. */
+/** The kinds of e-mail that are switched off after these switches are set. */
 function emailsOff(
   off: readonly SwitchedEmailKind[],
   switches: UpdateOrganizationParams["emails"] = {},

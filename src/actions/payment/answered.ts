@@ -18,7 +18,10 @@ function outcomeOf(ctx: Context, answered: Answered, externalCustomerId: string 
   }
 }
 
-/** Keeps the answers that a settlement has found, so that a repeated request gets its answer even after a crash. */
+/**
+ * Stores the answers to the requests whose charges were settled, so that a repeated request gets its answer even after
+ * a crash.
+ */
 export function keepAnswers(ctx: Context, tx: Tx, all: readonly Answered[], externalCustomerId: string | null): void {
   for (const answered of all)
     ctx.answers.keep(ctx, tx, answered.idempotency, outcomeOf(ctx, answered, externalCustomerId));

@@ -6,8 +6,8 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount } from "../account.ts";
 
 /**
- * The card for an off-session charge of the Subscription now; null if there is no card, or if a dispute holds it back
- * (rule D6).
+ * The card for an off-session charge of the Subscription now; null if there is no card, or if a dispute blocks
+ * off-session charges of the card (rule D6).
  */
 export function readCardOnFile(
   ctx: Context,

@@ -12,23 +12,23 @@ import { carryOutPayment, isToGiveUp } from "./carry-out.ts";
 import { verdictOn } from "./verdict.ts";
 
 /**
- * An outcome waits this long at most to be settled with others, so that one hanging call does not delay other
- * payments.
+ * An outcome waits at most this long for the outcomes of other payments, so that one hanging call does not delay the
+ * other payments.
  */
 const SETTLE_MILLISECONDS = 250;
 
 /**
- * An advance settles the outcomes of a slice in this many transactions side by side, each for different Customers.
- * PostgreSQL works on one while this process decides on the other. One transaction left both of two cores idle for
- * half of the time. Three transactions were slower than two.
+ * An advance settles the outcomes of a slice in this many transactions at the same time, each for different Customers.
+ * PostgreSQL works on one transaction while this process decides on the other. With one transaction, both of two cores
+ * were idle for half of the time. Three transactions were slower than two.
  */
 const AT_ONCE = 2;
 
 type Asked = { payment: ChargeablePayment; verdict: Verdict };
 
 /**
- * Settles payments by their verdicts, all of them in one transaction. The payments of one Customer are settled in the
- * order in which they were recorded, because the provider answers calls in any order.
+ * Settles payments by the provider's verdicts, all payments in one transaction. The payments of one Customer are
+ * settled in the order in which they were recorded, because the provider may answer calls in any order.
  */
 function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const recorded = asked.toSorted((one, other) => (one.payment.id < other.payment.id ? -1 : 1));
@@ -58,15 +58,15 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
 }
 
 /**
- * Runs `carryOutPayment` for those payments that are due and not leased by another process. Calls the provider side
- * by side, within the provider's limits, and settles the outcomes together. Answers for each Customer how many
- * payments were settled.
+ * Does the same as `carryOutPayment` for those payments that are due and not leased by another process. The calls to
+ * the provider run at the same time, within the provider's limits, and the outcomes are settled in groups. Answers for
+ * each Customer how many payments were settled.
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
   return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS)));
 }
 
-/** Asks about all payments side by side, and settles the outcomes in groups as they arrive. */
+/** Asks the provider about all payments at the same time, and settles the outcomes in groups as they arrive. */
 async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
   const answered: Asked[] = [];
   const asking = Promise.all(
@@ -83,7 +83,8 @@ async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]
 }
 
 /**
- * Runs `carryOutPayment` for many payments of an Organization at once, even if another process has leased them.
+ * Does the same as `carryOutPayment` for many payments of an Organization at once, even if another process has leased
+ * them.
  * @throws the first error that kept a payment from being settled; the other payments are settled
  */
 export async function carryOutAll(ctx: Context, organizationId: string, ids: readonly string[]): Promise<void> {

@@ -14,9 +14,10 @@ export const isToGiveUp = (before: Payment, settled: Payment) =>
   settled.status === "requires_action" && settled.abandoned && before.status !== "requires_action";
 
 /**
- * Calls or asks the provider about one payment, with no transaction open, and settles the payment by the answer
- * (rules D1, D2). May be run any number of times and side by side: the provider makes one charge for each key, and a
- * later run finds the payment settled. `parts`: the parts that the settlement is known to need, the books among them.
+ * Makes a charge at the provider or asks for its outcome, with no transaction open, and settles the payment by the
+ * provider's answer (rules D1, D2). This function may run any number of times, even at the same time: the provider
+ * makes one charge for each key, and a later run finds the payment settled. `parts`: the parts that the settlement is
+ * known to need, the books among them.
  */
 export async function carryOutPayment(
   ctx: Context,

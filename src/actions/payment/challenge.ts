@@ -14,7 +14,7 @@ class ChallengeWaits extends Error {
 
 /**
  * Answers the decided value.
- * @throws ChallengeWaits if the decision waits for a challenge; then no change of the decision may be kept
+ * @throws ChallengeWaits if the decision waits for a challenge; the caller must then undo the transaction
  */
 export function requireNoChallenge<T extends object>(decided: T | { challenge: Payment }): T {
   if ("challenge" in decided) throw new ChallengeWaits(decided.challenge);
@@ -22,8 +22,8 @@ export function requireNoChallenge<T extends object>(decided: T | { challenge: P
 }
 
 /**
- * Runs a transaction that calls `requireNoChallenge`. If a challenge waits for the buyer, gives the challenge up at
- * the provider and runs the transaction again. So the buyer can't pay at the same time.
+ * Runs a transaction that calls `requireNoChallenge`. If a challenge waits for the buyer, the payment is canceled at
+ * the provider and the transaction runs again. So the buyer can't pass the challenge afterwards.
  * @throws AppError 409 `payment_in_progress` while the provider does not know the outcome
  */
 export async function withoutChallenge<T>(ctx: Context, run: () => Promise<T>): Promise<T> {

@@ -5,12 +5,12 @@ import { checkouts } from "../../store/checkouts.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
-/** The subject of a challenge (a Checkout or an invoice), and its Customer. */
+/** The Checkout or invoice that waits for a challenge (`sourceId`), and its Customer. */
 export type Challenged = { organizationId: string; customerId: string; sourceId: string };
 
 /**
- * Gives up the bank's challenge on a Checkout, because the buyer wants to pay in another way. The Checkout opens
- * again, unless the challenge was passed meanwhile. A Checkout that waits for no challenge stays unchanged.
+ * Abandons the bank's challenge on a Checkout, because the buyer wants to pay in another way. The Checkout opens again,
+ * unless the buyer has passed the challenge meanwhile. A Checkout that waits for no challenge stays unchanged.
  */
 export async function giveUpPayment(ctx: Context, organizationId: string, checkoutId: string): Promise<void> {
   const checkout = await checkouts.find(ctx.db.read, organizationId, checkoutId);
@@ -19,8 +19,8 @@ export async function giveUpPayment(ctx: Context, organizationId: string, checko
 }
 
 /**
- * Gives a waiting challenge up at the provider, and settles the payment by the provider's answer. Leaves the Account
- * unchanged if no challenge waits.
+ * Abandons a waiting challenge, cancels its payment at the provider, and settles the payment by the provider's answer.
+ * Leaves the Account unchanged if no challenge waits.
  */
 export async function giveUpChallenge(
   ctx: Context,

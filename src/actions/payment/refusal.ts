@@ -18,7 +18,7 @@ export function paymentRequired(
   });
 }
 
-/** The reason why a change's payment did not succeed, as the 402 that answers its PATCH. */
+/** The 402 that answers the PATCH of a change, with the reason why the change's payment did not succeed. */
 export function changeRefusal(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
   const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
   const page = pageId === null ? null : { organizationId, id: pageId };
@@ -26,8 +26,8 @@ export function changeRefusal(ctx: Context, payment: Payment, { organizationId, 
 }
 
 /**
- * 503: a charge may or may not have been made. A repeat of the request learns the outcome once the provider knows it
- * (rule D2).
+ * 503: a charge may or may not have been made. A repeated request gets the outcome once the provider knows it (rule
+ * D2).
  */
 export function outcomeUnknown(): AppError {
   const detail =

@@ -3,7 +3,7 @@ import { unsettledOf } from "../../store/payments.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
 /**
- * Carries out a Customer's payments and the payments that follow from them, invoice after invoice. An outcome that
+ * Settles a Customer's payments, and the payments that their settlement records, one after the other. An outcome that
  * stays unknown is left to the worker.
  */
 export async function settleCustomer(ctx: Context, organizationId: string, customerId: string): Promise<void> {

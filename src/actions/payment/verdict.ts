@@ -7,7 +7,10 @@ import type { ChargeablePayment } from "../../store/payments.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
 import { providerOf } from "../provider.ts";
 
-/** The page of the Checkout or invoice to pay. The invoice of a change does not exist yet. */
+/**
+ * The URL to which the bank sends the buyer back: the page of the Checkout or invoice. A change has no invoice yet, so
+ * its URL is that of Billow.
+ */
 function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {
   if (purpose === "change") return ctx.config.publicOrigin;
   return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
@@ -15,7 +18,8 @@ function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Pa
 
 /**
  * Asks the provider for the outcome of a payment now. Charging twice with one key makes one charge, so a pending
- * payment is simply sent (again). A payment that was recorded with a failure is not sent at all (rule D6).
+ * payment is simply sent, even if it was sent before. A payment that was recorded as failed is not sent at all (rule
+ * D6).
  */
 async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
   const { organizationId, id: key, card } = payment;

@@ -10,8 +10,8 @@ import { inAccount } from "../account.ts";
 import { providerOf } from "../provider.ts";
 
 /**
- * Asks the provider for the outcome of a refund now. Refunding twice with one key makes one refund, so a pending
- * refund is simply sent (again).
+ * Asks the provider for the outcome of a refund now. Refunding twice with one key makes one refund, so a pending refund
+ * is simply sent, even if it was sent before.
  */
 async function ask(ctx: Context, { organizationId, id: key, status, paymentId, amount }: Refund): Promise<Outcome> {
   const organization = await organizations.find(ctx.db.read, organizationId);
@@ -35,8 +35,8 @@ async function outcomeOf(ctx: Context, refund: Refund): Promise<Outcome> {
 }
 
 /**
- * Calls or asks the provider about one refund, with no transaction open, and settles the refund by the answer (rules
- * D1, D2). As with payments, this may be run any number of times and side by side.
+ * Makes a refund at the provider or asks for its outcome, with no transaction open, and settles the refund by the
+ * provider's answer (rules D1, D2). As with payments, this function may run any number of times, even at the same time.
  */
 export async function carryOutRefund(ctx: Context, organizationId: string, id: string): Promise<void> {
   const refund = await refunds.find(ctx.db.read, organizationId, id);

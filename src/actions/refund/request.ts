@@ -6,8 +6,8 @@ import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";
 
 /**
- * `POST /invoices/{id}/refunds` (rule I3). A refund to the balance is made at once. A refund to a card is recorded,
- * and the worker calls the provider.
+ * `POST /invoices/{id}/refunds` (rule I3). A refund to the balance is made at once. A refund to a card is recorded, and
+ * the worker calls the provider later.
  * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`,
  * `change_in_progress`, 422
  */

@@ -13,8 +13,8 @@ import { lockSandbox } from "./lock-sandbox.ts";
 export type Begun = { target: Instant; lease: ClockLease | null };
 
 /**
- * Stores the target, or joins the advance with the same target, and takes the lease if it is free. From now on only
- * an advance moves the Organization's clock (rule T1).
+ * Stores the target, or joins the advance with the same target, and takes the lease if the lease is free. From now on
+ * the Organization's clock no longer follows real time: only an advance moves it (rule T1).
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
  */
 export async function beginAdvance(ctx: Context, organizationId: string, wanted: ClockTarget): Promise<Begun> {

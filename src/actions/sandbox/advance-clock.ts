@@ -11,12 +11,15 @@ import { carryOn, takePart } from "./advance-turns.ts";
 import { stopped } from "./clock-refusal.ts";
 import type { ClockTarget } from "./clock-target.ts";
 
-/** `arrived` false: the target stays stored, and a worker carries the advance on (rule T5). */
+/**
+ * `arrived`: false if the clock has not reached the target; the target stays stored, and a worker continues the advance
+ * (rule T5).
+ */
 export type Advance = { now: Instant; target: Instant; done: number; arrived: boolean };
 
-/** A caller is kept waiting for this long at most. */
+/** A caller waits for this long at most. */
 const ADVANCE_MILLISECONDS = 25_000;
-/** A waiting process looks this often at the advance of another process. */
+/** The pause between two looks at an advance that another process runs. */
 const POLL_MILLISECONDS = 100;
 
 /**
@@ -25,8 +28,8 @@ const POLL_MILLISECONDS = 100;
 const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
 
 /**
- * Takes part in the advance to `target` until the advance has arrived or `deadline` is past. Works under the lease,
- * or waits while another process has the lease.
+ * Takes part in the advance to `target` until the clock has reached the target or `deadline` is past. With the lease,
+ * this process advances the clock; without the lease, it waits for the process that has the lease.
  */
 async function goAlong(
   ctx: Context,
@@ -49,10 +52,10 @@ async function goAlong(
 }
 
 /**
- * Moves a sandbox's clock through every due instant up to the target, and carries out the items due at each instant.
- * So a year at once is a year of small steps (rules T4, T5). If an advance to the same target is under way, waits
- * with the process that carries it out, or takes its place. After `milliseconds`, or while a payment provider does
- * not know an outcome, leaves the rest to a worker.
+ * Moves a sandbox's clock through every due instant up to the target, and does the items due at each instant. So an
+ * advance by a year has the same results as many small advances (rules T4, T5). If another process is advancing the
+ * clock to the same target, this call waits for that process, and continues the advance if that process stops. After
+ * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker.
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
  * `target`
  */
@@ -67,14 +70,14 @@ export async function advanceClock(
   return goAlong(ctx, organizationId, await beginAdvance(ctx, organizationId, wanted), deadline);
 }
 
-/** As `advanceClock`, again and again until the clock has arrived. */
+/** As `advanceClock`, again and again until the clock has reached the target. */
 export async function advanceToEnd(ctx: Context, organizationId: string, to: Instant): Promise<void> {
   while (!(await advanceClock(ctx, organizationId, { to })).arrived);
 }
 
 /**
- * Takes part in an advance that has begun, as `advanceClock` does, but begins no advance: one that was stopped
- * meanwhile stays stopped.
+ * As `advanceClock`, but only joins an advance that has already begun. If that advance was stopped meanwhile, no new
+ * advance begins.
  * @throws AppError 409 `clock_stopped` with `now` and `target`
  */
 export async function joinAdvance(
@@ -90,7 +93,7 @@ export async function joinAdvance(
 }
 
 /**
- * Carries a stored advance on for `milliseconds`, unless another process does. Answers false while a provider's
+ * Continues a stored advance for `milliseconds`, unless another process has its lease. Answers false while a provider's
  * answer is awaited.
  */
 export async function carryOnAdvance(context: Context, organizationId: string, milliseconds: number): Promise<boolean> {
@@ -102,7 +105,8 @@ export async function carryOnAdvance(context: Context, organizationId: string, m
 }
 
 /**
- * Ends an advance that is under way, at the present instant of the clock: the step in hand is the last one (rule T5).
+ * Stops an advance that is under way. The step that has begun is the last one, and the clock stays at the instant
+ * reached (rule T5).
  * @throws AppError 404
  */
 export async function stopAdvance(ctx: Context, organizationId: string): Promise<void> {

@@ -5,12 +5,12 @@ import { inBatches } from "../batch.ts";
 import { carryOutAll } from "../payment/carry-out-many.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 
-/** The most payments that are settled together: that takes well under a second. */
+/** The most payments that are settled together. This number takes well under a second. */
 const BATCH = 100;
 
 /**
- * Settles an Organization's payments and refunds before its clock moves on (rule T4). `more`: the work takes longer
- * than `milliseconds`. `stuck`: a provider does not know an outcome yet.
+ * Settles an Organization's payments and refunds before its clock moves on (rule T4). Answers `more` if payments or
+ * refunds are left after `milliseconds`, and `stuck` if a provider does not know an outcome yet.
  */
 export async function settleSome(
   ctx: Context,

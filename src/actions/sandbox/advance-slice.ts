@@ -10,7 +10,7 @@ import { isGone } from "../batch.ts";
 import { expireCheckout } from "../checkout/expire.ts";
 import { runSlice } from "../due.ts";
 
-/** The most due Subscriptions that are done together: that takes well under a second. */
+/** The most due Subscriptions that are done together. This number takes well under a second. */
 const BATCH = 100;
 
 /** The next step of an advance, in one transaction. `to`: the instant of the clock after the step. */
@@ -33,14 +33,14 @@ export async function findDue(
 }
 
 /**
- * Null: the advance was stopped, or another process has it. `untold`: an e-mail must first tell a Customer of the
- * current state.
+ * The renewed lease. Null: the advance was stopped, or another process has the lease. `untold`: the text of an e-mail
+ * about the current state must be stored first.
  */
 type Stepped = ClockLease | "untold" | null;
 
 /**
- * Carries out the next step. The clock moves to the step's last instant in the same transaction. So a stop, a crash
- * or another request never comes between two parts of a slice.
+ * Does the items of the next step, and moves the clock to the step's last instant in the same transaction. So a stop, a
+ * crash or another request never comes between two parts of a step.
  */
 async function step(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
   return ctx.db.tx(async (tx) => {
@@ -57,8 +57,7 @@ async function step(ctx: Context, organizationId: string, lease: ClockLease, due
 }
 
 /**
- * As `step`. If a slice is refused, its first Customer is done alone, so that all items before the faulty one are
- * done.
+ * As `step`. If a slice fails, its first Customer is done alone, so that all items before the failing item are done.
  */
 export async function stepOrLess(
   ctx: Context,

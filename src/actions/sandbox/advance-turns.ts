@@ -7,7 +7,7 @@ import { settleSome } from "./advance-settle.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";
 
 /**
- * The lease lasts ten seconds. Work between two steps is interrupted this often to renew the lease, and to see
+ * The lease lasts ten seconds. Work between two steps is interrupted after this time to renew the lease, and to see
  * whether the advance was stopped.
  */
 const TURN_MILLISECONDS = 500;
@@ -18,8 +18,8 @@ const renew = (ctx: Context, organizationId: string, lease: ClockLease) =>
   ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
 
 /**
- * One turn of an advance. Answers the renewed lease; null if the advance was stopped or has arrived; `stuck` if a
- * provider's answer is awaited.
+ * Does one turn of an advance. Answers the renewed lease; null if the advance was stopped or the clock has reached the
+ * target; `stuck` if a provider's answer is awaited.
  */
 async function turn(ctx: Context, organizationId: string, lease: ClockLease): Promise<ClockLease | "stuck" | null> {
   const settled = await settleSome(ctx, organizationId, TURN_MILLISECONDS);
@@ -40,8 +40,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 }
 
 /**
- * Carries an advance out under its lease until it has arrived, was stopped, or `deadline` (of `performance.now()`)
- * has passed. Then frees the lease for others. Answers false while a provider's answer is awaited.
+ * Advances the clock under the lease until the target is reached, the advance is stopped, or `deadline` (by
+ * `performance.now()`) has passed. Frees the lease at the end. Answers false while a provider's answer is awaited.
  */
 export async function carryOn(
   ctx: Context,
@@ -69,7 +69,9 @@ export async function carryOn(
   return true;
 }
 
-/** Settles the challenges that buyers have answered meanwhile. Open challenges do not hold the clock back. */
+/**
+ * Settles the payments of challenges that buyers have answered meanwhile. The clock does not wait for open challenges.
+ */
 async function askChallenged(
   ctx: Context,
   organizationId: string,
@@ -89,7 +91,8 @@ async function askChallenged(
 }
 
 /**
- * Carries an advance on at the beginning of a request or command. Answers false while a provider's answer is awaited.
+ * Asks about challenged payments once, and continues the advance, for a request or command. Answers false while a
+ * provider's answer is awaited.
  */
 export async function takePart(
   ctx: Context,

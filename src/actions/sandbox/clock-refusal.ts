@@ -1,7 +1,10 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 
-/** By then a long advance has ended, or the caller asks again. */
+/**
+ * The seconds after which the caller sends the request again. If the advance still runs, the caller gets the same
+ * answer.
+ */
 const RETRY_SECONDS = "5";
 
 /** 409: an advance to another instant is under way. */

@@ -5,7 +5,9 @@ import { earliestDueCheckout } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
 import { earliestDue } from "../../store/subscriptions.ts";
 
-/** The target of an advance: an instant, an ISO 8601 duration from now, or the next due instant. */
+/**
+ * The target of an advance: an instant, an ISO 8601 duration from the clock's present instant, or the next due instant.
+ */
 export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true };
 
 const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");

@@ -39,12 +39,12 @@ function refusalError(refusal: SubmissionRefusal): AppError {
   }
 }
 
-/** `payment`: the attempt that was made; null if no payment was due. */
+/** `payment`: the payment attempt; null if no payment was due. */
 export type PaidCheckout = ShownCheckout & { payment: Payment | null };
 
 /**
- * `POST /sandbox/checkouts/{id}/pay`: does the same as the page. Answers the Checkout as it is afterwards, even if
- * the card was declined.
+ * `POST /sandbox/checkouts/{id}/pay`: does the same as a submission on the Checkout's page. Answers the Checkout in its
+ * state after the attempt, even if the card was declined.
  */
 export async function payCheckout(
   ctx: Context,

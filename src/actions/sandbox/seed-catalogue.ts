@@ -8,7 +8,7 @@ import { createBenefit } from "../catalogue/create-benefit.ts";
 import { createProduct } from "../catalogue/products.ts";
 import { ownOrigin } from "../origin.ts";
 
-/** The file that a Benefit of the demo hands out. The file has to exist before the Benefit. */
+/** The file that buyers of one of the demo's Benefits can download. The file has to exist before the Benefit. */
 export const DOWNLOAD = { path: "demo/handbook.txt", text: "The handbook that came with your purchase.\n" };
 
 const BENEFITS = [
@@ -41,7 +41,7 @@ const PRODUCTS = [
  * Products.
  */
 export async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Promise<string[]> {
-  // All parts share one transaction: all of them are kept, or the whole seed is undone.
+  // All Products and Benefits share one transaction: an error undoes the whole seed.
   const origin = <Row>() => ownOrigin<Row>(organizationId, (_, work) => work(tx));
   const benefitIds = new Map<string, string>();
   for (const benefit of BENEFITS) {

@@ -11,7 +11,7 @@ import { inAccount } from "../account.ts";
 import { settleCustomer } from "../payment/settle-customer.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 
-/** A default card, and the fingerprints of the cards that disputes hold back. */
+/** A default card, and the fingerprints of the cards that are not charged off-session because of disputes. */
 export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
 
 /** `POST /sandbox/customers/{id}/card`: makes a new default card, which pays open invoices at once (rule D3g). */

@@ -11,11 +11,12 @@ import { paymentRequired } from "../payment/refusal.ts";
 import type { ShownSubscription } from "../shown.ts";
 import { changeOutcome } from "./change-outcome.ts";
 
-/** The attempt that pays for a change, and the new Product. */
+/** The payment attempt for a change, and the new Product. */
 type ToCharge = { payment: Payment; productId: string };
 
 /**
- * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation or undoes it (rules S1, P).
+ * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation, or undoes a scheduled cancellation
+ * (rules S1, P).
  * @throws AppError 402, 404, 409, 412, 422, 503
  */
 export async function updateSubscription(

@@ -4,8 +4,8 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount, readAccounts } from "../account.ts";
 
 /**
- * The next charges of some of a Customer's Subscriptions if no change comes before. They are computed by the decision
- * that makes the charges (rule P8).
+ * The next charges of some of a Customer's Subscriptions, if the Subscriptions are not changed before. They are
+ * computed by the decision that makes the charges (rule P8).
  */
 export function readNextCharges(
   ctx: Context,

@@ -10,7 +10,7 @@ import { previewAccount } from "../account.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 
 /**
- * The effect of a PATCH with this body, by the decision that would carry it out (rule P8).
+ * The effect of a PATCH with this body, computed by the decision that makes the change (rule P8).
  * @throws AppError 402, 404, 409, 422
  */
 export function previewChange(
@@ -31,7 +31,9 @@ export function previewChange(
   return previewOn(ctx, organizationId, id, decide);
 }
 
-/** The effect of `cancel-now`, by the decision that would carry it out (rule P8). @throws AppError 404, 409 */
+/**
+ * The effect of `cancel-now`, computed by the decision that makes the cancellation (rule P8). @throws AppError 404, 409
+ */
 export function previewCancelNow(
   ctx: Context,
   organizationId: string,

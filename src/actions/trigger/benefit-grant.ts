@@ -10,7 +10,7 @@ import { makeProduct } from "./product.ts";
 import { cancelAtOnce } from "./subscription.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
-/** Sells a Product with a license key, and answers the key. */
+/** Sells a Product with a license key, and answers the license key. */
 async function grant(world: World): Promise<string> {
   const { ctx, organizationId, made } = world;
   const benefit = CreateBenefitParams.parse({ type: "license_key", name: "Triggered" });

@@ -50,7 +50,8 @@ export async function refused(work: Promise<unknown>): Promise<void> {
 async function expire(world: World): Promise<void> {
   const { ctx, organizationId } = world;
   const checkoutId = await makeCheckout(world, SOON_MILLISECONDS / 60_000);
-  // The Checkout's time runs from its creation, which is later than any instant read before.
+  // `expiresAt` is read from the Checkout, since it counts from the Checkout's creation, not from an instant read
+  // before.
   const { expiresAt } = (await checkouts.find(ctx.db.read, organizationId, checkoutId))!;
   await pass(world, expiresAt, (tx) => expireCheckout(ctx, tx, organizationId, checkoutId));
 }

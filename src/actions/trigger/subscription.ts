@@ -26,8 +26,8 @@ async function upgrade(world: World): Promise<void> {
 
 async function renew(world: World): Promise<void> {
   await giveCard(world);
-  // Too short for a notice of the period's end (rule S6). Shorter periods would make more renewals in later advances
-  // of the clock.
+  // A period of 27 days is too short for an e-mail about its end (rule S6). Even shorter periods would make more
+  // renewals when the clock is advanced later.
   const days = 27;
   await makeProduct(world, { interval: "day", intervalCount: days });
   const end = await soon(world);
@@ -42,7 +42,7 @@ async function endTrial(world: World): Promise<void> {
   await passPeriod(world, trialEnd);
 }
 
-/** Makes a trial with a notice of its end that is due in a moment. */
+/** Makes a trial whose e-mail about the trial's end is due in a moment. */
 async function nearEnd(world: World): Promise<void> {
   const at = await soon(world);
   await assign(world, { trialEnd: formatInstant(addDays24(at, TRIAL_NOTICE_DAYS)) });

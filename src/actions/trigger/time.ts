@@ -9,7 +9,7 @@ import { carryOutPayment } from "../payment/carry-out.ts";
 import { advanceToEnd } from "../sandbox/advance-clock.ts";
 import type { World } from "./world.ts";
 
-/** Work is made due this long from now, which is time enough to prepare it. */
+/** Due items are made due this long from now, which leaves enough time to prepare them. */
 export const SOON_MILLISECONDS = 2_000;
 
 /** The instant of billing time that is `SOON_MILLISECONDS` from now. */
@@ -17,7 +17,7 @@ export async function soon({ ctx, organizationId }: World): Promise<Instant> {
   return instant((await billingNow(ctx.db.read, organizationId)) + SOON_MILLISECONDS);
 }
 
-/** Waits for an instant by the database's clock, which may differ from ours. */
+/** Waits until the database's clock, which may differ from this process's clock, has reached the instant. */
 async function waitFor(ctx: Context, organizationId: string, at: Instant): Promise<void> {
   for (;;) {
     const left = at - (await readOrganization(ctx.db.read, organizationId)).realNow;
@@ -27,8 +27,8 @@ async function waitFor(ctx: Context, organizationId: string, at: Instant): Promi
 }
 
 /**
- * Brings billing time to `at`: advances a clock that was set, and otherwise waits. After a wait, `due` carries out
- * the due items.
+ * Brings billing time to `at`: advances the sandbox's clock if it was set, or else waits for real time. After the wait,
+ * `due` does the due items.
  */
 export async function pass(
   { ctx, organizationId, made }: World,

@@ -4,7 +4,7 @@ import { ownOrigin, type Origin } from "../origin.ts";
 /** The ids of all resources that a trigger has made so far, by the names of their fields, such as `customerId`. */
 export type Made = Record<string, string>;
 export type World = { ctx: Context; organizationId: string; made: Made };
-/** Brings an event about, once. Events that belong to it come along. */
+/** Causes an event once. Related events may be caused as well. */
 export type Recipe = (world: World) => Promise<unknown>;
 
 export const own = <Row>({ organizationId }: World): Origin<Row> => ownOrigin<Row>(organizationId);

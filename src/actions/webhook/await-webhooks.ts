@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { isPurchaseOnItsWay } from "../../store/purchase-deliveries.ts";
 
-/** A buyer is kept waiting for the merchant's servers for this long at most. */
+/** A buyer waits for the merchant's servers for this long at most. */
 const PATIENCE_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 50;
 
@@ -14,10 +14,10 @@ async function arrivals(ctx: Context, checkout: Checkout, over: AbortSignal): Pr
 }
 
 /**
- * Resolves once each webhook endpoint has answered for all events of a completed Checkout; a failure is an answer
- * too. Resolves at once if no endpoint wants these events, after 3 seconds at the latest, and when `stopping` says
- * that the server is to stop. Asks the database, because another process may be the sender. A slow or failing
- * database does not keep the buyer from a paid purchase.
+ * Resolves once each webhook endpoint has answered for all events of a completed Checkout; a failure is an answer too.
+ * Resolves at once if no endpoint wants these events; in any case after 3 seconds, or when `stopping` says that the
+ * server is to stop. The database is asked, because another process may send the events. A slow or failing database
+ * does not keep the buyer from the page after the purchase.
  */
 export async function awaitWebhooks(ctx: Context, checkout: Checkout, stopping: AbortSignal): Promise<void> {
   const over = new AbortController();

@@ -5,7 +5,7 @@ import { skipDeliveries } from "../../store/webhook-backlogs.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 
-/** The endpoint gets no more events, and its log can't be read any more. */
+/** Deletes the endpoint: it gets no more events, and its log can't be read any more. */
 export async function deleteEndpoint(
   ctx: Context,
   origin: Origin<void>,

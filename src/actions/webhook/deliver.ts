@@ -36,10 +36,10 @@ function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string,
   return { ...SENDER_HEADERS, ...signatureHeaders(liveSecrets(endpoint, now), eventId, Math.floor(now / 1000), body) };
 }
 
-/** No further attempt follows for a delivery that was under way when its endpoint was disabled. */
+/** The state of a delivery that was under way when its endpoint was disabled: no further attempt follows. */
 const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
 
-/** The endpoint is disabled, or its receiver has asked for a pause. */
+/** The reason why sending stops: the endpoint is disabled, or its receiver has asked for a pause. */
 export type Stopped = DisabledReason | "paused";
 
 /** Posts a claimed delivery at `now`, with no transaction open. Answers the outcome. */
@@ -56,10 +56,10 @@ export async function sendTo(
 }
 
 /**
- * Records the outcome of a claimed delivery that was sent to `url`. Reads the rows again: meanwhile the endpoint may
- * have been disabled or changed, and another process may have sent the delivery. An arrival always counts; a failure
- * counts only under its own claim. Answers the reason why sending to the endpoint has to stop, or null if sending
- * goes on.
+ * Records the outcome of a claimed delivery that was sent to `url`. Reads the rows again, because the endpoint may have
+ * been disabled or changed meanwhile, and another process may have sent the delivery. An arrival always counts. A
+ * failure counts only if its claim is still the delivery's present claim. Answers the reason why sending to the
+ * endpoint has to stop, or null if sending goes on.
  */
 export async function keepAnswer(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function keepAnswer(
   if (!endpoint || !delivery || delivery.status === "succeeded") return null;
   if (!arrived(answer) && delivery.attemptAt !== due.attemptAt) return null;
   const again = endpoint.status === "enabled" ? { attemptAt: now } : SKIPPED;
-  // The failure is that of another address.
+  // The URL of the endpoint has changed since, so the failure does not count.
   if (!arrived(answer) && endpoint.url !== url) {
     deliveries.update(tx, { ...delivery, ...again, claimed: false, updatedAt: now });
     return null;
@@ -99,7 +99,8 @@ export async function keepAnswer(
     durationMs: answer.durationMs,
     updatedAt: now,
   });
-  // A listener's delivery is given up before it has failed so often that it holds no event back.
+  // A delivery to a listener is given up before `attempts` reaches `HOLDING_ATTEMPTS`, so the second condition concerns
+  // only other endpoints.
   if (plan.delivery.attemptAt === null || delivery.attempts + 1 === HOLDING_ATTEMPTS) releaseNext(tx, [delivery]);
   const { disable, ...known } = plan.endpoint;
   if (disable && endpoint.status === "enabled") {
@@ -112,7 +113,10 @@ export async function keepAnswer(
   return known.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
 }
 
-/** Stops all deliveries to an endpoint until it is enabled by hand. An event tells the other endpoints. */
+/**
+ * Stops all deliveries to an endpoint until the endpoint is enabled by hand. The other endpoints get an event about
+ * this.
+ */
 async function disableEndpoint(
   tx: Tx,
   endpoint: WebhookEndpoint,

@@ -14,9 +14,9 @@ const ORGANIZATIONS_A_ROUND = 100;
 const AT_ONCE = 4;
 
 /**
- * Spreads the oldest events of an Organization to the endpoints that want them, one delivery each. The same
- * transaction takes the events, so that no event is spread twice or lost. A disabled endpoint's deliveries are
- * skipped, and can be asked for later. Answers how many events were spread.
+ * Spreads the oldest events of an Organization: writes one delivery for each event and each endpoint that wants the
+ * event. The same transaction takes the events from the queue, so that no event is spread twice or lost. The deliveries
+ * of a disabled endpoint become `skipped`, and can be sent later on request. Answers how many events were spread.
  */
 async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {
@@ -42,14 +42,14 @@ async function dispatchSome(ctx: Context, organizationId: string): Promise<numbe
 }
 
 /**
- * The progress of a round. The next round goes on with the Organizations after `last`, and begins anew after the last
- * one.
+ * The progress of a round. The next round begins with the Organization after `last`. After the last Organization the
+ * rounds begin again with the first.
  */
 export type Round = { spread: number; last: string };
 
 /**
- * Gives a turn to each of the next Organizations that have events to spread. A failing Organization is left out and
- * reported.
+ * Gives a turn to each of the next Organizations that have events to spread. An error in one Organization is reported
+ * and does not stop the others.
  */
 export async function dispatchEvents(
   ctx: Context,

@@ -9,12 +9,12 @@ import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 
 const SECRET_BYTES = 32;
 
-/** In base64, as it is stored. */
+/** A new secret, in base64 as in the database. */
 export const newSecret = () => randomBytes(SECRET_BYTES).toString("base64");
 
 /**
- * Makes a new secret, shown once. Earlier secrets keep signing for their overlaps, so that receivers can change over
- * without losing an event.
+ * Makes a new secret, shown once. Earlier secrets go on signing until their overlaps end, so that receivers can switch
+ * to the new secret without losing an event.
  */
 export async function rotateSecret(
   ctx: Context,

@@ -11,7 +11,9 @@ import { RENEW_MILLISECONDS, renewListener, type Listener } from "./listener.ts"
 const POLL_MILLISECONDS = 200;
 const CONCURRENCY = 8;
 
-/** The developer chose the URL and watches the listener, so any address will do, such as a container's. */
+/**
+ * The developer chose the URL and watches the listener, so any IP address is allowed, for example that of a container.
+ */
 const ANYWHERE: PostPolicy = { allowHttp: true, allowLoopback: true, allowed: ["0.0.0.0/0", "::/0"] };
 
 /**
@@ -29,13 +31,16 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
   return { delivery, answer, isLast: kept === null || kept.attemptAt === null };
 }
 
-/** Hands the listener's due deliveries to `send`, a few at a time. Answers how many deliveries it sent or put off. */
+/**
+ * Passes the listener's due deliveries to `send`, a few at a time. Answers the number of deliveries that were sent or
+ * postponed.
+ */
 async function round(
   ctx: Context,
   endpoint: WebhookEndpoint,
   send: (delivery: DueDelivery) => Promise<void>,
 ): Promise<number> {
-  // A worker spreads events too, but there need not be a worker.
+  // A worker spreads events too, but `billow listen` must also work without a worker.
   await dispatchEvents(ctx, "", (organizationId, error) =>
     ctx.log.error({ err: error, organizationId }, "events can't be spread"),
   );
@@ -48,7 +53,7 @@ async function round(
 /** `underWay`: the number of deliveries without an answer so far. */
 export type Listening = { underWay(): number; stop(): Promise<void> };
 
-/** Forwards events from now on until it is stopped; deliveries in hand are finished first. */
+/** Forwards events from now on until it is stopped; deliveries under way are finished first. */
 export function startListening(ctx: Context, { endpoint }: Listener, onHeard: (heard: Heard) => void): Listening {
   const stopping = new AbortController();
   let underWay = 0;

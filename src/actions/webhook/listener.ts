@@ -8,27 +8,28 @@ import { organizations, readOrganization } from "../../store/organizations.ts";
 import { endpoints } from "../../store/webhooks.ts";
 
 export const RENEW_MILLISECONDS = 30_000;
-/** A listener that was not renewed for this long counts as left. */
+/** A listener that was not renewed for this long counts as stopped. */
 const PRESENT_MILLISECONDS = 2 * RENEW_MILLISECONDS;
 
 type Wanted = Pick<WebhookEndpoint, "organizationId" | "url" | "events">;
 export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
 
-/** The expiry of a listener that is present, or that was left just now. */
+/** The expiry of a listener that is running, or that was stopped just now. */
 const expiryAt = (now: Instant, isPresent: boolean): Instant =>
   instant(now + LISTENER_KEPT_MILLISECONDS + (isPresent ? PRESENT_MILLISECONDS : 0));
 
 /**
- * The secret of a listener, in base64. It is made of our own key (HMAC-SHA-256), so that a handler needs to learn it
- * only once to verify all events that are forwarded to its URL.
+ * The secret of a listener, in base64. The secret is computed from our own key (HMAC-SHA-256) and the URL. So a
+ * receiver that knows the secret once can verify all events that are forwarded to its URL.
  */
 export function listenerSecret(ctx: Context, { organizationId, url }: Omit<Wanted, "events">): string {
   return createHmac("sha256", ctx.secret).update(`listener:${organizationId}:${url}`).digest("base64");
 }
 
 /**
- * Resumes the listener of this URL and these types, in this order, if it was left within the last five minutes; that
- * listener also gets the events since. Otherwise makes a new listener, which gets events from now on.
+ * Resumes the listener with this URL and these types, in this order, if it was stopped within the last five minutes. A
+ * resumed listener also gets the events since its stop. Without such a listener, makes a new listener, which gets
+ * events from now on.
  */
 export async function openListener(ctx: Context, wanted: Wanted): Promise<Listener> {
   const { organizationId } = wanted;
@@ -41,7 +42,7 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
     await forgetListeners(tx);
     const found = await lockListener(tx, wanted);
     if (found) {
-      // The time without a receiver is counted from now on.
+      // The time without a connection is counted anew from now on.
       const endpoint = { ...found, secret, expiresAt, failingSince: null };
       endpoints.update(tx, endpoint);
       return { endpoint, resumed: true };
@@ -53,7 +54,10 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
   });
 }
 
-/** Puts the listener's expiry off. A listener that counted as left, while this machine slept, is present again. */
+/**
+ * Postpones the listener's expiry. If the listener counted as stopped because this machine slept, it counts as running
+ * again.
+ */
 export async function renewListener(ctx: Context, endpoint: WebhookEndpoint, isPresent: boolean): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const kept = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);

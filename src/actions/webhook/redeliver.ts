@@ -18,14 +18,14 @@ import { deliveries, endpoints } from "../../store/webhooks.ts";
 import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
-/** The most pieces that are looked at while the caller waits, which takes about a second. */
+/** The most pieces of the span that are searched while the caller waits. This number takes about a second. */
 const MOST_PIECES = 20;
 
-/** `count`: the deliveries sent again so far. `done`: false if a worker goes on. */
+/** `count`: the deliveries sent again so far. `done`: false if a worker sends the rest. */
 export type Redelivered = { count: number; done: boolean };
 
 /**
- * Sends all deliveries of a span of time once more, or those that did not arrive.
+ * Sends all deliveries of a span of time once more, or only those that did not arrive.
  * @throws AppError 404, 409 `endpoint_disabled`
  */
 export async function redeliver(
@@ -60,7 +60,7 @@ export async function redeliver(
 
 /**
  * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled.
- * Answers whether there was such a redelivery.
+ * Answers whether the redelivery was still open.
  */
 export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
@@ -75,7 +75,7 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
 }
 
 /**
- * Sends one delivery once more, in any state, unless it is on its way.
+ * Sends one delivery once more, in any state, unless the delivery is under way, or its first attempt is due already.
  * @throws AppError 404, 409 `endpoint_disabled`
  */
 export async function redeliverOne(

@@ -10,7 +10,9 @@ import { deliveries, endpoints } from "../../store/webhooks.ts";
 import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
-/** Sends a test event without meaning to this endpoint alone, so that a receiver can be tried out. */
+/**
+ * Sends a test event to this endpoint alone, so that a receiver can be tested. The event does not concern any resource.
+ */
 export async function testEndpoint(
   ctx: Context,
   origin: Origin<WebhookDelivery>,

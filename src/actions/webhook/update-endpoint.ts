@@ -26,7 +26,7 @@ export async function updateEndpoint(
       disabledAt: endpoint.disabledAt ?? realNow,
     };
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
-    // Failures so far do not count against another address, or against a repaired receiver.
+    // Earlier failures do not count against a new URL, or against an endpoint that was enabled again.
     const isElsewhere = next.url !== endpoint.url;
     if (isElsewhere) forgetWishes(tx, endpoint.organizationId, endpoint.id);
     const isAnother = isElsewhere || (next.status === "enabled" && endpoint.status === "disabled");

@@ -5,8 +5,8 @@ import { invalid } from "../../errors.ts";
 import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
 
 /**
- * The addresses that may be called: public https. A sandbox may also call http, and loopback if Billow itself is
- * served from there.
+ * The policy for webhook URLs. Only https to public IP addresses is allowed. In a sandbox, http is allowed too, and so
+ * is loopback if Billow itself is served from a loopback address.
  */
 export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
   const sandbox = mode === "sandbox";
@@ -15,7 +15,7 @@ export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
 }
 
 /**
- * Refuses a URL if its text alone shows that it can't be called. Each connection checks the rest.
+ * Refuses a URL if its text alone shows that it can't be called. Each connection checks its IP address.
  * @throws AppError `validation_failed`
  */
 export function requireUrl(ctx: Context, { mode }: Organization, url: string): void {

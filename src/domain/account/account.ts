@@ -14,22 +14,22 @@ import type { Told } from "./told.ts";
 export type AccountRows = SoldRows & BilledRows;
 
 /**
- * The rows that the loader brings for one Customer. The Subscriptions that are not canceled always come. All other
- * rows come with the `parts` that were asked for; most decisions need the books. Rows are never changed in place.
+ * The rows that the loader brings for one Customer. Subscriptions that are not canceled are always loaded. All other
+ * rows are loaded with the requested `parts`; most decisions need the part `books`. Rows are never changed in place.
  */
 export type LoadedAccount = {
   organization: Organization;
   /** Billing time, read under the Customer's lock; never before the Customer's own last change (rule T1). */
   now: Instant;
   realNow: Instant;
-  /** The last time that a worker noted, if that was a jump of the clock or longer ago (rule T4); else null. */
+  /** The last heartbeat of a worker, if older than 24 hours, the jump of rule T4h; else null. */
   unseenSince: Instant | null;
   /** Whether the Organization has a payment provider. */
   hasProvider: boolean;
   customer: Customer;
   /** The last numbers of the Customer's invoices and credit notes (rules I1, I3k). */
   numbers: { invoice: number; creditNote: number };
-  /** Loaded with the books. */
+  /** Loaded with the part `books`. */
   balances: readonly Balance[];
   rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
   /** Keys (`keyOf`) of the loaded parts. */
@@ -54,9 +54,9 @@ export type NewEmail = Pick<
 type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
 
 /**
- * One Customer's billing, under the Customer's lock: decisions read and change it here. Decisions are synchronous
- * functions over an Account. A later decision in the same transaction sees the changes of the earlier ones. The
- * store's `keep` writes all changes at once; a preview does not call `keep`.
+ * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
+ * synchronous functions over an Account. A later decision in the same transaction sees the changes of the earlier ones.
+ * The store's `keep` writes all changes at once; a preview does not call `keep`.
  */
 export class Account {
   readonly loaded: LoadedAccount;
@@ -83,7 +83,7 @@ export class Account {
   /** The events that report the changes, in order. */
   readonly told: Told[] = [];
   readonly emails: NewEmail[] = [];
-  /** Answers that are known now, to be kept for the Idempotency-Keys of their requests. */
+  /** Answers that are known now. They are stored under the Idempotency-Keys of their requests. */
   readonly answered: Answered[] = [];
   readonly numbers: { invoice: number; creditNote: number };
   /** Ids of the Subscriptions that wait for an operator's approval (rule T4). */

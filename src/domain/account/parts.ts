@@ -1,14 +1,14 @@
 import type { Instant } from "../calendar.ts";
 
 /**
- * Rows that a decision may need beyond those of every Account. If the row does not exist or belongs to another
- * Customer, the part brings no row.
+ * Rows that a decision may need beyond the rows of every Account. If a row does not exist or belongs to another
+ * Customer, the part loads no row.
  */
 export type Part =
   /**
    * The Account's books: open invoices with their lines, waiting lines, balances, cards, unsettled attempts, changes
-   * and Checkouts that are being paid, standing disputes with their payments, and the Products of live Subscriptions
-   * and pending changes.
+   * and Checkouts that are being paid, disputes that are not won with their payments, and the Products of live
+   * Subscriptions and pending changes.
    */
   | { part: "books" }
   /** A Subscription that may have ended. */
@@ -16,13 +16,13 @@ export type Part =
   /** An invoice of any status, with its lines. */
   | { part: "invoice"; id: string }
   /**
-   * All that was given back of an invoice: its lines, refunds and disputes, the lines that credit its lines, and the
-   * invoices of those credit lines.
+   * The rows that show how much of an invoice was given back: the invoice's lines, refunds and disputes, the lines that
+   * credit its lines, and the invoices of those credit lines.
    */
   | { part: "given_back"; invoiceId: string }
   /**
-   * Lines and invoices (not void) that bill a Subscription's period up to this end, with all that was given back of
-   * the invoices. `end` null: the end of the stored period, for callers that name parts before the Account is read.
+   * Lines and invoices (not void) that bill a Subscription's period up to `end`, with the part `given_back` of each
+   * invoice. `end` null: the end of the stored period, for a caller that names its parts before the Account is loaded.
    */
   | { part: "period"; subscriptionId: string; end: Instant | null }
   /** All grants, active or revoked, of a Subscription or of a one-time purchase's invoice, with their Benefits. */
@@ -71,9 +71,9 @@ export const BOOKS: Part = { part: "books" };
 export const keyOf = (part: Part): string => Object.values(part).join(" ");
 
 /**
- * A decision has read parts that were not loaded. The loader then brings these parts, and the decision is made again
- * on a fresh Account. This is safe because a decision changes only its Account. A decision on a hot path names its
- * parts beforehand.
+ * Thrown if a decision has read parts that were not loaded. The action then loads these parts and repeats the decision
+ * on a fresh Account. The repeat is safe because a decision changes only its Account. A decision on a hot path names
+ * its parts beforehand, to avoid the repeat.
  */
 export class PartsMissing extends Error {
   readonly parts: readonly Part[];

@@ -11,7 +11,7 @@ import { passNotice, withDerived, type Subscription } from "../subscription/subs
 import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
 
-/** Each write derives the due instant and the end of access anew. */
+/** Each write computes the Subscription's due instant and end of access again. */
 export function recordSubscription(
   account: Account,
   row: Subscription,
@@ -28,8 +28,8 @@ export function recordSubscription(
 }
 
 /**
- * `attempt`: the payment that paid the invoice or failed to. `back`: all that was given back of the invoice, if it
- * was paid before.
+ * `attempt`: the payment that paid the invoice, or failed. `back`: refunds, disputes and credits of an invoice that was
+ * paid earlier.
  */
 export function recordInvoice(
   account: Account,
@@ -88,8 +88,8 @@ export function recordGrant(
 }
 
 /**
- * Records a change of a Customer's own fields. Fields that only the engine uses (numbers, default card) change
- * without a new version.
+ * Records a change of a Customer's own fields. Fields that only the engine uses (numbers, default card) are changed
+ * without this function and without a new version.
  */
 export function recordCustomer(account: Account, row: Customer, type: EventType, at: Instant): Customer {
   account.customer = record(account, row, type, at, (told) => ({ kind: "customer", row: told }));

@@ -22,8 +22,8 @@ export function record<Row extends Eventful>(
 }
 
 /**
- * Adds the e-mail to the buyer, unless the Organization has switched its kind off. The text is made when the e-mail
- * is sent.
+ * Queues an e-mail for the buyer, unless the Organization has switched this kind of e-mail off. The text is written
+ * when the e-mail is sent.
  */
 export function tellBuyer({ organization, customer, emails }: Account, told: ToldToBuyer, createdAt: Instant): void {
   const email = emailOf(told, organization.emailsOff);

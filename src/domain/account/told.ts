@@ -9,12 +9,12 @@ import type { Payment } from "../payment/payment.ts";
 import type { GivenBack, Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** A resource at the time of its event, with the data that it shows beyond its own row. */
+/** A resource at the time of its event, with the data that the event shows beyond the resource's own row. */
 export type ToldResource =
   | { kind: "customer"; row: Customer }
   | { kind: "checkout"; row: Checkout }
   | { kind: "subscription"; row: Subscription }
-  /** `back`: all that was given back of the invoice, if it was paid before. */
+  /** `back`: refunds, disputes and credits of an invoice that was paid earlier. */
   | { kind: "invoice"; row: Invoice; lines: readonly InvoiceLine[]; back: GivenBack | undefined }
   | { kind: "payment"; row: Payment }
   | { kind: "refund"; row: Refund }

@@ -11,8 +11,8 @@ import { balanceIn, moveBalance } from "./move.ts";
 export type Adjustment = { currency: string; amount: number; reason: string };
 
 /**
- * An operator adds to a balance or takes from it. Renewals and changes use the new balance from now on; invoices that
- * were made stay as they are (rule M4).
+ * Adds an operator's amount to a balance, or subtracts the amount. Renewals and changes use the new balance from now
+ * on; existing invoices stay as they are (rule M4).
  * @throws AppError 404, 422 if the balance would pass the largest amount (rule M1)
  */
 export function adjustBalance(account: Account, { currency, amount, reason: note }: Adjustment): BalanceEntry {

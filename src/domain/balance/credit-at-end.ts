@@ -11,10 +11,10 @@ export type Ending = {
 };
 
 /**
- * The credit that a Customer would have, by currency, once all these Subscriptions have ended and no more is charged
+ * The credit that a Customer would have, by currency, once all these Subscriptions have ended without a further charge
  * (rules I5e, S4, S5). The credit consists of the balances, the part of open invoices that the balances had settled,
- * and waiting lines that are credit as a whole. Held credit counts too, because it pays for no waiting line
- * (rule D7).
+ * and waiting lines that together are a credit. Held credit counts too: held credit settles no waiting line, so all of
+ * it is left (rule D7).
  */
 export function creditAtEnd(
   balances: readonly Balance[],

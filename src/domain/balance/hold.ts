@@ -11,16 +11,16 @@ export type DisputedCredit = { currency: string; disputed: number; credited: num
 /** A hold on a Customer's credit in one currency: held credit can't be spent (rule D7). */
 export type Hold = {
   currency: string;
-  /** The most credit that is held. */
+  /** The largest amount that the hold covers. */
   claim: number;
-  /** The credit from operators that is left. This credit is spent first, and never held. */
+  /** The unspent credit that operators gave. This credit is spent first, and never held. */
   granted: number;
 };
 
 /**
- * The holds on credit from disputed or lost charges, by currency (rule D7). Each charge counts with at most the
- * amount that its bank took back. Credit that operators have taken away since the dispute is subtracted. `entries`:
- * those of the Customer's balances, oldest first.
+ * The holds on credit from disputed or lost charges, by currency (rule D7). Each charge counts with the credit from it,
+ * at most the amount that the bank took back. Credit that operators have taken away since the dispute is subtracted.
+ * `entries`: the entries of the Customer's balances, oldest first.
  */
 export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly BalanceEntry[]): Hold[] {
   return [...Map.groupBy(disputed, ({ currency }) => currency)].map(([currency, charges]) => {
@@ -36,8 +36,9 @@ export function holdsOf(disputed: readonly DisputedCredit[], entries: readonly B
 }
 
 /**
- * Separates credit that operators gave from other credit. A debit uses operators' credit first. A credit fills a debt
- * first. `takenAway`: the other credit that operators took away, at most the amount `claimed` by then.
+ * Separates credit that operators gave from other credit. An entry below zero uses operators' credit first. An entry
+ * above zero pays off a debt first. `takenAway`: the sum of the other credit that operators took away. After each of
+ * these entries, the sum is at most `claimed` as of that entry.
  */
 function sortCredit(
   entries: readonly Pick<BalanceEntry, "amount" | "reason" | "createdAt">[],
@@ -58,8 +59,8 @@ function sortCredit(
 
 /**
  * Applies a hold to the available credit (minor units): to the balance first, then to `credited`, the credit among
- * the lines of an invoice that is being made. `reserved` is the part of the balance that pending changes take;
- * `balance` no longer includes that part.
+ * the lines of an invoice that is being made. `reserved`: the part of the balance that pending changes use; `balance`
+ * excludes this part.
  */
 export function applyHold(
   hold: Hold | undefined,
@@ -71,10 +72,12 @@ export function applyHold(
   return { onBalance, onLines: Math.min(hold.claim - onBalance, credited) };
 }
 
-/** Usable credit: `balance` without the amount that pending changes have `reserved`, and the hold on the balance. */
+/**
+ * Usable credit. `balance` excludes the amount that pending changes have `reserved`. `hold`: the hold on the balance.
+ */
 export type Funds = { balance: number; reserved: number; hold: Hold | undefined };
 
-/** A line that is to be billed. A line that was not written before has no id. */
+/** A line that is to be billed. A line that is not stored yet has no id. */
 export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "id" | "creditedLineId">>;
 
 /**
@@ -88,8 +91,8 @@ function creditAmong(lines: readonly QuotedLine[]): number {
 }
 
 /**
- * The totals of lines if the balance is used, except for held credit (rules M4, D7). `last`: the last invoice of a
- * Subscription, which makes no charge if its total is not above zero.
+ * The totals of lines, settled with the balance except for held credit (rules M4, D7). `last`: the lines are the last
+ * invoice of a Subscription, which makes no charge if its total is not above zero.
  */
 export function totalsWith(
   lines: readonly QuotedLine[],

@@ -32,7 +32,7 @@ describe("balances", () => {
   });
 });
 
-/** A change that is being paid and uses `balanceApplied` of the balance. */
+/** A change in progress that uses the amount `balanceApplied` of the balance. */
 function pendingWith(total: number, balanceApplied: number): Change {
   const totals = { ...totalsOf([line(total)], 0, 50), balanceApplied, amountDue: total - balanceApplied };
   const plan = { totals, currency: "usd" } as Change["plan"];

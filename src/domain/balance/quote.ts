@@ -11,7 +11,7 @@ import { balanceIn } from "./move.ts";
 
 /**
  * The totals of lines as if they were billed now. Renewals and changes use the balance, purchases do not (rule M4).
- * The part of the balance that a pending change takes is left out.
+ * The part of the balance that a pending change has reserved is not used.
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
   return totalsOfLines(account, currency, lines, false);
@@ -37,9 +37,9 @@ function totalsOfLines(account: Account, currency: string, lines: readonly Quote
 }
 
 /**
- * The part of a balance that pending changes leave: credit without the amount that they use, or a debt without the
- * amount that they collect. The result never crosses zero, even if the balance has changed since. A change without an
- * amount due collects no debt: it only adds to the balance.
+ * The part of a balance that pending changes do not reserve: a credit less the amount that the changes use, or a debt
+ * less the amount that the changes collect. The result is 0 or has the sign of the balance, even if the balance has
+ * changed since the changes were decided. A change without an amount due collects no debt and only adds to the balance.
  */
 function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
   const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
@@ -50,8 +50,8 @@ function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
 }
 
 /**
- * The holds on credit from disputed or lost charges (rule D7), with all changes so far. Few Customers have a standing
- * dispute, so the parts are needed for those alone.
+ * The holds on credit from disputed or lost charges (rule D7), as of all changes on this Account so far. More parts are
+ * needed only if a dispute is not won, which is rare.
  */
 export function holdsIn(account: Account): Hold[] {
   const standing = account.disputes.where(({ status }) => status !== "won");
@@ -75,9 +75,9 @@ function partsOf({ invoiceId, paymentId }: Dispute): Part[] {
 }
 
 /**
- * The credit that came from a charge, in minor units (rule D7). The sources are changes that credit the lines of the
- * charge's invoice elsewhere, refunds of that invoice to the balance, and the charge itself if the invoice was void
- * when the money arrived.
+ * The credit that came from a charge, in minor units (rule D7). The sources are credits of the invoice's lines outside
+ * of that invoice, refunds of that invoice to the balance, and the charge itself if the invoice was void when the money
+ * arrived.
  */
 function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amount {
   const unapplied = account.transfers.where(

@@ -21,8 +21,8 @@ export type Benefit = {
   metadata: Metadata;
   deletedAt: Instant | null;
   /**
-   * When grants are to report an edit, in real time (`syncAt`), and the last Customer that is done (`syncCursor`;
-   * rule B1).
+   * `syncAt`: the instant, in real time, at which a worker is to report an edit on the grants. `syncCursor`: the last
+   * Customer that the worker has done (rule B1).
    */
   syncAt: Instant | null;
   syncCursor: string | null;
@@ -58,7 +58,7 @@ export type BenefitGrant = {
   invoiceId: string | null;
   status: "active" | "revoked";
   properties: GrantProperties;
-  /** The number of activations of a license key. They outlast a revocation (rule B4). */
+  /** The number of activations of a license key. Activations outlast a revocation (rule B4). */
   activations: number;
   reason: GrantReason;
   grantedAt: Instant;

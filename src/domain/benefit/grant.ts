@@ -19,8 +19,8 @@ type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: nu
 type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
 
 /**
- * Brings the grants of one source in line with its entitlements (rule B1), in the transaction of the change that
- * caused this. Revocations come first, then grants that come back (the same row), then new grants (rule B2).
+ * Brings the grants of one source in line with its entitlements (rule B1), in the transaction of the change that caused
+ * the difference. Revocations come first, then grants that come back (the same row), then new grants (rule B2).
  * `keepOthers`: no grant is revoked (one-time purchases, rule B1).
  */
 function sync(account: Account, source: Source, entitled: readonly Benefit[], cause: Cause, keepOthers: boolean): void {
@@ -133,8 +133,7 @@ function needGrants(account: Account, sourceId: string, isNewSource: boolean, pr
 }
 
 /**
- * The Benefits that a Product grants, in the Product's order. The Product stays locked against edits until all is
- * written.
+ * The Benefits that a Product grants, in the Product's order. The Product stays locked against edits until the commit.
  */
 function benefitsOf(account: Account, productId: string): Benefit[] {
   const ids = account.products.get(productId)?.benefitIds ?? [];

@@ -7,7 +7,7 @@ export type LicenseActivation = {
   organizationId: string;
   id: string;
   grantId: string;
-  /** The program's own name for this use. */
+  /** The licensed program's own name for this activation. */
   label: string | null;
   metadata: Metadata;
   createdAt: Instant;
@@ -42,13 +42,14 @@ export function readLicenseKey(typed: string): string {
 }
 
 /**
- * Whether a grant gives access at `now`. A grant stays `active` after the end of its access until a worker comes by.
+ * Whether a grant gives access at `now`. A grant stays `active` after the end of its access until a worker revokes the
+ * grant.
  */
 export function isGranted(grant: Pick<BenefitGrant, "status">, accessEndsAt: Instant | null, now: Instant): boolean {
   return grant.status === "active" && (accessEndsAt === null || accessEndsAt > now);
 }
 
-/** The reason why a key can't be activated once more (rule B4); null: no reason. `limit` null: there is no limit. */
+/** The reason why a key can't have one more activation (rule B4); null: no reason. `limit` null: there is no limit. */
 export function activationRefusal(
   granted: boolean,
   activations: number,

@@ -3,8 +3,8 @@ import type { Part } from "../account/parts.ts";
 import type { Product } from "./product.ts";
 
 /**
- * A Product by its id, as it was when the Account was loaded. The Products of the Customer's live Subscriptions come
- * with the books.
+ * A Product by its id, as it was when the Account was loaded. The Products of the Customer's live Subscriptions are
+ * loaded with the part `books`.
  */
 export function findProduct(account: Account, id: string): Product | null {
   const product = account.products.get(id);
@@ -15,7 +15,7 @@ export function findProduct(account: Account, id: string): Product | null {
 /** A Product as a request body names it. The key counts only if the id is left out. */
 type Named = { productId?: string | null | undefined; productKey?: string | null | undefined };
 
-/** The part that brings the Product of a request body. */
+/** The part that loads the Product of a request body. */
 export const partNaming = ({ productId, productKey }: Named): Part =>
   productId === undefined || productId === null
     ? { part: "product_by_key", key: productKey! }

@@ -4,7 +4,7 @@ import type { Instant, Interval, Period } from "../calendar.ts";
 export type Price = { currency: string; amount: number };
 export type Metadata = Record<string, string | number | boolean>;
 
-/** An item for sale. `interval` null: it is sold once. */
+/** An item for sale. `interval` null: the Product is sold once. */
 export type Product = {
   organizationId: string;
   id: string;

@@ -7,15 +7,17 @@ import type { Billing } from "../tax/tax.ts";
 import { Refused } from "./refused.ts";
 
 /**
- * The fields that a buyer sends with the payment. `billing`: the buyer's place, if the page asked for it.
- * `expectedAmount`: the amount due today that the page showed; another amount has to be shown first (rule C3).
- * `shownAt`: the instant at which the page computed the amount; null: just now.
+ * The fields that a buyer sends with the payment. `billing`: the buyer's address and tax id, if the page asked for
+ * them. `expectedAmount`: the amount due today that the page showed. A different amount is not charged before the page
+ * has shown it (rule C3). `shownAt`: the instant as of which the page computed the amount; null: the amount counts as
+ * of now.
  */
 export type BuyerSaid = { billing: Billing | null; expectedAmount: number | null; shownAt: Instant | null };
 
 /**
- * The Checkout with the buyer's place and the tax for that place (rules C3, X3). A named Customer without an address
- * keeps the typed place. A stranger's place counts only for this purchase.
+ * The Checkout with the buyer's billing data and the resulting tax (rules C3, X3). If a named Customer has no address,
+ * the typed data becomes the Customer's. If the buyer only typed an e-mail, the typed data counts only for this
+ * purchase.
  */
 export function located(account: Account, checkout: Checkout, said: BuyerSaid): Checkout {
   const { organization, customer } = account;

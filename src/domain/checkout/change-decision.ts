@@ -11,7 +11,7 @@ import { AppError } from "../../errors.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
 
-/** The longest time for which the amounts on a page count: they change with every moment of a period. */
+/** The longest time for which the amounts on a page are valid. Amounts of a proration change with every moment. */
 const QUOTE_MILLISECONDS = 30 * MINUTE;
 
 /** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */

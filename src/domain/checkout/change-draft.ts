@@ -5,7 +5,9 @@ import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/issue.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-/** Drafts a Checkout for the change that `plan` froze, with the amounts of the plan. The draft is not written. */
+/**
+ * Drafts a Checkout for the change in the frozen plan `plan`, with the amounts of the plan. The draft is not written.
+ */
 export function newChangeCheckout(
   account: Account,
   subscription: Subscription,

@@ -14,8 +14,8 @@ import type { Wishes } from "./open.ts";
 const FINISHING_MINUTES = 23 * 60;
 
 /**
- * Opens the page for a change that could not be paid (rule P1): the buyer authenticates there or gives another card.
- * Only the 402 names the page: a failed change makes no event except that of its payment.
+ * Opens a page on which the buyer can finish a change that could not be paid (rule P1), by authenticating or with
+ * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
  */
 export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
   const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_MINUTES, metadata: {} };

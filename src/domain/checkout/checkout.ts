@@ -32,9 +32,9 @@ export type Checkout = {
   trialDays: number | null;
   trialCard: "required" | "optional";
   discount: HeldDiscount | null;
-  /** The place that the buyer gave on the page; null: the Customer's place. */
+  /** The billing data that the buyer typed on the page; null: the Customer's billing data. */
   billing: Billing | null;
-  /** Null while there are tax rates and the buyer's country is not known. */
+  /** Null while the buyer's country is unknown, if the Organization has tax rates. */
   tax: { rate: LineTax | null } | null;
   /** Null: the Checkout sells something new. */
   change: CheckoutChange | null;
@@ -56,7 +56,7 @@ export type Checkout = {
 
 type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
 
-/** A Product and its price, as far as the tax depends on them. */
+/** The fields of a sale on which the tax depends. */
 export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
 
 export type CheckoutTotals = {
@@ -90,8 +90,8 @@ export function dueToday(checkout: Priced): number {
 }
 
 /**
- * The tax of a Checkout; null while there are rates and the buyer's place is unknown (rules C3, X3). If the price
- * without its tax is too small to be charged, the tax is charged as well (rule M5).
+ * The tax of a Checkout; null while the buyer's country is unknown, if there are tax rates (rules C3, X3). If the price
+ * without its contained tax is too small to be charged, the price is charged with the tax (rule M5).
  */
 export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold): Checkout["tax"] {
   if (seller.taxRates.length === 0) return { rate: null };

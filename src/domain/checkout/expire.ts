@@ -4,8 +4,8 @@ import { challengeEndsAt } from "./checkout.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 
 /**
- * Expires a Checkout at the end of its time, once (rule C5). A Checkout that waits for a challenge gives the
- * challenge up instead (rule C). Returns the number of handled Checkouts: 0 if the Checkout is not due.
+ * Expires a Checkout at the end of its time, once (rule C5). For a Checkout that waits for a challenge, the challenge
+ * is given up instead (rule C). Returns the number of handled Checkouts: 0 if the Checkout is not due.
  */
 export function expireCheckout(account: Account, id: string): number {
   account.need({ part: "checkout", id });

@@ -8,8 +8,8 @@ import type { BuyerSaid } from "./buyer.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 
 /**
- * Checks every rule that could refuse the payment, before the provider is called. Afterwards no rule may refuse
- * (rule C1).
+ * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse
+ * the purchase (rule C1).
  */
 export function requirePayable(account: Account, checkout: Checkout, { expectedAmount }: BuyerSaid): Checkout {
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
@@ -17,14 +17,14 @@ export function requirePayable(account: Account, checkout: Checkout, { expectedA
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
   const isAmount = (due: Checkout) => expectedAmount === null || expectedAmount === dueToday(due);
   const withoutTrial = { ...checkout, trialDays: null };
-  // An impossible amount is refused before any look at the Customer: the buyer may only have guessed the e-mail.
+  // An impossible amount is refused before any check of the Customer: the buyer may only have guessed the e-mail.
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });
   const tells = !checkout.customerNamed;
   const holder = checkout.groupKey === null ? null : groupHolder(account, checkout.groupKey);
   if (holder) throw new Refused({ refused: "already_subscribed", subscriptionId: holder.subscriptionId }, tells);
   const payable = checkout.trialDays !== null && isTrialUsed(account, checkout.groupKey) ? withoutTrial : checkout;
   if (!isAmount(payable)) throw new Refused({ refused: "amount_changed" }, tells);
-  // This rule comes last: all other buyers with this discount wait from here until the commit (rule X1).
+  // The discount is reserved last, because all other buyers with this discount wait until this commit (rule X1).
   if (payable.discount && !reserveDiscount(account, payable.discount.id, payable.id))
     throw new Refused({ refused: "discount_exhausted" });
   return payable;

@@ -49,8 +49,8 @@ export function boughtSubscription(
 }
 
 /**
- * Issues the invoice of a purchase: one line at the Checkout's price, paid by its payment, without the balance
- * (rule M4). Returns the invoice's id.
+ * Issues the invoice of a purchase: one line at the Checkout's price, paid by the Checkout's payment, without the
+ * balance (rule M4). Returns the invoice's id.
  */
 export function billPurchase(
   account: Account,

@@ -29,7 +29,7 @@ export type CheckoutQuote = {
 };
 
 /**
- * Quotes the change of an open Checkout, with the decision that also carries the change out (rule P8).
+ * Quotes the change of an open Checkout, by the same decision that makes the change (rule P8).
  * @throws AppError 409, 422
  */
 export function quoteCheckout(account: Account, subscription: Subscription, checkout: Checkout): CheckoutQuote {

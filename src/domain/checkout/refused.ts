@@ -15,8 +15,8 @@ export type CheckoutRefusal =
   | { refused: "already_subscribed"; subscriptionId: string | null };
 
 /**
- * Ends a submission before any part of it is written. `tells`: the refusal reveals something of the Customer with the
- * typed e-mail, possibly to a stranger.
+ * Thrown to end a submission before any row is written. `tells`: the refusal reveals something about the Customer with
+ * the typed e-mail address, possibly to a stranger.
  */
 export class Refused extends Error {
   readonly refusal: CheckoutRefusal;

@@ -9,7 +9,7 @@ export type NamedProduct = { productId: string | null; productKey: string | null
 /** A Product for sale, and its list price in one currency. */
 export type Sale = { product: Product; price: Price };
 
-/** The Product for sale and its price. @throws AppError 422 at the field that allows no sale */
+/** The Product for sale and its price. @throws AppError 422 at the faulty field */
 export function requireSale(
   product: Product | null,
   organization: Organization,

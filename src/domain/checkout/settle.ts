@@ -31,8 +31,8 @@ function failCheckout(account: Account, checkout: Checkout, code: FailureCode): 
 }
 
 /**
- * Settles the pending change as applied or dropped, and releases its Subscription (rule P1). Due work on the
- * Subscription goes on.
+ * Settles the pending change as applied or dropped, and releases its Subscription (rule P1). From now on the
+ * Subscription's due work is carried out again.
  */
 function releaseChange(account: Account, checkout: Checkout, status: "applied" | "dropped"): Change {
   const [change] = account.changes.where((each) => each.checkoutId === checkout.id && each.status === "pending");
@@ -44,8 +44,8 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
 }
 
 /**
- * Applies the change of a paid Checkout as of the instant at which it was decided (rules C6, P1). The card that paid
- * is kept, and tried at once if this Subscription itself owes an amount (rule D3g).
+ * Applies the change of a paid Checkout as of the instant at which it was decided (rules C6, P1). The card that paid is
+ * kept. If this Subscription is past due, `keepCard` tries the default card at once (rule D3g).
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");

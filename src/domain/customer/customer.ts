@@ -33,7 +33,7 @@ export function emailKey(email: string): string {
 export type CustomerChange = Partial<NewCustomer>;
 export type CustomerRefusal = { refusal: "external_id_fixed" | "billing_country_missing" };
 
-/** The Customer with these fields. An `externalId` is set once; a tax id needs a billing address with its country. */
+/** The Customer with these fields. An `externalId` is set once; a tax id needs a billing address. */
 export function changedCustomer(customer: Customer, change: CustomerChange): Customer | CustomerRefusal {
   const next = { ...customer, ...change, emailKey: emailKey(change.email ?? customer.email) };
   if (customer.externalId !== null && next.externalId !== customer.externalId) return { refusal: "external_id_fixed" };

@@ -41,7 +41,7 @@ export function deleteCustomer(
 
 /**
  * No money may arrive after the deletion, so a payment at a Checkout blocks the deletion. An invoice's challenge does
- * not.
+ * not block the deletion, because the challenge is given up first (rule I5c).
  */
 function requireSettled(account: Account): Payment | null {
   const unsettled = account.payments.where(({ settledAt }) => settledAt === null);
@@ -50,7 +50,7 @@ function requireSettled(account: Account): Payment | null {
   return unsettled[0] ?? null;
 }
 
-/** Refuses with the credit that would be written off, and changes no row. */
+/** Refuses a deletion that would write credit off, and names the amounts. Changes no row. */
 function requireNoCredit(account: Account): void {
   const live = liveSubscriptions(account);
   const endings = live.map(({ id, currency }): Ending => {

@@ -1,15 +1,15 @@
 import { MINUTE, type Instant } from "../calendar.ts";
 
-/** The time for which a link can sign in, once, from its creation. The portal uses real time throughout. */
+/** The lifetime of a sign-in link, which works once. The portal uses real time throughout. */
 export const LINK_MINUTES = 15;
 export const LINK_MILLISECONDS = LINK_MINUTES * MINUTE;
 export const SESSION_SECONDS = 12 * 3_600;
 
-/** The most e-mails to one Customer: a stranger that types the address must not be able to fill the mailbox. */
+/** The most sign-in e-mails to one Customer: a stranger that types the address can't fill the mailbox. */
 export const MOST_SIGN_IN_EMAILS_AN_HOUR = 20;
-/** The most of these e-mails for one client: a stranger must not be able to use up the owner's share. */
+/** The most sign-in e-mails to one Customer at one client's request: a stranger can't use up the owner's e-mails. */
 export const MOST_SIGN_IN_EMAILS_A_CLIENT = 5;
-/** The time in which no other e-mail follows, while the owner can still sign in with the last one. */
+/** For this time after a sign-in e-mail no other one is sent: the owner can still sign in with the first. */
 export const FRESH_MINUTES = 2;
 /** The most Customers in one e-mail. An e-mail names all Customers that share its address. */
 export const MOST_LINKS_AN_EMAIL = 20;
@@ -17,14 +17,14 @@ export const MOST_LINKS_AN_EMAIL = 20;
 /** The target of a link or session: the Customer's portal, and the merchant's page to return to. */
 export type PortalVisit = { customerId: string; returnUrl: string | null };
 
-/** A request for a link. `askedFrom`: the client's address, as a keyed hash. `askedAt`: real time. */
+/** A request for a sign-in link. `askedFrom`: the client's IP address, as a keyed hash. `askedAt`: real time. */
 export type SignInRequest = { askedFrom: string; askedAt: Instant };
 /** A requested sign-in e-mail of the last hour. */
 export type SignInEmail = { askedFrom: string | null; isFresh: boolean };
 
 /**
- * The request of one Customer that an e-mail answers. Null: the Customer has a fresh e-mail, or too many were sent
- * within the hour.
+ * Picks the request that an e-mail answers, among the requests for one Customer. Null: the Customer's last e-mail is
+ * still fresh, or too many e-mails were sent within the hour.
  */
 export function requestToAnswer(
   requests: readonly SignInRequest[],

@@ -106,7 +106,7 @@ describe("a discount for months covers months (rule X1)", () => {
     const begun = beginAgreedDiscount(agreed, year("2025-02-01"), zone);
     expect(begun).toMatchObject({ startedAt: at("2025-02-01"), endsAt: at("2025-04-01") });
     expect(discountOn(begun, sale(36_500), year("2025-02-01"))).toBe(1475);
-    // A change begins a period of its own: 45 of 365 days.
+    // A change begins a new period, of which the discount covers 45 of 365 days.
     expect(discountOn(begun, sale(36_500), year("2025-02-15"))).toBe(1125);
     expect(discountOn(beginDiscount(agreed, at("2025-01-31"), zone), sale(36_500), year("2025-01-31"))).toBe(1475);
   });

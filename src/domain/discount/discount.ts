@@ -39,9 +39,10 @@ export type BilledSpan = { start: Instant; end: Instant };
 export type CoveredPart = BilledSpan & { until: Instant };
 
 /**
- * A discount as a Checkout or a Subscription holds it; later changes of the Discount do not affect it. `startedAt`:
- * the begin of the first invoiced period. The discount covers the time before `endsAt`; null: it has no end, or has
- * not begun. A `once` discount ends one millisecond after its begin, and covers that one period in full.
+ * A discount as a Checkout or a Subscription holds it; later changes of the Discount do not affect it. `startedAt`: the
+ * start of the first invoiced period. `endsAt`: the discount covers the time before this instant; null: the discount
+ * has no end, or has not begun. A `once` discount ends one millisecond after its start, but still covers that one
+ * period in full.
  */
 export type HeldDiscount = DiscountTerms & {
   id: string;
@@ -49,16 +50,16 @@ export type HeldDiscount = DiscountTerms & {
   startedAt: Instant | null;
   endsAt: Instant | null;
   /**
-   * Only for a discount for months from a Checkout. Absent if the Checkout is from before a discount covered parts of
-   * periods.
+   * Only for a `repeating` discount from a Checkout. Absent for a Checkout from before discounts could cover a part of
+   * a period.
    */
   first?: FirstPeriod | null;
 };
 
 /**
- * `part`: the part of the first period that a Checkout agreed to cover; null: all of it. The buyer may pay on a later
- * day, when the months have another length, but pays the amount that the page showed. `period`: the first period,
- * once it is billed.
+ * `part`: the part of the first period that the Checkout's discount covers; null: the whole period. This part is fixed:
+ * the buyer may pay on a later day, with months of another length, but pays the amount that the page showed. `period`:
+ * the first period; null until that period is billed.
  */
 type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
 
@@ -170,7 +171,7 @@ export function discountBasis(
   return { code, type, basisPoints, amount, ...(part && { part }) };
 }
 
-/** `for 3 of 12 months`, or `until 14 March 2026` if part or period is not a whole number of months in `zone`. */
+/** `for 3 of 12 months`, or `until 14 March 2026` if the part or the whole is not a number of full months in `zone`. */
 export function partInWords({ start, until, end }: CoveredPart, zone: string): string {
   const [covered, whole] = [wholeMonths(start, until, zone), wholeMonths(start, end, zone)];
   return covered === null || whole === null ? `until ${formatDate(until, zone)}` : `for ${covered} of ${whole} months`;
@@ -178,8 +179,8 @@ export function partInWords({ start, until, end }: CoveredPart, zone: string): s
 
 /**
  * Begins a discount with the first invoiced period (rule X1); months are counted in `zone`. A discount that has begun
- * stays as it is. Exception: a `once` discount ends at the begin of the next period, because a change may begin that
- * period at the very instant of the first one.
+ * stays as it is, except a `once` discount: it ends at the start of the next period at the latest, because a change may
+ * start that period at the very instant of the first one.
  */
 export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, zone: string): HeldDiscount | null {
   if (!held) return null;
@@ -204,8 +205,8 @@ export function agreeOnDiscount(held: HeldDiscount, span: BilledSpan, zone: stri
 }
 
 /**
- * Begins a discount with the first period that a Checkout sold. A later debit for that very period uses the part that
- * the Checkout agreed to.
+ * Begins a discount with the first period that a Checkout sold. A later debit for that same period uses the covered
+ * part that the Checkout fixed.
  */
 export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan, zone: string): HeldDiscount | null {
   const begun = beginDiscount(held, span.start, zone);

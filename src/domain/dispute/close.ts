@@ -23,8 +23,9 @@ export function closeDispute(account: Account, id: string, { outcome }: { outcom
 }
 
 /**
- * A lost charge is not credited when its period is left early (rule P). If a change was being paid when the dispute
- * began, the change has already credited the line; that credit is held (rule D7).
+ * Lowers the paid rate, so that leaving the period early gives no credit for a lost charge (rule P). If a change was
+ * being paid when the dispute began, that change has credited the line already. The paid rate then stays as it is, and
+ * the credit is held (rule D7).
  */
 function lowerPaidRate(
   account: Account,

@@ -41,7 +41,7 @@ export type Dispute = {
   periodNumber: number | null;
   closedAt: Instant | null;
   /**
-   * The instant at which the buyer paid with the card again in their own presence. From then on the card is charged
+   * The instant of a later payment with the same card in the buyer's presence. From this instant on the card is charged
    * off-session again (rule D6).
    */
   cardClearedAt: Instant | null;
@@ -54,8 +54,8 @@ export type Dispute = {
 type Given = Pick<Refund, "status" | "amount" | "lines" | "paymentId">;
 
 /**
- * The part of a charge that a bank can still take back: the charge less its refunds to the card, also those on their
- * way (rule D5).
+ * The part of a charge that a bank can still take back: the charge less its refunds to the card, including unsettled
+ * refunds (rule D5).
  */
 export function disputable(
   { id, purpose, status, amount }: Pick<Payment, "id" | "purpose" | "status" | "amount">,
@@ -80,8 +80,8 @@ type DisputedBill = {
 };
 
 /**
- * The amount by which losing the rest of the charge would lower the paid rate of the period in progress. A refund of
- * that rest would lower the rate by the same amount.
+ * The amount by which a lost dispute of the remaining charge would lower the paid rate of the period in progress. A
+ * refund of the remaining charge would lower the rate by the same amount.
  */
 export function rateAtStake(
   { invoice, lines, refunds, credits }: DisputedBill,

@@ -27,7 +27,7 @@ describe("a Subscription", () => {
   test.each<[type: EventType, is: object, kind: EmailKind | null]>([
     ["subscription.trial_ending", { status: "trialing", trialEnd: END }, "trial_ending"],
     ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
-    // The amount due, with waiting lines, is only looked up when the e-mail is sent.
+    // The amount due, with waiting lines, is computed only when the e-mail is sent.
     ["subscription.renewal_upcoming", { amount: 0 }, "renewal_upcoming"],
     ["subscription.canceled", ended, "canceled"],
     ["subscription.canceled", { ...ended, cancellationReason: "too_expensive" }, "canceled"],

@@ -17,7 +17,7 @@ export const EMAIL_SWITCHES = {
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
-/** The sign-in e-mail has no switch: without it there is no way into the portal. */
+/** The sign-in e-mail has no switch: without this e-mail there is no way into the portal. */
 export type EmailKind = SwitchedEmailKind | "portal_sign_in";
 export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in"];
 
@@ -27,11 +27,11 @@ export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "port
  */
 export const PASSING_KINDS = ["payment_failed", "authentication_required", "trial_ending", "renewal_upcoming"] as const;
 
-/** `kept`: readable here, but not sent. */
+/** `kept`: stored for reading, but not sent. */
 export const EMAIL_STATUSES = ["queued", "sent", "kept", "skipped", "failed"] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** The subject of an e-mail: ids, and the announced instant, if any. */
+/** The resources that an e-mail is about, and the instant that the e-mail announces, if any. */
 export type EmailSubject = {
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -62,7 +62,8 @@ export type Email = EmailSubject & {
 export type ListedEmail = Omit<Email, "text" | "html">;
 
 /**
- * A change that is told, with the changed resource. `attempt`: the attempt that led to an invoice's event, if any.
+ * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
+ * if any.
  */
 export type Told = { type: EventType } & (
   { subscription: Subscription } | { payment: Payment } | { invoice: Invoice; attempt: Payment | null }
@@ -89,7 +90,7 @@ export function endedWithTrial({ trialEnd, endedAt }: Pick<Subscription, "trialE
   return trialEnd !== null && endedAt !== null && endedAt <= trialEnd;
 }
 
-/** A failed attempt on the invoice's page needs no e-mail: the buyer sees the outcome there. */
+/** A failed attempt on the invoice's page needs no e-mail: the page shows the outcome. */
 function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Payment | null): SwitchedEmailKind | null {
   if (type === "invoice.paid") return totalAmount > 0 ? "receipt" : null;
   if (type !== "invoice.payment_failed" || attempt?.purpose === "page") return null;
@@ -98,8 +99,8 @@ function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Paymen
 }
 
 /**
- * An e-mail asks for authentication if an invoice was charged without the buyer. The challenge of a last invoice is
- * given up at once, so it makes no e-mail (rule S4).
+ * An e-mail asks for authentication if an invoice was charged without the buyer. A last invoice's challenge is given up
+ * at once, so this challenge makes no e-mail (rule S4).
  */
 function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | null {
   if (type !== "payment.action_required" || payment.abandoned || !isForInvoice(payment)) return null;
@@ -127,7 +128,7 @@ function newsOf(told: Told): NewsEmail | null {
 
 /**
  * The kind of e-mail to send, given the kinds that are switched off. Null: no e-mail is sent. If
- * `authentication_required` is off, a challenge is told as a failed payment (rule D2).
+ * `authentication_required` is off, a challenge is reported as a failed payment (rule D2).
  */
 export function kindToSend<Kind extends EmailKind>(
   kind: Kind,
@@ -138,8 +139,8 @@ export function kindToSend<Kind extends EmailKind>(
 }
 
 /**
- * The e-mail that tells the buyer of a change, with its subject. Null: the change has no e-mail, or its kind is
- * switched off.
+ * The e-mail that reports a change to the buyer, with the resources that the e-mail is about. Null: the change has no
+ * e-mail, or its kind is switched off.
  */
 export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null {
   const news = newsOf(told);
@@ -159,7 +160,7 @@ export function retryDelay(attempts: number, random: number): number | null {
   return delay === undefined ? null : jittered(delay, random);
 }
 
-/** After this time the message has lost its use. */
+/** A refused e-mail is given up after this time, because its message is no longer useful. */
 const MOST_REFUSED = 14 * 24 * HOUR;
 
 /**

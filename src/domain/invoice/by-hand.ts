@@ -36,7 +36,7 @@ export function findOpen(account: Account, id: string, checkVersion?: InvoiceVer
   checkVersion?.(bill.invoice);
   const { status, subscriptionId } = bill.invoice;
   if (status !== "open") throw new AppError("invoice_not_open");
-  // A purchase without a Subscription is paid when it is invoiced.
+  // The invoice of a purchase without a Subscription is paid from the start, so that invoice is never open.
   if (subscriptionId === null) throw new Error(`the open invoice ${id} is of no subscription`);
   const subscription = findSubscription(account, subscriptionId);
   if (!subscription) throw new Error(`the subscription of invoice ${id} was not loaded`);
@@ -63,8 +63,8 @@ export function voidByHand(
 }
 
 /**
- * Sets the paid rate to 0 if the invoice billed the period in progress: leaving that period early gives no credit
- * (rule P).
+ * Sets the paid rate to 0 if the invoice billed the period in progress: leaving that unpaid period early gives no
+ * credit (rule P).
  */
 function forgetPaidRate(account: Account, subscription: Subscription, invoice: Invoice): Subscription {
   if (invoice.periodNumber !== subscription.periodNumber) return subscription;
@@ -72,7 +72,7 @@ function forgetPaidRate(account: Account, subscription: Subscription, invoice: I
 }
 
 /**
- * Notes for an operator that an invoice was paid without a payment provider, for example by bank transfer.
+ * Marks an invoice as paid for an operator: the money came without a payment provider, for example by bank transfer.
  * @throws AppError 404, 409, 412
  */
 export function markPaid(

@@ -5,7 +5,7 @@ import { taxOf, type LineTax } from "../tax/tax.ts";
 
 /**
  * The credits that give back one billed line (rule P10): `amount` in minor units, above zero, tax included. `netted`:
- * the credits are on the invoice of that very line, so they already lower its total.
+ * the credits are on the invoice of that very line, so they already lower that invoice's total.
  */
 export type LineCredit = { creditedLineId: string; amount: Amount; netted: boolean };
 
@@ -32,7 +32,7 @@ type Period = Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">;
 
 /**
  * The line that the paid rate comes from: the newest line that bills the period in progress to its end and that no
- * credit has given back. Each change of the rate credits the line before, so at most one line is left. Null: the
+ * credit has given back. Each change of the rate credits the previous line, so at most one line is left. Null: the
  * period was billed elsewhere (an import), or cost 0. `lines`: the Subscription's waiting lines, and its lines on
  * invoices that are not void.
  */

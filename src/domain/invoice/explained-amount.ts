@@ -1,9 +1,8 @@
 import type { Instant } from "../calendar.ts";
 
 /**
- * One amount with its rule, its inputs (amounts in minor units, instants and spans in milliseconds) and its
- * arithmetic. `amount` is the value of `expression`; there `round` rounds half away from zero. `text` says the same
- * to a person.
+ * One amount with its rule, its inputs (amounts in minor units, instants and spans in milliseconds) and its arithmetic.
+ * `amount` is the value of `expression`, in which `round` rounds half away from zero. `text` says the same in words.
  */
 export type ExplainedAmount = {
   amount: number;

@@ -93,7 +93,7 @@ function explainPassed(
   };
 }
 
-/** A line without a basis is from before the basis was kept; the explanation only says so. */
+/** A line without a basis was made before Billow kept the basis. The explanation says only that. */
 function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
   const { basis, amount } = line;
   if (!basis) {
@@ -105,8 +105,8 @@ function explainAmount(line: InvoiceLine, words: Words): ExplainedAmount {
 }
 
 /**
- * If the price is without tax, so is the discount: the line comes to the price after discount, less its contained
- * tax.
+ * If the line leaves out the contained tax, the discount leaves out its share of that tax, too. The line then comes to
+ * the discounted price, less the tax that this price contains.
  */
 function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | null {
   const off = explainOff(line, words);
@@ -124,7 +124,7 @@ function explainDiscount(line: InvoiceLine, words: Words): ExplainedAmount | nul
   };
 }
 
-/** The amount taken off the price, with the contained tax. */
+/** The discount on the full price, which includes any contained tax. */
 function explainOff({ basis }: InvoiceLine, { money, date, zone }: Words): ExplainedAmount | null {
   if (basis?.kind !== "period" || !basis.discount) return null;
   const { price, discount } = basis;

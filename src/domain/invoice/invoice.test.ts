@@ -58,7 +58,7 @@ describe("the amounts of an invoice (rules M2, M4, M5)", () => {
           expect(totalAmount).toBe(subtotalAmount - discountAmount + taxAmount);
           expect(totalAmount).toBe(balanceApplied + amountDue);
           expect(amountDue === 0 || amountDue >= minimum).toBe(true);
-          // A balance is used down to 0 at most; a debt is made only under the minimum.
+          // A balance is used down to 0 at most. A debt arises only from a remainder under the minimum charge.
           const left = held - balanceApplied;
           if (totalAmount > 0) expect(left >= 0 || (amountDue === 0 && left > -minimum)).toBe(true);
           else expect(left).toBe(held - totalAmount);

@@ -24,8 +24,8 @@ export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxI
  * contained tax if the line's tax is `takenOut` (rule X3).
  * `credit` and `debit`: the worth of the rest of the period, counted from `from`, at `rate` (minor units for a whole
  * period; rule P). `most`: the amount that was left of the billed line, if that amount limited the credit (rule P10).
- * `passed`: the Subscription ended at once, and the part of `amount` for the span up to `until` is billed (rule S4).
- * `of` is the basis of `amount`.
+ * `passed`: `cancel-now` ended the Subscription, and only the part of `amount` for the span up to `until` is billed
+ * (rule S4). `of` is the basis of `amount`.
  */
 export type LineBasis =
   | { kind: "period"; price: number; discount: DiscountBasis | null }
@@ -59,7 +59,8 @@ export type InvoiceLine = {
   /** Null on lines from before the basis was kept. */
   basis: LineBasis | null;
   /**
-   * The billed line that a proration credit gives back (rule P10). Null for other lines, or if the line is unknown.
+   * The billed line that a proration credit gives back (rule P10). Null for other lines, or if the billed line is
+   * unknown.
    */
   creditedLineId: string | null;
 };
@@ -105,7 +106,7 @@ export type Invoice = {
   updatedAt: Instant;
 };
 
-/** A line without its place on an invoice. */
+/** The content of a line, without its ids and its position on an invoice. */
 export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" | "subscriptionId" | "position">;
 
 export type Totals = Pick<
@@ -129,9 +130,9 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 
 /**
  * Totals are sums of rounded lines (rule M2). The amount due is the total less the part that the balance settles
- * (rule M4). `balance` is the Customer's, or 0 if it may not be used. A total below zero goes to the balance in full.
- * A remainder under the minimum charge moves to the balance as a debt (rule M5). `held`: credit among the lines that
- * can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
+ * (rule M4). `balance` is the Customer's balance, or 0 if the balance may not be used. A total below zero goes to the
+ * balance in full. A remainder under the minimum charge moves to the balance as a debt (rule M5). `held`: credit among
+ * the lines that can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
  */
 export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
@@ -152,7 +153,7 @@ export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum
   };
 }
 
-/** The lines of a void invoice that wait again: those that had waited, if they are credit as a whole (rule S5). */
+/** The lines of a void invoice that wait again: its lines that had waited, if they sum to a credit (rule S5). */
 export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "proration">>(
   lines: readonly Line[],
 ): Line[] {

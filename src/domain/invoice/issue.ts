@@ -12,7 +12,7 @@ import { newLine, type Bill } from "./bills.ts";
 import { payInvoice } from "./pay.ts";
 
 export type InvoiceOrder = {
-  /** Set if the id was given out before the invoice is made. */
+  /** Set if the id was assigned before the invoice was made. */
   id?: string | undefined;
   reason: InvoiceReason;
   subscriptionId: string | null;
@@ -41,7 +41,7 @@ function buyer(customer: Customer, own: Billing | null): Party {
   return { name: customer.name, email: customer.email, ...billingOf(customer, own) };
 }
 
-/** The buyer's place: the place that was typed on a page, else the Customer's. */
+/** The buyer's billing data: the data that was typed on a page, else the Customer's. */
 export function billingOf(
   { billingAddress, taxId }: Pick<Customer, "billingAddress" | "taxId">,
   own: Billing | null,

@@ -8,8 +8,9 @@ import { AppError } from "../../errors.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
 
 /**
- * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`:
- * the challenge that the page showed, which is given up for this card. Any other live attempt blocks the charge.
+ * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`: the
+ * challenge that the page showed; that challenge is given up in favour of this card. Any other live attempt blocks the
+ * charge.
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`
  */
 export function payOnPage(
@@ -20,7 +21,7 @@ export function payOnPage(
 ): { attempt: Payment } | ChallengeWaits | { refused: "too_many_attempts" } {
   const { bill, subscription, challenge } = findOpen(account, id);
   if (subscription.status === "canceled") throw new AppError("invoice_not_open");
-  // Until the first charge has failed, that charge is under way or about to be.
+  // Until the first charge of the invoice has failed, that charge is under way or about to begin.
   if (subscription.status !== "past_due") throw paymentInProgress();
   if (challenge && challenge.id !== instead) throw paymentInProgress();
   account.need({ part: "attempts", sourceId: id });

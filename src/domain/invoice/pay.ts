@@ -40,8 +40,8 @@ export function voidInvoice(
 }
 
 /**
- * Keeps copies of a void invoice's lines for the next invoice. A credit that names another of these lines then names
- * the line's copy.
+ * Keeps copies of a void invoice's lines for the next invoice. If a credit names another of these lines, the credit's
+ * copy names that line's copy.
  */
 function keepAgain(account: Account, subscriptionId: string, lines: readonly InvoiceLine[]): void {
   const kept = new Map<string, string>();

@@ -51,7 +51,7 @@ describe("a waiting line at cancel-now (rule S4)", () => {
     [-1500, "2025-06-20", null, -400, 0],
     [4500, "2025-06-20", VAT, 1200, 228],
     [4500, "2025-06-20", inclusive, 1200, 192],
-    // Half a unit is rounded away from zero, on either side.
+    // Half a unit is rounded away from zero, for credits and debits alike.
     [5, "2025-06-23T12:00:00Z", null, 3, 0],
     [-5, "2025-06-23T12:00:00Z", null, -3, 0],
     [1, "2025-06-18", null, null, 0],

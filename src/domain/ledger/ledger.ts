@@ -64,9 +64,9 @@ function move(debitAccount: LedgerAccount, creditAccount: LedgerAccount, amount:
 type Amounts = Pick<Invoice, "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue">;
 
 /**
- * A sale is due, or settled by the balance. If `balanceApplied` is negative and an amount is due, the invoice also
- * collects a debt, or gives held credit to the balance: that sum is due too, and goes to the balance. The tax belongs
- * to the tax office.
+ * The transfers of a new invoice. The sale is due, or settled by the balance. If `balanceApplied` is negative and an
+ * amount is due, the invoice also collects a debt or moves held credit to the balance: that sum is due too, and goes to
+ * the balance. The tax belongs to the tax office.
  */
 export function issued(amounts: Amounts): TransferDraft[] {
   return [...sold(amounts), ...move("revenue", "tax", amounts.taxAmount)];
@@ -83,7 +83,7 @@ export function paid({ amountDue }: Pick<Amounts, "amountDue">): TransferDraft[]
   return move("provider", "receivable", amountDue);
 }
 
-/** For example by bank transfer: the payment provider has not seen the money. */
+/** The transfers of an invoice that was paid without the payment provider, for example by bank transfer. */
 export function paidOutside({ amountDue }: Pick<Amounts, "amountDue">): TransferDraft[] {
   return move("outside", "receivable", amountDue);
 }

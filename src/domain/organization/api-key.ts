@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import type { Instant } from "../calendar.ts";
 import type { Organization } from "./organization.ts";
 
-/** The surface that a key opens. */
+/** The part of the API that a key can call. */
 export type ApiKeyScope = "public" | "manage";
 
 /** The credential of an Organization's backend. Its times are real time (rule T1). */
@@ -29,7 +29,7 @@ export type ApiKey = {
 const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-/** The largest multiple of 62 that a byte holds. Bytes from there on would favour the first characters. */
+/** The largest multiple of 62 that a byte holds. Bytes from 248 on would favour the first characters. */
 const FAIR_BYTES = 248;
 const SECRET = /^blw_(?:live|test)_[0-9A-Za-z]{38}$/;
 

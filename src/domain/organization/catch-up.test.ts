@@ -8,7 +8,7 @@ const SANDBOX = { ...LIVE, mode: "sandbox" } as const;
 const JUMPED = { ...LIVE, catchUpSince: at("2025-06-20") } as const;
 const approvedUntil = (day: string) => ({ ...LIVE, catchUpApprovedUntil: at(day) });
 
-// A month from 1 June 2025, due on 1 July. The next period is over on 1 August.
+// A Subscription with a period from 1 June 2025 to 1 July. The next period is over on 1 August.
 const month = subscriptionWith();
 const ending = subscriptionWith({ cancelAtPeriodEnd: true, cancelAt: at("2025-07-01"), canceledAt: at("2025-06-10") });
 const toYear = {

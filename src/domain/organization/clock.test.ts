@@ -23,7 +23,7 @@ describe("the wish to advance a clock that stands at the 10th (rule T5)", () => 
 
 describe("an advance to the 20th", () => {
   test.each([
-    // fate, where the clock stands, where it goes to, whether work is due there
+    // test, time of the clock, stored target, whether work is due at that time, fate
     ["is under way", 15, 20, true, "under_way"],
     ["does the last that is due", 20, 20, true, "under_way"],
     ["has arrived", 20, null, false, "arrived"],
@@ -75,7 +75,7 @@ describe("a slice of an advance", () => {
           const { to, customers } = planSlice(due, hour(until), 3);
           const taken = new Map(customers.map(({ id, at: own }) => [id, own]));
           expect(taken.size).toBe(customers.length);
-          // A Customer with much due work is alone; the others stay due at the same instant.
+          // A Customer with much due work is alone in a slice; the other Customers stay due at the same instant.
           const first = due.filter(({ customerId, dueAt }) => customerId === customers[0]!.id && dueAt === to);
           if (first.length > 3) return expect([customers.length, to]).toEqual([1, due[0].dueAt]);
           const passed = due.filter(({ dueAt }) => dueAt <= to);

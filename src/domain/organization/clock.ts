@@ -1,8 +1,8 @@
 import { HOUR, type Instant } from "../calendar.ts";
 
 /**
- * The fate of a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that
- * is under way; null: there is no such advance. A refusal is the code of its error.
+ * Decides a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is
+ * under way; null: there is no such advance. A refusal is returned as its error code.
  */
 export function planAdvance(
   now: Instant,
@@ -15,8 +15,8 @@ export function planAdvance(
 }
 
 /**
- * The fate of an advance to `target`. `now`: the time of the clock. `stored`: the present target of the clock.
- * `isDueLeft`: work is still due at `now`, so an advance to that very instant was stopped before its end.
+ * The state of an advance to `target`. `now`: the time of the clock. `stored`: the present target of the clock.
+ * `isDueLeft`: work is still due at `now`, so an advance to `now` was stopped before its end.
  */
 export function fateOf(
   target: Instant,
@@ -30,8 +30,8 @@ export function fateOf(
 }
 
 /**
- * The longest slice. An item and a later item that follows from it are further apart: periods, trials, retries and
- * grace are whole days, and a day has at least 23 hours.
+ * The longest slice. An item and a later item that the first item causes are further apart: periods, trials, retries
+ * and grace are whole days, and a day has at least 23 hours.
  */
 const SLICE_MILLISECONDS = 12 * HOUR;
 
@@ -45,8 +45,8 @@ export type Slice = { to: Instant; customers: { id: string; at: Instant }[] };
  * `until`: the latest end of the slice.
  * The slice ends before an instant at which one of its Customers is due again: the outcome of that Customer's earlier
  * charges comes first. The slice also ends before an instant at which one Customer has more than `most` due
- * Subscriptions. If this is the first instant, that Customer is alone in the slice, and several steps do the items
- * while the clock stays there.
+ * Subscriptions. If this is the first instant, that Customer is alone in the slice, and several steps carry out that
+ * Customer's items while the clock stays at this instant.
  */
 export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, most: number): Slice {
   const start = due[0].dueAt;

@@ -35,11 +35,11 @@ export type Organization = {
   clockLeaseUntil: Instant | null;
   clockDone: number;
   /**
-   * Set in a live Organization: the time before a jump of the clock. Work that became due meanwhile waits for an
+   * Set in a live Organization: the time before a jump of the clock. Work that became due during the jump waits for an
    * operator's approval (rule T4).
    */
   catchUpSince: Instant | null;
-  /** Work that was due by then is carried out, however late. */
+  /** Work that was due by this instant is approved, and is carried out however late. */
   catchUpApprovedUntil: Instant | null;
   version: number;
   createdAt: Instant;

@@ -8,8 +8,8 @@ import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
 
 /**
- * The lease of the process that recorded an attempt, for its call to the provider. Afterwards any other process may
- * call the provider, with the same key.
+ * The lease of the process that recorded an attempt, for its call to the provider. After the lease any other process
+ * may call the provider, with the same key.
  */
 export const LEASE_MILLISECONDS = 10_000;
 
@@ -21,10 +21,10 @@ type Attempt = Pick<
 };
 
 /**
- * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider. `leased`:
- * the caller calls the provider itself; otherwise the attempt is due at once for the worker. This function decides,
- * under the Customer's lock, whether a dispute holds the card back: once an attempt was sent, only the provider knows
- * its outcome (rule D6).
+ * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider. If `leased`,
+ * this process calls the provider; if not, the attempt is due at once for the worker. This function also decides, under
+ * the Customer's lock, whether a dispute holds the card back (rule D6). That decision can't come later: once an attempt
+ * was sent, only the provider knows its outcome.
  */
 export function recordAttempt(
   account: Account,
@@ -82,7 +82,8 @@ export function collectInvoice(
 }
 
 /**
- * As `collectInvoice`, for an operator: the request calls the provider; the settlement keeps the request's answer.
+ * As `collectInvoice`, for an operator. The operator's request calls the provider, and the settlement stores the answer
+ * to that request.
  */
 export function collectByHand(
   account: Account,
@@ -99,8 +100,8 @@ export function collectOnPage(account: Account, invoice: Invoice, method: Paymen
 }
 
 /**
- * Gives an attempt up: it is canceled at the provider, and the provider's answer settles it. `updatedAt` notes the
- * instant, because under a set clock the attempt is settled as of then.
+ * Gives an attempt up: the attempt is canceled at the provider, and the provider's answer settles the attempt.
+ * `updatedAt` keeps the instant `at`, because with a set clock the attempt is settled as of that instant.
  */
 export function abandonAttempt(account: Account, payment: Payment, at: Instant): void {
   if (payment.abandoned) return;
@@ -117,7 +118,10 @@ export function liveAttempt(account: Account, sourceId: string): Payment | null 
   );
 }
 
-/** The outcome of an attempt is unknown: no other attempt may begin, and its source may not be closed (rule D3k). */
+/**
+ * The error while an attempt's outcome is unknown: no other attempt may begin, and its source may not be closed
+ * (rule D3k).
+ */
 export function paymentInProgress(): AppError {
   return new AppError("payment_in_progress", { headers: RETRY_SOON });
 }

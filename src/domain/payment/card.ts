@@ -37,7 +37,7 @@ export function disputedCards(account: Account): ReadonlySet<string> {
 export function clearDisputedCard(account: Account, paymentMethodId: string, at: Instant): void {
   const paying = account.cards.get(paymentMethodId);
   for (const dispute of hindering(account)) {
-    // The Dispute does not show this, so there is no new version and no event.
+    // The API does not show `cardClearedAt`, so there is no new version and no event.
     if (fingerprintOf(account, dispute) === paying?.fingerprint)
       account.disputes.put({ ...dispute, cardClearedAt: at });
   }

@@ -41,7 +41,7 @@ export function payNext(
   // An operator's charge pays only the requested invoice. If a new card came meanwhile, the next invoice is charged
   // on the new card (rule D3g).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
-  // A live attempt at the next invoice carries on by itself. Only a challenge of an older card is given up.
+  // A live attempt at the next invoice goes on, except a challenge of an older card, which is given up.
   if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId))
     return abandonAttempt(account, live, at);
   if (live) return;
@@ -52,8 +52,8 @@ const isNewer = (account: Account, card: PaymentMethod, thanId: string) =>
   isNewerCard(card, account.cards.get(thanId)!);
 
 /**
- * Goes on to the reason for which an attempt was given up: a due retry, or a new card. After an operator's request
- * there is no such reason.
+ * Makes the attempt for which another attempt was given up: a due retry, or an attempt on a new card. If an operator's
+ * request gave the attempt up, no attempt is made here.
  */
 export function goOn(
   account: Account,
@@ -63,13 +63,14 @@ export function goOn(
 ): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
-  // The card from the page is not the card on file. The card on file had its turn, unless it was given later.
+  // The page's card is not the card on file, and the card on file was tried earlier. So the card on file counts as new
+  // only if it was given after the page's card.
   const isNew =
     purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
   if (isNew) retryInvoices(account, subscription, at, "new_card");
 }
 
-/** Recovers a Subscription once its last open invoice is paid or given up. */
+/** Recovers a past-due Subscription once its last open invoice is paid or void. */
 export function recoverIfPaid(account: Account, subscription: Subscription, at: Instant): void {
   if (subscription.status !== "past_due") return;
   if (openInvoicesOf(account, subscription.id).length === 0) recover(account, subscription, at);
@@ -87,8 +88,8 @@ function recover(account: Account, subscription: Subscription, at: Instant): voi
 }
 
 /**
- * Applies a failed charge, or a charge that needs the buyer: `attempt`. Without a card there was no charge, and
- * `attempt` is only the purpose that it would have had.
+ * Applies a failed charge, or a charge that needs the buyer. `attempt`: the payment, or only the purpose of the charge
+ * if there was no card to charge.
  */
 export function chargeFailed(
   account: Account,
@@ -110,7 +111,7 @@ export function chargeFailed(
   planAttempt(account, subscription.id, next.nextRetryAt);
 }
 
-/** Notes the next attempt on a Subscription's open invoices: one schedule for all of them (rule D3a). */
+/** Sets the next attempt on all open invoices of a Subscription, which share one schedule (rule D3a). */
 function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: Instant | null): void {
   for (const invoice of openInvoicesOf(account, subscriptionId)) {
     if (invoice.nextAttemptAt !== nextAttemptAt)

@@ -8,7 +8,7 @@ import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { GivenCard } from "./outcome.ts";
 
-/** Keeps a card that a buyer has given, without a charge. `id`: set if the id was given out before. */
+/** Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. */
 export function keepMethod(account: Account, { ref, ...details }: GivenCard, id: string = newId("pm")): PaymentMethod {
   const method: PaymentMethod = {
     ...details,
@@ -35,7 +35,10 @@ export function replaceCard(account: Account, card: GivenCard, id: string): Paym
   return method;
 }
 
-/** Makes a card the Customer's default. Trials without a card can then go on when they end (rule C2). */
+/**
+ * Makes a card the Customer's default. A trial that had no card can then become a paid Subscription at its end
+ * (rule C2).
+ */
 export function makeDefaultCard(account: Account, paymentMethodId: string): void {
   // The Customer's version stays: only the engine uses this column.
   account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
@@ -59,7 +62,7 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
 
 /**
  * Tries a new default card at once on Subscriptions that are past due (rule D3g); the worker calls the provider.
- * `isMeant` limits the Subscriptions.
+ * `isMeant` selects the Subscriptions.
  */
 export function tryNewCard(
   account: Account,
@@ -77,9 +80,9 @@ export function tryNewCard(
 }
 
 /**
- * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a
- * buyer that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the
- * id of the purchase's own card.
+ * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a buyer
+ * that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the id of
+ * the purchase's own card; null: the purchase has no own card.
  */
 export function keepCard(
   account: Account,

@@ -1,6 +1,6 @@
 /**
- * The fields of a card that may be shown, and `ref`, the provider's name for the card. `fingerprint` is the same
- * whenever the same card is given, and does not reveal the card's number.
+ * The fields of a card that may be shown, and `ref`, the provider's id of the card. `fingerprint` is the same whenever
+ * the same card is given, and does not reveal the card's number.
  */
 export type Card = {
   ref: string;
@@ -16,8 +16,8 @@ export type Card = {
 export type GivenCard = Card & { provider: string };
 
 /**
- * `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only `read` can tell
- * (rule D2).
+ * `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only the provider's `read`
+ * can tell (rule D2).
  */
 export type Outcome =
   | { status: "succeeded" }

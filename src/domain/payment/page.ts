@@ -8,8 +8,9 @@ import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
 import { findSubscription } from "../subscription/find.ts";
 
 /**
- * Applies the outcome of the buyer's own attempt to pay an invoice. A success counts as any other, and the card is
- * kept. Any other outcome leaves the Subscription, its schedule and its card as they were (rules D2, D3o).
+ * Applies the outcome of the buyer's own attempt to pay an invoice. A success counts as the success of any other
+ * attempt, and the card is kept. Any other outcome leaves the Subscription, its schedule and its card as they were
+ * (rules D2, D3o).
  */
 export function settleOnPage(account: Account, payment: Payment): void {
   const id = payment.subscriptionId;
@@ -25,8 +26,8 @@ export function settleOnPage(account: Account, payment: Payment): void {
 }
 
 /**
- * Keeps the card first, because other open invoices are charged to it. A person with the link of a Customer's invoice
- * acts for the Customer.
+ * Keeps the card first, because other open invoices are charged to this card. A person with the link of a Customer's
+ * invoice acts for the Customer.
  */
 function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
   const { customerNamed } = subscription;

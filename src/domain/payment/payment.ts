@@ -10,9 +10,9 @@ export type InvoicePurpose =
   | "renewal"
   /** A scheduled retry (rule D3a). */
   | "retry"
-  /** The buyer gave another card, but not on the invoice's page, and is not there to authenticate. */
+  /** The buyer gave another card, but not on the invoice's page, and is not present to authenticate. */
   | "new_card"
-  /** The buyer gives a card on the invoice's page, and is there to authenticate. */
+  /** The buyer gives a card on the invoice's page, and is present to authenticate. */
   | "page"
   /** An operator asked for the attempt. */
   | "hand"
@@ -43,9 +43,9 @@ export function triggerOf({ purpose }: Pick<Payment, "purpose">): PaymentTrigger
 }
 
 /**
- * The purpose of the next open invoice's charge, once an invoice is paid (rule D3j). After a retry the next charge is
- * no retry: if the buyer finished the retry at the bank later, the challenge was counted already, and the next retry
- * is planned. After a payment on a page the card is charged off-session.
+ * The purpose of the next open invoice's charge, once an invoice is paid (rule D3j). After a retry the next charge is a
+ * `renewal`, not a `retry`. The reason is a retry with a challenge that the buyer passed later: the challenge has used
+ * up that retry, and the next retry is planned already. After a payment on a page the card is charged off-session.
  */
 export function purposeOfNext(paid: Purpose): "renewal" | "new_card" | "hand" {
   if (paid === "page" || paid === "new_card") return "new_card";
@@ -101,7 +101,7 @@ export type Payment = {
    * The reason of the failure. A pending payment with a reason will fail without a call to the provider (rule D6).
    */
   failureCode: string | null;
-  /** The next call to the provider, in real time. */
+  /** The instant of the next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
   /** The attempt was given up: the provider is asked to cancel the attempt, and its answer settles the payment. */
@@ -114,7 +114,7 @@ export type Payment = {
   updatedAt: Instant;
 };
 
-/** Whether money is taken. A setup only saves a card, and callers see no payment. */
+/** Whether the payment takes money. A setup only saves a card, and callers do not see a setup as a payment. */
 export function isCharge({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "setup";
 }

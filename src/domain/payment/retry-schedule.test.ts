@@ -45,7 +45,7 @@ describe("further failures (rule D3)", () => {
     ["retry", 3, "2025-06-22", null],
     // A late outcome: the next day still counts from the first failure.
     ["retry", 0, "2025-06-07", "2025-06-08"],
-    // If that day has passed too, the distance counts from now: 4 days lie between the first retry and the second.
+    // If the next day has passed too, the 4 days between the first retry and the second count from now.
     ["retry", 0, "2025-06-08", "2025-06-12"],
     ["retry", 0, "2025-06-10", "2025-06-14"],
   ];
@@ -71,7 +71,7 @@ describe("further failures (rule D3)", () => {
         let subscription: Subscription = subscriptionWith({ currentPeriodEnd: at("2030-01-01") });
         const tried: number[] = [];
         for (let failedAt: Instant = now; ;) {
-          // Settings that have changed meanwhile don't matter: the schedule was fixed.
+          // Settings that changed after the first failure don't matter: that failure fixed the schedule.
           const plan = planFailure(
             subscription,
             tried.length === 0 ? "renewal" : "retry",

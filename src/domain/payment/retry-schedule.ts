@@ -28,8 +28,8 @@ export function planFailure(subscription: Subscription, purpose: Purpose, dunnin
   const day = subscription.retryDays?.[retriesDone];
   if (day === undefined || subscription.firstFailedAt === null) return { exhausted: true };
   const planned = addDays24(subscription.firstFailedAt, day);
-  // A late outcome must not use up the next retries in a moment. If the next retry's day has passed, its distance
-  // counts from now (rule D3d).
+  // A late outcome must not use up the next retries in a moment. If the next retry's day has passed, the days between
+  // the two retries count from now (rule D3d).
   const nextRetryAt = planned > now ? planned : addDays24(now, day - (subscription.retryDays?.[retriesDone - 1] ?? 0));
   return { change: { retriesDone, nextRetryAt }, event: null };
 }

@@ -29,14 +29,15 @@ export function settleInvoice(account: Account, payment: Payment): void {
  * Counts a challenge at a renewal as a failure; the buyer gets the link, and a passed challenge still pays (rule D2).
  */
 function requireAction(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // A last invoice that needs the buyer is given up: the buyer has no reason to come (rule S4).
+  // If the charge of a last invoice needs the buyer, the attempt is given up: the buyer has no reason to come
+  // (rule S4).
   if (subscription.status === "canceled") return abandonAttempt(account, payment, at);
   chargeFailed(account, bill, subscription, payment, at);
 }
 
 function invoicePaid(account: Account, bill: Bill, subscription: Subscription, payment: Payment, at: Instant): void {
-  // An invoice that the end gave up becomes void, and its money goes to the balance. The last invoice is still due
-  // after the end, so its money counts as paid (rules S4, S5).
+  // If the Subscription's end gave the attempt up, the invoice becomes void, and the money goes to the balance.
+  // Exception: the last invoice is still due after the end, so the money pays that invoice (rules S4, S5).
   if (subscription.status === "canceled" && payment.abandoned && payment.purpose !== "last_invoice") {
     voidAtEnd(account, subscription, bill, at);
     return bankUnapplied(account, bill.invoice, payment.id, payment.amount, at);

@@ -15,7 +15,7 @@ import { settlePayment } from "./settle.ts";
 
 const [ATTEMPT, LATER, CLOCK] = [at("2025-06-10"), at("2025-06-11"), at("2025-06-12")];
 
-/** An attempt of the 10th, in an Organization with billing time on the 12th. */
+/** An attempt made on the 10th, in an Organization with billing time on the 12th. */
 function accountOf(payment: Partial<Payment> = {}, clockAt: Instant | null = CLOCK, changedAt = ATTEMPT) {
   return accountWith({
     organization: organizationWith({ clockAt, clockTarget: clockAt }),

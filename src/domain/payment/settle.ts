@@ -10,16 +10,16 @@ import { settlePurpose } from "./purpose.ts";
 const FIRST_DELAY_MILLISECONDS = SECOND;
 const LAST_DELAY_MILLISECONDS = HOUR;
 
-/** The wait before the provider is asked again: 1 s, 2 s, 4 s … 1 h (rule D2). */
+/** The delay before the next status query to the provider: 1 s, 2 s, 4 s … 1 h (rule D2). */
 export function delayAfter(checks: number): number {
   return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
 }
 
 /**
- * The instant as of which an outcome counts. With a running clock, or if the buyer brings the outcome about, that is
- * billing time. A set clock does not pass the instant of an attempt that waits for the provider alone (rule T4). But
- * the clock may show the end of the slice with that instant. Such an outcome counts as of the attempt, or as of a
- * later change of the Customer's Subscriptions.
+ * The instant as of which an outcome counts: billing time if the clock runs, or if the outcome comes from the buyer.
+ * With a set clock, the outcome of an attempt that waits only for the provider counts as of the attempt, or of a later
+ * change of the Customer's live Subscriptions. Billing time would be too late in this case: the clock waits for such an
+ * attempt (rule T4), but may already show the end of the attempt's slice.
  */
 function settledAsOf(account: Account, payment: Payment): Instant {
   const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
@@ -57,7 +57,7 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
   return next;
 }
 
-/** Gives out the ids of the resources that the payment brings about, so that its event can name them. */
+/** Assigns the ids of the resources that the payment creates, so that the payment's event can name them. */
 function withWhatItBuys(account: Account, payment: Payment): Payment {
   const { purpose } = payment;
   if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
@@ -75,7 +75,7 @@ function noteUnknown(account: Account, payment: Payment): Payment {
   return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);
 }
 
-/** Plans another question to the provider. Callers can't see that, so there is no new version. */
+/** Plans another status query to the provider. Callers can't see the query, so there is no new version. */
 function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"]): Payment {
   const next = { ...payment, checkAt, checks: payment.checks + 1 };
   account.payments.put(next);
@@ -83,7 +83,8 @@ function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"
 }
 
 /**
- * The buyer has to authenticate; one event says so. The attempt lives until the buyer answers or the wait is over.
+ * Records, with one event, that the buyer has to authenticate. The attempt stays unsettled until the buyer answers or
+ * the time for an answer is over.
  */
 function noteAction(account: Account, payment: Payment, url: string): Payment {
   if (payment.status === "requires_action")

@@ -3,7 +3,10 @@ import type { Subscription } from "../subscription/subscription.ts";
 import { DECLINE_MESSAGES, type FailureCode } from "./outcome.ts";
 import type { Payment } from "./payment.ts";
 
-/** Why an invoice is not paid, in a sentence to the buyer. `attempt`: the last one; null: there was no card. */
+/**
+ * The reason why an invoice is not paid, in a sentence to the buyer. `attempt`: the last attempt; null: there was no
+ * card.
+ */
 export function unpaidReason(attempt: Payment | null): string {
   if (attempt === null) return "There is no card on file that can be charged.";
   return attempt.failureCode === null
@@ -13,7 +16,7 @@ export function unpaidReason(attempt: Payment | null): string {
 
 type Unpaid = Pick<Subscription, "grantsSuspended" | "graceEndsAt">;
 
-/** The access during unpaid invoices, to stand beside the word `Access`; null: it is not affected (rule D4). */
+/** The access while invoices are unpaid, as text after the label `Access`; null: access is not affected (rule D4). */
 export function accessInWords({ grantsSuspended, graceEndsAt }: Unpaid, zone: string): string | null {
   if (grantsSuspended) return "off until everything that is owed is paid";
   return graceEndsAt === null ? null : `stays until ${formatDate(graceEndsAt, zone)}`;

@@ -102,7 +102,7 @@ describe("a refund over the lines (rule I3)", () => {
     .array(fc.tuple(fc.integer({ min: -3000, max: 9000 }), anyTax), { minLength: 1, maxLength: 6 })
     .map((lines) => lines.map(([amount, tax], n) => line(`l${n}`, amount, tax)))
     .filter((lines) => totalsOf(lines, 0, 0).totalAmount > 0);
-  /** Percentages of the amount that is left at the time, and whether the refund fails. */
+  /** For each refund: the percentage of the amount that is left before it, and whether the refund fails. */
   const anyRefunds = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 12 });
 
   /** Refunds one after the other, then the whole rest. Failed refunds do not count afterwards. */

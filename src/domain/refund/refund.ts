@@ -34,7 +34,7 @@ export type Refund = {
   rateLowered: Amount;
   periodNumber: number | null;
   creditNoteId: string | null;
-  /** The next call to the provider, in real time. */
+  /** The instant of the next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
   settledAt: Instant | null;
@@ -134,7 +134,7 @@ function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "ta
 
 /**
  * The amount by which a refund lowers the paid rate (rule P): the refunded part of the line that the rate comes from,
- * as if that line had billed the whole period. A line that a change has credited no longer bears the rate.
+ * as if that line had billed the whole period. A line that a change has credited no longer determines the rate.
  */
 export function rateLoweredBy(
   refunded: readonly RefundLine[],

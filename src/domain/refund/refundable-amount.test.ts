@@ -25,7 +25,7 @@ describe("the amount that may still be refunded (rule I3)", () => {
     const paid = { amountPaid: 1000, totalAmount: 1000, balanceBasis: null };
     const given = { refunds: [refund("succeeded", 300)], credits: [] };
     expect(refundable(paid, { ...given, disputed: 600 })).toBe(100);
-    // The bank does not know of refunds to the balance: together they may exceed the amount that was paid.
+    // The bank does not know of refunds to the balance: refunds and a dispute together may exceed the paid amount.
     expect(refundable(paid, { ...given, disputed: 1000 })).toBe(0);
   });
 

@@ -36,15 +36,15 @@ function findPaid(account: Account, invoiceId: string): Bill {
 }
 
 /**
- * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). This holds
- * from now on, as the refundable amount is lower from now on.
+ * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). Like the
+ * refundable amount, the rate is lower from the request on, not only from the success on.
  */
 function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refund): Refund {
   if (invoice.subscriptionId === null) return refund;
   const subscription = findSubscription(account, invoice.subscriptionId);
   if (!subscription || subscription.status === "canceled") return refund;
   const rateLine = findRateLine(account, subscription);
-  // A pending change has fixed its credit already.
+  // A change in progress has fixed its credit already, so the rate can't be lowered now.
   if (refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id)) requireNoChange(subscription);
   const rateLowered = rateLoweredBy(refund.lines, rateLine, subscription);
   if (rateLowered === 0) return refund;

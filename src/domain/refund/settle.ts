@@ -17,7 +17,8 @@ export function settleRefund(account: Account, id: string, outcome: Outcome): Re
   if (refund.settledAt !== null) return refund;
   if (outcome.status === "succeeded") return succeed(account, refund);
   if (outcome.status === "declined") return fail(account, refund);
-  // The money may or may not have gone back, so the provider is asked until it knows (rule D2).
+  // The money may or may not have gone back, so Billow queries the provider until the provider knows the outcome
+  // (rule D2).
   const checkAt = instant(account.realNow + delayAfter(refund.checks));
   return recordRefund(account, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, account.now);
 }

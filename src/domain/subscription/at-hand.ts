@@ -20,7 +20,7 @@ export function subscriptionAtHand(
   if (!subscription) throw new AppError("not_found");
   checkVersion?.(subscription);
   const due = nextDue(subscription);
-  // All other due work is done by now, so this work is held (rule T4).
+  // All due work except held work is done at this point, so this work is held (rule T4).
   if (due && due.at <= account.now) throw new AppError("catch_up_pending");
   return subscription;
 }

@@ -16,7 +16,7 @@ export type FrozenPlan = {
   restarted: boolean;
   totals: Totals;
   currency: string;
-  /** The options that were asked for, so that a page can ask for them again. */
+  /** The options that were asked for, so that a page can repeat them. */
   asked: AskedChange;
   target: ChangeTarget;
 };

@@ -7,7 +7,7 @@ import type { Payment, PaymentMethod } from "../payment/payment.ts";
 import type { Subscription } from "./subscription.ts";
 import { newId } from "../../ids.ts";
 
-/** The request that asked for a change, to be answered later; nulls: a page asked. */
+/** The request that asked for a change, to be answered later; both null: a page asked. */
 export type AskedBy = Pick<Change, "requestId" | "idempotency">;
 
 /** Drafts an intent: the plan as of `now`, and the group that it reserves (rules C4, P1). */

@@ -28,7 +28,10 @@ export function nextPeriodOf(account: Account, subscription: Subscription): Next
   return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
 }
 
-/** Whether a trial ends with an amount due and without a card: it is then canceled without dunning (rule C2). */
+/**
+ * Whether a trial ends with an amount due and without a card: the Subscription is then canceled without dunning
+ * (rule C2).
+ */
 export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
   return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;
 }

@@ -12,7 +12,10 @@ type PeriodFields = Period & {
 /** The instant from which periods are counted, and its zone (rule T2). */
 export type Anchor = Pick<PeriodFields, "anchorAt" | "anchorTimeZone">;
 
-/** The first boundary after `start`, from boundary `index` on: a zone may have skipped a whole calendar day. */
+/**
+ * The first boundary after `start`, from boundary `index` on. Boundary `index` equals `start` if the zone skipped a
+ * whole calendar day.
+ */
 function until(
   anchorAt: Instant,
   zone: string,

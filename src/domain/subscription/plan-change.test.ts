@@ -104,7 +104,7 @@ describe("behaviors (rules P, P2, P9)", () => {
     [free, other(30_000), "none", [30_000], "now", true],
     [free, other(30_000), "next_period", [], "none", false],
     [free, other(0), "invoice_now", [0], "now", true],
-    // After a change to price 0 with `none`, the period is still paid for, so it is credited.
+    // After a change to price 0 with `none`, the paid rate stays, so the period is credited.
     [{ ...free, paidRate: 1000 }, other(2000), "none", [-500, 2000], "now", true],
   ];
   const named = table.map(

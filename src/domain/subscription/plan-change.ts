@@ -24,7 +24,10 @@ export type ChangeFacts = {
   /** The line that the paid rate comes from, which a credit gives back (rule P10); null: the line is unknown. */
   billed: BilledLine | null;
   behavior: ProrationBehavior;
-  /** `cancelAtPeriodEnd: false` came with the Product: one step undoes the cancellation and changes the Product. */
+  /**
+   * The request has `cancelAtPeriodEnd: false` beside the Product: one step undoes the cancellation and changes the
+   * Product.
+   */
   undo: boolean;
   hasOpenInvoice: boolean;
   hasCard: boolean;
@@ -137,8 +140,8 @@ function schedule(subscription: Subscription, target: ChangeTarget, undone: Part
 }
 
 /**
- * Changes the Product within the period: its rest is credited at the old rate, and billed at the new rate after
- * discount (rules P, P3, X2).
+ * Changes the Product within the period: the rest of the period is credited at the old rate, and billed at the new rate
+ * after discount (rules P, P3, X2).
  */
 function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
   const { target, now, behavior, tax } = facts;

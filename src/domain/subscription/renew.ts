@@ -22,7 +22,7 @@ function dropImpossibleChange(account: Account, subscription: Subscription): Sub
 
 /**
  * Does the due work of a period's end, as of that instant: the planned end, or the renewal (rule S). Returns the
- * invoice that this makes, if any. The next invoice of a preview is made here as well (rule P8).
+ * resulting invoice, if any. The next invoice of a preview is made here as well (rule P8).
  */
 export function finishPeriod(account: Account, subscription: Subscription): Bill | null {
   if (!subscription.cancelAtPeriodEnd) return renewSubscription(account, subscription);

@@ -49,7 +49,8 @@ export type Subscription = {
   anchorIndex: number;
   /**
    * The rate at which the period in progress was billed, after discount, less refunds and lost disputes (rule P);
-   * `paidTax` is its tax (rule X3). The rate is below zero if more was given back than a change had left of it.
+   * `paidTax` is its tax (rule X3). The rate falls below zero if the amount given back exceeds the rate that a change
+   * had left.
    */
   paidRate: number;
   paidTax: LineTax | null;
@@ -69,7 +70,7 @@ export type Subscription = {
   /** Whether there is no card to charge when the trial ends: the Subscription is then over (rule C2). */
   cardMissing: boolean;
   paymentMethodId: string | null;
-  /** The place of a buyer that only typed an e-mail; null: the Customer's place. */
+  /** The billing data of a buyer that only typed an e-mail; null: the Customer's billing data. */
   billing: Billing | null;
   firstFailedAt: Instant | null;
   retryDays: number[] | null;
@@ -91,7 +92,8 @@ export type Subscription = {
 };
 
 /**
- * All transitions of a Subscription's status, with their causes (rule S). The diagram in the docs is made of them.
+ * All transitions of a Subscription's status, with their causes (rule S). The diagram in the docs is generated from
+ * this table.
  */
 export const TRANSITIONS = [
   { from: null, cause: "purchased", to: "active" },
@@ -118,7 +120,7 @@ export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionC
 
 export const TRIAL_NOTICE_DAYS = 3;
 export const RENEWAL_NOTICE_DAYS = 7;
-/** Shorter periods come round too often for a notice. */
+/** Shorter periods recur too often for a notice. */
 const LEAST_DAYS_TOLD_AHEAD = 30;
 const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
 
@@ -187,7 +189,7 @@ export function accessEndsAt(subscription: Subscription): Instant | null {
   return known.length === 0 ? null : (Math.min(...known) as Instant);
 }
 
-/** The Subscription with the columns that follow from the others. */
+/** The Subscription with the columns that are derived from its other columns. */
 export function withDerived(subscription: Subscription): Subscription {
   return { ...subscription, dueAt: nextDue(subscription)?.at ?? null, accessEndsAt: accessEndsAt(subscription) };
 }

@@ -28,7 +28,7 @@ export function updateSubscription(
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
 }
 
-/** The parts for such a request: a cancellation needs only the Subscription, a change all parts of a proration. */
+/** The parts for an update: a cancellation needs only the Subscription, a change all parts of a proration. */
 export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
   if (!asksForProduct(asked)) return [];
   return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];

@@ -8,7 +8,7 @@ export function isTrialUsed(account: Account, groupKey: string | null): boolean 
   return account.trials.get(groupKey) !== null;
 }
 
-/** Notes that the Customer has used the trial of a group; each group has one trial for a Customer (rule C2). */
+/** Records that the Customer has used the trial of a group; each group has one trial for a Customer (rule C2). */
 export function useTrial(account: Account, { id, groupKey }: Subscription): void {
   if (groupKey === null) return;
   account.need({ part: "trials" });

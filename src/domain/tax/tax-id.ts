@@ -3,7 +3,8 @@ import { EU_NUMBERS, OTHER_NUMBERS } from "./tax-id-checks.ts";
 
 /**
  * The extent to which a tax id was verified. `format`: format and check digits are right for its type. `unsupported`:
- * Billow has no check for its type. `failed`: the id does not fit its type; only ids from before the checks do that.
+ * Billow has no check for its type. `failed`: the id does not fit its type; only ids from before Billow checked ids can
+ * have this status.
  */
 export const TAX_ID_VERIFICATIONS = ["format", "unsupported", "failed"] as const;
 export type TaxIdVerification = (typeof TAX_ID_VERIFICATIONS)[number];
@@ -64,9 +65,8 @@ export function checkTaxId({ type, value }: TaxId): CheckedTaxId {
 }
 
 /**
- * Reads the text that a buyer in `country` typed as a tax id of that country, with or without its prefix, else as an
- * id of the country that the text's prefix means. Null: the text fits no id, although Billow can check ids of
- * `country`.
+ * Reads a text from a buyer in `country`: as a tax id of that country, with or without its prefix, else as an id of the
+ * country that the text's prefix means. Null: the text fits no id, although Billow can check ids of `country`.
  */
 export function typedTaxId(country: string, value: string): TaxId | null {
   const type = taxIdType(country);

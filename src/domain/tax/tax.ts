@@ -21,7 +21,7 @@ export type TaxRate = {
  */
 export type LineTax = TaxRate & { takenOut?: true };
 
-/** The buyer's place, and the number under which they pay taxes themselves. */
+/** The buyer's billing address, and the buyer's own tax id. */
 export type Billing = { address: Address | null; taxId: TaxId | null };
 
 /** The Organization's tax rates and its address. */

@@ -22,13 +22,13 @@ export type WebhookEndpoint = {
   status: "enabled" | "disabled";
   disabledReason: DisabledReason | null;
   disabledAt: Instant | null;
-  /** Every attempt since then has failed. */
+  /** Every attempt since this instant has failed. */
   failingSince: Instant | null;
   /** When an attempt last failed, to the minute. */
   failedAt: Instant | null;
-  /** The receiver asked for a pause of all deliveries until then. */
+  /** The receiver asked for a pause of all deliveries until this instant. */
   pausedUntil: Instant | null;
-  /** The end of the last outage: deliveries that had failed by then are brought forward. */
+  /** The end of the last outage: deliveries that had failed by this instant are brought forward. */
   recoveredAt: Instant | null;
   expiresAt: Instant | null;
   deletedAt: Instant | null;
@@ -48,14 +48,14 @@ export type WebhookDelivery = {
   resourceId: string;
   sequence: number;
   status: DeliveryStatus;
-  /** A caller asked for the event again; this delivery holds back no later event. */
+  /** Whether a caller asked for the event again; such a delivery holds back no later event. */
   repeated: boolean;
   /** Attempts with and without an answer. */
   attempts: number;
   attemptAt: Instant | null;
-  /** A process is sending the delivery, until `attemptAt`. */
+  /** Whether a process is sending the delivery; the claim ends at `attemptAt`. */
   claimed: boolean;
-  /** The receiver does not want this delivery again before then. */
+  /** The receiver does not want this delivery again before this instant. */
   notBefore: Instant | null;
   /** The planned instant of a delivery that was brought forward. */
   plannedAt: Instant | null;
@@ -86,14 +86,14 @@ const LONGEST_PAUSE = HOUR;
 const PAUSING = [429, 503];
 /** A run of failures for this long is an outage of the receiver, not a fault of one delivery. */
 const OUTAGE_MILLISECONDS = MINUTE;
-/** An endpoint that only fails for this long is disabled. */
+/** An endpoint is disabled after failing for this long without a success. */
 const FAILING_MILLISECONDS = 5 * 24 * HOUR;
 /**
  * A failing endpoint is tried again within a day. After twice that time without an attempt, the receiver's state in
  * between is unknown, so the run of failures starts anew.
  */
 const QUIET_MILLISECONDS = 2 * LONGEST_DELAY;
-/** An event holds back the next events of its resource until it has failed this often. */
+/** An event holds back the next events of its resource until the delivery has failed this many times. */
 export const HOLDING_ATTEMPTS = 3;
 
 /** Whether an endpoint wants events of this type. */
@@ -101,7 +101,10 @@ export function wants(endpoint: Pick<WebhookEndpoint, "events">, type: EventType
   return endpoint.events.includes("*") || endpoint.events.includes(type);
 }
 
-/** The endpoint once its receiver is well or replaced. Deliveries that failed in an outage are brought forward. */
+/**
+ * The endpoint's fields after the receiver has recovered or was replaced. Deliveries that failed in an outage are
+ * brought forward.
+ */
 export function recovered(
   { failingSince, recoveredAt }: Pick<WebhookEndpoint, "failingSince" | "recoveredAt">,
   now: Instant,
@@ -115,7 +118,7 @@ export function isAnswered(answer: DeliveryAnswer): boolean {
   return "status" in answer && answer.status < 500 && !PAUSING.includes(answer.status);
 }
 
-/** Any 2xx. */
+/** Whether the answer is any 2xx. */
 export function arrived(answer: DeliveryAnswer): boolean {
   return "status" in answer && answer.status >= 200 && answer.status < 300;
 }
@@ -132,11 +135,11 @@ const DONE = { status: "succeeded", attemptAt: null, notBefore: null } as const;
 const GIVEN_UP = { status: "failed", attemptAt: null, notBefore: null } as const;
 
 /**
- * Plans a delivery after an answer. Any 2xx ends the delivery, and 410 disables the endpoint. Otherwise the next
- * attempt follows after a growing delay, jittered by a fifth either way (`random` in [0, 1)) and no shorter than
- * `Retry-After`, up to a day. With 429 and 503 `Retry-After` pauses all deliveries, up to an hour. A delivery that
- * was brought forward and failed keeps its planned instant and its number of attempts. Five days of failures disable
- * the endpoint. Failures before a quiet time of two days don't count.
+ * Plans a delivery after an answer. Any 2xx ends the delivery, and 410 disables the endpoint. After any other answer
+ * the next attempt follows after a growing delay, jittered by a fifth either way (`random` in [0, 1)). The delay is no
+ * shorter than `Retry-After`, of which at most a day counts. With 429 and 503 `Retry-After` pauses all deliveries, for
+ * at most an hour. If a delivery that was brought forward fails, the planned instant and the position in the schedule
+ * stay as they were. Five days of failures disable the endpoint. Failures before a quiet time of two days don't count.
  */
 export function planDelivery(
   { attempts, plannedAt, brought }: Pick<WebhookDelivery, "attempts" | "plannedAt" | "brought">,
@@ -170,9 +173,12 @@ export function planDelivery(
 
 /** A listener is kept for this long after its client has left, in case the client comes back. */
 export const LISTENER_KEPT_MILLISECONDS = 5 * MINUTE;
-/** The user of a listener sees the failure. One more attempt follows soon, and the listener itself stays as it is. */
+/**
+ * The user of a listener sees the failure. So only one more attempt follows, after this delay, and the listener is not
+ * disabled.
+ */
 const LISTENER_DELAY = 2 * SECOND;
-/** A program that restarts with each saved file is there again by then. */
+/** Within this time a program that restarts with each saved file accepts connections again. */
 const LISTENER_PATIENCE = 30 * SECOND;
 
 /** Whether the connection was refused or broken off, as while a receiver restarts. */
@@ -181,9 +187,9 @@ export function isNobodyThere(answer: DeliveryAnswer): boolean {
 }
 
 /**
- * As `planDelivery`, for a listener. Without a connection the delivery is tried every 2 seconds, until there was none
- * for half a minute, both in all and since the event came. These tries do not count as attempts, so the event goes on
- * holding back the next events of its resource.
+ * As `planDelivery`, for a listener. While connections fail, the delivery is tried every 2 seconds. The tries end when
+ * half a minute has passed both since the first failed connection and since the event. These tries do not count as
+ * attempts, so the event goes on holding back the next events of its resource.
  */
 export function planListenerDelivery(
   { attempts, createdAt }: Pick<WebhookDelivery, "attempts" | "createdAt">,
@@ -200,7 +206,7 @@ export function planListenerDelivery(
   return { delivery: hasAnother ? { status: "retrying", attemptAt, notBefore: null } : GIVEN_UP, endpoint };
 }
 
-/** Each rotation adds a secret that signs, and a signature to each request. */
+/** A limit is needed because each rotation adds one more signature to every request. */
 const MOST_PREVIOUS_SECRETS = 5;
 
 /** The secrets that sign at this moment: the present one, and earlier ones with time left. */
@@ -212,8 +218,8 @@ export function liveSecrets(
 }
 
 /**
- * Rotates the secret. The replaced secret signs until `until`, and earlier secrets sign until their own end. A caller
- * that rotates anew after a lost answer cuts no receiver off. `until` no later than `now`: only the new secret signs
+ * Rotates the secret. The replaced secret signs until `until`, and earlier secrets sign until their own end. So a
+ * second rotation after a lost answer cuts no receiver off. If `until` is not after `now`, only the new secret signs
  * from now on.
  */
 export function rotated(

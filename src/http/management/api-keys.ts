@@ -15,7 +15,7 @@ import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** The only answer with the secret. It is not kept for a repeat. */
+/** The only answer with the secret. This answer is not stored for a repeated request. */
 function newKeyAnswer({ key, secret }: NewApiKey): Answer {
   return { ...answer(201, { ...presentApiKey(key), secret }), secret: true };
 }

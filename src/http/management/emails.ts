@@ -15,7 +15,7 @@ import { organizations } from "../../store/organizations.ts";
 import { answer, hashedAnswer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** Only a sandbox shows its e-mails on a page, since they concern no real people. */
+/** Only the e-mails of a sandbox have a page, since they concern no real people. */
 async function pageUrls(ctx: Context, organizationId: string): Promise<(email: ListedEmail) => string | null> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   return ({ id }) => (organization?.mode === "sandbox" ? emailsUrl(ctx, organizationId, id) : null);
@@ -53,7 +53,7 @@ export const emailEndpoints: Endpoint[] = [
         pageUrls(ctx, call.organizationId),
       ]);
       if (!email) throw new AppError("not_found");
-      // E-mails change with each attempt, and when the Customer is deleted.
+      // An e-mail changes with each delivery attempt, and when the Customer is deleted.
       return hashedAnswer(presentEmailWithBody(email, urlOf(email)));
     },
   }),

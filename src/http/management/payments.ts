@@ -31,7 +31,7 @@ export const paymentEndpoints: Endpoint[] = [
     errors: ["not_found"],
     async handle(ctx, { call, params }) {
       const payment = await payments.find(ctx.db.read, call.organizationId, params.paymentId);
-      // For callers, saving a card without a charge is no payment.
+      // Saving a card without a charge is stored like a payment, but callers do not see it.
       if (!payment || !isCharge(payment)) throw new AppError("not_found");
       return answer(200, presentPayment(payment), { ETag: paymentETag(payment) });
     },

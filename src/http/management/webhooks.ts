@@ -40,7 +40,7 @@ function endpointAnswer(found: WebhookEndpoint): Answer {
   return answer(200, presentWebhookEndpoint(found), { ETag: webhookEndpointETag(found) });
 }
 
-/** The only answer with the secret. It is not kept for a repeat. */
+/** The only answer with the secret. This answer is not stored for a repeated request. */
 function answerWithSecret(status: 200 | 201, found: WebhookEndpoint): Answer {
   const body = { ...presentWebhookEndpoint(found), secret: presentSecret(found) };
   return { ...answer(status, body, { ETag: webhookEndpointETag(found) }), secret: true };

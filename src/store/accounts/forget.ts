@@ -12,7 +12,9 @@ import { forgetVisits } from "../portal.ts";
 import { forgetReasons } from "../refunds.ts";
 import { forgetSubscribers } from "../subscriptions.ts";
 
-/** Personal fields in events of Checkouts, Subscriptions, grants and invoices. Invoices themselves keep theirs. */
+/**
+ * Personal fields in events of Checkouts, Subscriptions, grants and invoices. The invoices themselves keep such fields.
+ */
 const BLANK_RELATED = {
   externalCustomerId: null,
   cancellationComment: null,
@@ -20,8 +22,9 @@ const BLANK_RELATED = {
 };
 
 /**
- * Blanks all that identifies a deleted Customer, except in issued documents (rule I5); does not wait for answers.
- * Also blanks events that were written earlier in the same transaction. Reads all stored answers of a day.
+ * Blanks all fields that identify a deleted Customer, except in issued documents (rule I5). Also blanks events that
+ * were written earlier in the same transaction. Sends its statements without waiting. One statement reads all API
+ * answers that were stored in a day.
  */
 export function forgetCustomer(tx: Tx, organizationId: string, customerId: string): void {
   blankEvents(tx, organizationId, customerId, {

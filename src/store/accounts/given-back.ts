@@ -1,6 +1,8 @@
 import { bring } from "./rows.ts";
 
-/** The invoices to look at, and the lines of the period that wait for an invoice, for rows `k` of requested parts. */
+/**
+ * For rows `k` of requested parts: the invoices to read, and the lines of the period that are not on an invoice yet.
+ */
 function targetsOf(part: "given_back" | "period", k: string): { invoices: string; waiting: string } {
   if (part === "given_back") {
     const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k}
@@ -20,9 +22,8 @@ function targetsOf(part: "given_back" | "period", k: string): { invoices: string
 }
 
 /**
- * Invoices with all that was given back of them: their lines, refunds and disputes, the lines that credit their
- * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an
- * Account.
+ * Invoices with all rows that reduce them: their lines, refunds and disputes, the lines that credit their lines, and
+ * the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an Account.
  */
 export function givenBack(part: "given_back" | "period", k: string): string {
   const { invoices, waiting } = targetsOf(part, k);

@@ -27,15 +27,15 @@ import { eventsOf, type Links } from "./tell.ts";
 type ShelfName = keyof AccountRows;
 type Changes = { [Name in ShelfName]: ShelfChanges<AccountRows[Name]> };
 /**
- * How changes of one table are written. `releases`: whether a row gives up its place in a unique index. Such a row is
- * written before a row that takes the place.
+ * How changes of one table are written. `releases`: whether a changed row leaves a unique index. Such a row is written
+ * before a row that takes its key in that index.
  */
 type Writer<Name extends ShelfName> = {
   table: Pick<Table<AccountRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
   releases?: (row: AccountRows[Name]) => boolean;
 };
 
-/** Refuses changes that no decision may make: such a decision has a bug. */
+/** Refuses changes of rows that no decision may change: a decision with such a change has a bug. */
 const refuse = (name: string) => (_: Tx, rows: readonly unknown[]) => {
   if (rows.length > 0) throw new Error(`a decision has changed ${name}`);
 };
@@ -45,7 +45,7 @@ const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAl
   insertAll,
 });
 
-// In the order of foreign keys: a row comes after the rows that it names.
+// In the order of foreign keys: a row is written after the rows that it references.
 const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
   products: { table: readOnly("Products") },
   benefits: { table: readOnly("Benefits") },
@@ -67,9 +67,10 @@ const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
 const ORDER = Object.keys(WRITERS) as ShelfName[];
 
 /**
- * Writes the changes of any number of Accounts, in one statement for each table and kind. All are sent without
- * waiting, so that they travel with COMMIT. Each Account was loaded in this transaction, and is kept once. A
- * violation fails the transaction, and the caller halves the batch.
+ * Writes the changes of any number of Accounts, in one statement for each table and kind. All statements are sent
+ * without waiting, so that they travel with COMMIT. Each Account must have been loaded in this transaction, and be kept
+ * only once. If a row violates a constraint, the transaction fails, and the caller tries again with halves of the
+ * batch.
  */
 export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
   const all = changesOf(accounts);
@@ -106,7 +107,7 @@ function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void 
   (WRITERS[name] as Writer<Name>).table.deleteAll(tx, all[name].dropped);
 }
 
-/** Updates come first: a failed payment makes room for the next attempt. */
+/** Updates come first: only a payment that has failed makes room in the index for the next attempt. */
 function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
   const { table, releases } = WRITERS[name] as Writer<Name>;
   const { inserted, updated } = all[name];
@@ -133,7 +134,10 @@ function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
   );
 }
 
-/** Figures that follow from rows: balances, the redemption counts of Discounts, and the groups with a used trial. */
+/**
+ * Writes the figures that follow from rows: balances, the redemption counts of Discounts, and the groups with a used
+ * trial.
+ */
 function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
   addBalances(tx, all.balanceEntries.inserted);
   const counted = (rows: readonly Redemption[], step: number) =>
@@ -153,7 +157,7 @@ const heldOf = (accounts: readonly Account[]) =>
 
 /**
  * Wakes this process's workers for attempts, refunds and e-mails, but not during an advance. An advance settles the
- * attempts of its own steps, its e-mails can wait, and a worker that came at once would be in its way.
+ * attempts of its own steps, and its e-mails can wait. A worker that came at once would compete with the advance.
  */
 function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
   for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {

@@ -1,4 +1,4 @@
-/** Tables of rows by which a Customer is found. The Customer of such a row never changes. */
+/** The tables with ids that lead to a Customer. The Customer of a row in these tables never changes. */
 const TABLES = {
   customer: "customers",
   subscription: "subscriptions",
@@ -15,15 +15,15 @@ export const KEY_KINDS = Object.keys(TABLES) as KeyKind[];
 export type RowKey = { organizationId: string; id: string };
 
 /**
- * Statements have two forms: for a single key, and for any number of keys. With single values PostgreSQL looks rows
- * up by their keys at once. For arrays it builds a function scan, and then reading a Customer took a third longer.
+ * Statements have two forms: for a single key, and for any number of keys. With single values PostgreSQL looks rows up
+ * directly by their keys. With arrays PostgreSQL adds a function scan, and reading one Customer took a third longer.
  */
 export type Form = "one" | "many";
 export const FORMS: readonly Form[] = ["one", "many"];
 
 /**
- * The requested Customers as rows `k (organization_id, customer_id, asked)`, each once. `asked`: the ids that led to
- * the Customer, in the order in which they were asked for. $1 and $2 are an Organization and an id of the kind `by`,
+ * The requested Customers as rows `k (organization_id, customer_id, asked)`, each Customer once. `asked`: the requested
+ * ids that led to the Customer, in the order of the request. $1 and $2 are an Organization and an id of the kind `by`,
  * or arrays of them.
  */
 export function customersBy(by: KeyKind, form: Form): string {
@@ -44,10 +44,10 @@ export function customersBy(by: KeyKind, form: Form): string {
 }
 
 /**
- * Askers as rows `k (organization_id, customer_id, a, b, n)`. $1 is an Organization, $2 an id of the kind `by`. $3
- * and $4 are values of these types, for the columns `a` and `b`. For many askers these are arrays, and `n` counts
- * their elements from 1. A subselect finds the Customers by the ids of other rows, so that all statements of a load
- * are sent at once.
+ * Askers as rows `k (organization_id, customer_id, a, b, n)`. $1 is an Organization, $2 an id of the kind `by`. $3 and
+ * $4 are values of these types, for the columns `a` and `b`. In the form `many` all four are arrays, and `n` counts the
+ * elements from 1. A subselect finds the Customers by the ids of other rows, so that all statements of a load are sent
+ * at once.
  */
 export function askersBy(by: KeyKind, types: readonly string[], form: Form): string {
   const names = ["a", "b"].slice(0, types.length);
@@ -68,8 +68,8 @@ export function askersBy(by: KeyKind, types: readonly string[], form: Form): str
 }
 
 /**
- * A statement in its form, with rows that are joined to `k`. In the form for one key each subselect names the
- * Organization itself, so that a distributed PostgreSQL sends the statement to one node.
+ * The text of a statement that joins rows to `k`, in the given form. In the form for one key each subselect has the
+ * Organization as a parameter, so that a distributed PostgreSQL sends the statement to one node.
  */
 export const inForm = (form: Form, text: string): string =>
   form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text;

@@ -28,11 +28,11 @@ import {
 import { askParts, withParts } from "./parts.ts";
 
 // PostgreSQL keeps the plan of a prepared statement until the table is analyzed again. A plan that was made while the
-// table had one page reads the whole table, however large the table has become. With these settings every statement
-// of the transaction looks rows up by an index, one after the other, regardless of the statistics. PostgreSQL would
-// also plan most of these statements anew each time. It takes an array of unknown length for ten rows, and so never
-// finds the kept plan cheaper: planning took 4.6 ms of a PATCH of 7 ms. The settings cost 6 µs of PostgreSQL, and
-// affect no other transaction.
+// table had one page reads the whole table, however large the table has become. With these settings every statement of
+// the transaction looks rows up by an index, one after the other, regardless of the statistics. Without the settings
+// PostgreSQL would also plan most of these statements anew each time: it expects ten rows from an array of unknown
+// length, so the kept plan never looks cheaper. Planning took 4.6 ms of a PATCH of 7 ms. The settings cost PostgreSQL 6
+// µs, and affect no other transaction.
 const settingsStatement = sql(
   "accounts.settings",
   `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -40,11 +40,14 @@ const settingsStatement = sql(
 );
 
 const JUMP = `${JUMP_MILLISECONDS} * interval '1 millisecond'`;
-// Read after the locks: PostgreSQL takes the time of a statement at its beginning, even if several are sent at once.
+// Runs after the locks: PostgreSQL sets the time of a statement when that statement begins, even if several are sent at
+// once.
 const ORGANIZATIONS = `SELECT to_json(o.*) AS row, COALESCE(o.clock_at, ${REAL_NOW}) AS now, ${REAL_NOW} AS "realNow",
      (SELECT h.seen_at FROM worker_heartbeat h WHERE h.seen_at < statement_timestamp() - ${JUMP}) AS "unseenSince"
    FROM organizations o WHERE o.id`;
-/** The Organizations of the keys and the live Subscriptions `x`. One statement less saves a request 50 µs of CPU. */
+/**
+ * The Organizations of the keys and the live Subscriptions `x`. One statement for both saves a request 50 µs of CPU.
+ */
 const organizationsAnd = (form: Form, live: string) =>
   `${ORGANIZATIONS} ${form === "one" ? "= $1" : "= ANY($1::text[])"}
    UNION ALL SELECT to_json(x.*), NULL, NULL, NULL ${live}`;
@@ -85,13 +88,13 @@ export type FoundAccount = { asked: readonly string[]; loaded: LoadedAccount };
 
 type Json = Readonly<Record<string, unknown>>;
 type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
-/** An Organization; a Subscription if `now` is null. */
+/** The row of an Organization; if `now` is null, of a Subscription. */
 type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "realNow" | "unseenSince">;
 
 /**
  * Locks Customers in the order of their keys and reads their Accounts, in one trip. The Customers may belong to any
  * Organizations, and the number of statements does not depend on the number of Customers. `by`: the kind of the ids.
- * Finds deleted Customers too, because their remaining work is settled like that of others. Leaves out ids that do
+ * Finds deleted Customers, too, because remaining work of deleted Customers is settled as well. Leaves out ids that do
  * not exist in their Organization. Answers each Account once, in the order of the locks.
  */
 export async function loadAccounts(
@@ -169,7 +172,7 @@ function sortLive(rows: readonly LiveRow[]): {
   return { organizationBy, liveBy: Map.groupBy(live, ownerOf) };
 }
 
-/** Parts of which a new Customer has no row. */
+/** The parts that have no rows for a new Customer. */
 const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
 
 /** A Customer that was created in this transaction. */
@@ -192,7 +195,7 @@ function assemble(
 ): LoadedAccount {
   return {
     organization,
-    // Time never goes below the instant of the last change, even if a clock was set back.
+    // `now` is never earlier than the last change of the Customer, even if a clock was set back.
     now: now > customer.updatedAt ? now : customer.updatedAt,
     realNow,
     unseenSince,

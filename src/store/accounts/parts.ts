@@ -13,7 +13,7 @@ type Value = string | number | null;
 type PartName = Part["part"];
 /**
  * How parts of one kind are read. `types`: the types of a part's values, which are the columns `a` and `b` of the
- * askers. `texts`: the statements for askers `k`. A lock needs a statement of its own.
+ * askers. `texts`: the statements for askers `k`. A part with a lock needs a separate statement for the lock.
  */
 type Kind<Name extends PartName> = {
   types: readonly string[];
@@ -64,9 +64,9 @@ const grants = <Name extends PartName>(
     return [`${bring("grants", "x")} ${found} UNION ALL ${bring("benefits", "b")} ${benefits}`];
   });
 
-// Also locks the Products that the Customer's Subscriptions may need in the same transaction, because every writer of
-// several Products locks them in the order of their ids. Benefits are locked after the Products: then the Products'
-// lists of Benefits can't be edited any more.
+// Also locks the Products that the Customer's Subscriptions may need in the same transaction: a writer of several
+// Products must lock all of them together, in the order of their ids. Benefits are locked after the Products, because a
+// locked Product's list of Benefits can't be edited any more.
 const held = (k: string) => `FROM (
      SELECT k.n, k.organization_id, k.a AS id FROM ${k}
      UNION
@@ -79,7 +79,7 @@ const held = (k: string) => `FROM (
 const grantable = `JOIN benefits b ON b.organization_id = x.organization_id AND b.id = ANY(x.benefit_ids)
    WHERE b.deleted_at IS NULL ORDER BY b.organization_id, b.id FOR KEY SHARE OF b`;
 
-// A Checkout without a Customer may become the Customer's.
+// A Checkout without a Customer may get this Customer.
 const FREE_OR_OWN = `(x.customer_id = k.customer_id OR x.customer_id IS NULL)`;
 
 const unsettledRefunds = (k: string) => {
@@ -196,7 +196,7 @@ const statementsBy = new Map<string, Statement[]>(
   ),
 );
 
-/** Rows that parts have brought for one Account. Two rows of the same id are equally good. */
+/** Rows that parts have brought for one Account. Two rows with the same id are equal. */
 export type Brought = { rows: { [Name in RowName]?: Rows[Name][] }; products: ReadonlyMap<string, Product> };
 /** A Customer that parts are asked for. `id` is of the kind `by`. */
 type Asker = { organizationId: string; id: string; parts: readonly Part[] };
@@ -249,7 +249,7 @@ function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["pr
   return found.filter((product) => product !== undefined);
 }
 
-/** The key by which a decision asks for a part: the period in progress goes by its end. */
+/** The key by which a decision asks for a part. For the period in progress, this key contains the end of the period. */
 function toldKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
   if (part.part !== "period" || part.end !== null) return keyOf(part);
   const subscription = subscriptions.find(({ id }) => id === part.subscriptionId);

@@ -12,7 +12,7 @@ import { presentRefund } from "../../resources/refund.ts";
 import { presentSubscription } from "../../resources/subscription.ts";
 import type { RowKey } from "./keys.ts";
 
-/** The addresses that events show. The link of a download is good for a while of real time. */
+/** The URLs that events show. The link of a download expires after a while of real time. */
 export type Links = {
   invoiceUrl(invoice: RowKey): string;
   checkoutUrl(checkout: RowKey): string;
@@ -50,8 +50,8 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
 type TellingAccount = { account: Account; told: Told; place: number };
 
 /**
- * The events of all Accounts in the order of their instants, then of their ids. Events of one Account stay in the
- * order of their decisions, even if their instants say otherwise.
+ * The events of all Accounts in the order of their instants, then of their ids. The events of one Account stay in the
+ * order of their decisions, even if their instants are in another order.
  */
 function byInstants(accounts: readonly Account[]): TellingAccount[] {
   const telling = accounts.flatMap((account) => {
@@ -65,7 +65,8 @@ function byInstants(accounts: readonly Account[]): TellingAccount[] {
 }
 
 /**
- * The events of all Accounts, ordered by their ids. The decided ids are assigned anew, in the order of `byInstants`.
+ * The events of all Accounts, ordered by their ids. The ids from the decisions are assigned anew, in the order of
+ * `byInstants`.
  */
 export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
   const telling = byInstants(accounts);

@@ -1,6 +1,7 @@
 import { rule, type Rule } from "./rule.ts";
 
-// A payment with its card's fingerprint, by which cards are recognized. It is empty for deleted Customers.
+// Payments with the fingerprints of their cards. Cards are recognized by fingerprint; the fingerprint is empty for a
+// deleted Customer.
 const CARD = `SELECT p.*, m.fingerprint
        FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)`;
 

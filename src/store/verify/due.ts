@@ -1,10 +1,10 @@
 import { rule, utc, type Rule } from "./rule.ts";
 
-// A worker takes due work within a second. Older work was left behind, or no worker runs.
+// A worker takes due work within a second. Older due work was left behind, or no worker runs.
 const LONG_AGO = `now() - interval '5 minutes'`;
 /**
  * The instant before which all work of an Organization must be done; null while its clock is moving. Work that falls
- * due at the very instant at which a clock stands (after 0 days of grace) is done with the clock's next step.
+ * due at the very instant of a standing clock (after 0 days of grace) is done when the clock moves next.
  */
 const DONE_UNTIL = `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`;
 
@@ -28,7 +28,7 @@ function outOfReach(what: string, says: string, table: string): Rule {
   );
 }
 
-/** The state is the queue: no due work may be left behind (rule T4). */
+/** Each row's due instant is the queue, so no row may be left behind with a due instant in the past (rule T4). */
 export const DUE_RULES: readonly Rule[] = [
   leftBehind(
     "subscription",
@@ -99,7 +99,7 @@ export const DUE_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Not a disagreement: work that waits for an operator's approval (rule T4). */
+/** Not a broken rule, but work that waits for an operator's approval (rule T4). */
 export const HELD = rule(
   "held",
   "Due work is held until an operator approves it (rule T4).",

@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/event.ts";
 import { rule, type Rule } from "./rule.ts";
 
-/** Every table with rows that count their own events. */
+/** Every table with rows that count their own events in `event_sequence`. */
 export const TELLING = [
   "customers",
   "checkouts",
@@ -15,7 +15,10 @@ export const TELLING = [
   "disputes",
 ] as const;
 
-/** How often the events of each row of `rows` (a table or a query) must have been told, by the columns of the row. */
+/**
+ * A rule on the number of events of each row of `rows` (a table or a query). `expected`: for each type the number, as
+ * SQL on the columns of the row `r`.
+ */
 function told(
   name: string,
   says: string,
@@ -87,7 +90,8 @@ export const EVENT_RULES: readonly Rule[] = [
     "r.purpose <> 'setup'",
   ),
   told("event_of_checkout", once("A Checkout's state"), "checkouts", {
-    // Only the answer to a change tells of the page that finishes it (rule P1), so that page may have no event.
+    // The page that finishes a change appears only in the answer to that change (rule P1), so its Checkout may have no
+    // `checkout.created`.
     "checkout.created": "CASE WHEN r.change IS NULL THEN 1 ELSE coalesce(e.told_0, 0) END",
     "checkout.completed": is("completed"),
     "checkout.expired": is("expired"),

@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** Rule B1. While a round goes through the sources of an edited Product, their grants may still be the old ones. */
+/** Rule B1. While a round goes through the sources of an edited Product, the sources may still have the old grants. */
 export const GRANT_RULES: readonly Rule[] = [
   rule(
     "grants_of_subscription",

@@ -17,7 +17,7 @@ const isKnown = Object.keys(SOURCES).map(
 );
 
 // The sum that each account must have, in favour of the Organization: debits less credits. The first query names the
-// columns of all, because a distributed PostgreSQL forgets the names that stand at the WITH.
+// columns of all queries, because a distributed PostgreSQL ignores column names in the WITH clause.
 const FACTS = [
   `SELECT customer_id, currency, 'receivable' AS account, amount_due AS amount FROM invoices
      WHERE organization_id = $1 AND status = 'open'`,

@@ -19,8 +19,9 @@ const TABLES = {
 };
 
 const isolateStatement = sql("verify.isolate", "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-// A million rows take longer than any request may. Each query is planned for its Organization, of any size. All rows
-// are read anyway, so they are never looked up one by one, as the statistics of an emptier database would suggest.
+// Without a time limit, because a million rows take longer than any request may. Each query is planned for the size of
+// its Organization. Look-ups row by row are off: all rows are read anyway, and old statistics of an emptier database
+// would suggest such look-ups.
 const settingsStatement = sql(
   "verify.settings",
   `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
@@ -31,7 +32,10 @@ const counts = Object.entries(TABLES).map(
 );
 const countStatement = sql("verify.count", `SELECT ${counts.join(", ")}`);
 
-/** Must come first in its transaction, which from here on sees one moment, only reads, and has no time limit. */
+/**
+ * Must be the first call in its transaction. Afterwards the transaction sees the data of one moment, only reads, and
+ * has no time limit.
+ */
 export function takeSnapshot(tx: Tx): void {
   tx.send(isolateStatement, []);
   tx.send(settingsStatement, []);

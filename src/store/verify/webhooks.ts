@@ -1,6 +1,6 @@
 import { rule, type Rule } from "./rule.ts";
 
-/** A delivery carries an event as it happened, and waits only for an endpoint that deliveries are sent to. */
+/** A delivery agrees with its event, and waits only if its endpoint is sent deliveries. */
 export const WEBHOOK_RULES: readonly Rule[] = [
   rule(
     "delivery_of_event",

@@ -22,7 +22,7 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   ];
 }
 
-/** Whether an amount is due once the credit that can't be spent is set aside. */
+/** Whether an amount would be due without the credit that can't be spent. */
 const isHeld = ({ balanceBasis, totalAmount }: Totals) => totalAmount + (balanceBasis?.held ?? 0) > 0;
 
 /** The figures that lead to the amount due for a change: its lines, their discount and tax, and the balance. */

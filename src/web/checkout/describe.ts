@@ -39,8 +39,8 @@ export class Guesses {
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Keeps the typed place on the Checkout if it is valid. Answers the place and its faults. If the page does not ask
- * for the place, there is no place and no fault.
+ * Stores the typed place on the Checkout if the place is valid. Returns the place and its faults. If the page does not
+ * ask for the place, both are empty.
  */
 export async function describePlace(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function describePlace(
   return place;
 }
 
-/** Applies the typed code. Answers its fault in a sentence; null: the code is applied, or the page takes no code. */
+/** Applies the typed code. Returns its fault as a sentence. Null: the code is applied, or the page takes no code. */
 export async function describeCode(
   ctx: Context,
   c: PageContext,

@@ -23,7 +23,10 @@ const STATE = text(128);
 const TAX_ID = text(64);
 /** A card number that was typed into another field is not shown again either. */
 const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
-/** Tax IDs have up to 15 digits, and seldom digits alone. */
+/**
+ * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
+ * seldom digits alone.
+ */
 const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /** The typed values. A field that was not sent has the value that the Checkout knows. */
@@ -43,7 +46,7 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
   };
 }
 
-/** The faults of fields that the page asks for, and that are empty. */
+/** The faults of empty fields that the page requires. */
 export const MISSING = { email: "Enter your e-mail address.", country: "Choose your country." } as const;
 
 const NOT_A_CARD = "This looks like a card number.";
@@ -105,8 +108,8 @@ export function readSubmission(
 }
 
 /**
- * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts
- * as −1, which equals no amount, so the buyer is asked first.
+ * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts as
+ * −1, which equals no amount, so the buyer is asked to agree first.
  */
 export function expectedAmount(form: URLSearchParams): number {
   const sent = form.get("expectedAmount") ?? "";

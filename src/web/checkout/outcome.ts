@@ -31,7 +31,7 @@ ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
 
 /**
- * The page on the way back to the merchant. A redirect would not do: browsers refuse to follow a form's answer to
+ * The page that leads back to the merchant. A redirect is not possible: browsers do not follow a form's redirect to
  * another site.
  */
 export function arrivalPage(ctx: Context, view: View): Html {
@@ -53,7 +53,7 @@ export function arrivalPage(ctx: Context, view: View): Html {
 function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
   const { change, trialDays, productName } = checkout;
   if (!change) return trialDays !== null ? "Your trial has begun." : isPaid ? "" : "Your order is complete.";
-  // Other pages tell of later changes to the Subscription.
+  // Later changes to the Subscription are shown on other pages.
   if (nextChargeAt === null) return "Your subscription was changed.";
   if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
   const date = formatDate(nextChargeAt, organization.timeZone);
@@ -76,15 +76,15 @@ export function thanksPage(ctx: Context, view: View): Html {
   });
 }
 
-/** The form's action for giving up the payment that waits at the bank. */
+/** The form's action that abandons a payment that waits for the buyer's bank. */
 export const GIVE_UP = "give-up";
 
-/** One word or two. They change when the page of a Checkout in `processing` has news to show. */
+/** The state in one word or two. If these words change, the page of a Checkout in `processing` reloads. */
 export function progressOf({ status, payment }: View): string {
   return status === "processing" && payment ? `${status} ${payment.status}` : status;
 }
 
-/** The page while an answer is awaited. */
+/** The page while the outcome of a payment is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
   const { organization, payment, checkout, self } = view;
   const common = { organization, icon: "waiting", head: RELOAD } as const;
@@ -180,7 +180,8 @@ function said(view: View, obstacle: Obstacle): Said {
   const { code, parts, status } = obstacle.refusal;
   if (status === 422) return OBSTACLES.product_archived;
   if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
-  // Another Subscription is in the way. Otherwise it is this Subscription, which has the Product already.
+  // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
+  // Product.
   if (parts.extra)
     return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
   return {

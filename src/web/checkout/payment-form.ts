@@ -64,7 +64,7 @@ function submitLabel({ checkout, terms }: View, need: CardNeed): string {
   return checkout.trialDays === null ? "Save card and subscribe" : "Start free trial";
 }
 
-/** The values to which the buyer agrees by sending the form. They are the ones that the page shows. */
+/** The values on the page to which the buyer agrees by sending the form. */
 function agreed({ checkout, quote, trialUsed }: View): Html {
   return html`<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
 ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.at)}">` : ""}
@@ -78,9 +78,8 @@ const emptyInput = ({ checkout }: View): FormInput => ({
 });
 
 /**
- * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend
- * on typed values are marked as parts. pages.js replaces a part unless its state is the same, and leaves the rest as
- * it was typed.
+ * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend on
+ * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
 export function paymentForm(view: View, input: FormInput = emptyInput(view)): Html {
   const { checkout, organization, asksPlace, terms } = view;
@@ -88,8 +87,8 @@ export function paymentForm(view: View, input: FormInput = emptyInput(view)): Ht
   const label = submitLabel(view, need);
   const code = `${checkout.discount?.code ?? ""} ${input.faults.code ?? ""}`;
   const card = need === "none" || need === "optional" ? need : "required";
-  // Without an action the form goes to its own address. `novalidate`: messages of our own look and sound alike in
-  // every browser.
+  // Without an `action`, the form is sent to the page's own URL. `novalidate`: Billow's own messages look and sound
+  // alike in every browser.
   return html`<main class="checkout">
 ${summary(view)}
 <section class="payment" aria-label="Payment">

@@ -24,8 +24,8 @@ import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 /**
- * Set when a buyer pays, and removed once the buyer is sent on. The cookie tells this visit from later visits by the
- * same link.
+ * This cookie is set when a buyer pays, and removed when the buyer goes on to the merchant. The cookie distinguishes
+ * this visit from later visits through the same link.
  */
 const VISIT = "billow_visit";
 const VISIT_SECONDS = 2 * 60 * 60;
@@ -65,7 +65,7 @@ async function completedPage(ctx: Context, c: PageContext, view: View): Promise<
   // A buyer that comes back from their bank to the completed Checkout is on the same visit, too.
   const isVisit = getCookie(c, VISIT) !== undefined || view.payment !== null;
   if (!isVisit) return thanksPage(ctx, view);
-  // The merchant's server should know of the purchase before its page is opened.
+  // The merchant's server should know of the purchase before the buyer opens the merchant's page.
   if (successUrl(view)) await awaitWebhooks(ctx, view.checkout, c.env.stopping);
   deleteCookie(c, VISIT, { path: visitPath(view) });
   return arrivalPage(ctx, view);
@@ -94,7 +94,7 @@ function backToPage(ctx: Context, c: PageContext, view: View): Response {
   return c.redirect(view.self, 303);
 }
 
-/** The page as the buyer saw it. The page may have told them already that there is no second trial for them. */
+/** The page as the buyer saw it. That page may already have said that the buyer gets no second trial. */
 function asShown(view: View, form: URLSearchParams): View {
   return form.get("trial") === "used" && view.checkout.trialDays !== null ? withoutTrial(view) : view;
 }
@@ -114,8 +114,8 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   const { trialDays } = now.checkout;
   const seen = asShown(now, form);
   if (trialDays === null) return lookAgain(ctx, now, form, "");
-  // If the amount that the buyer saw still holds, the trial is the difference: they have a trial that the page did
-  // not show, or lack the trial that it showed.
+  // If the amount that the buyer saw is still right, the trial has changed: the buyer has a trial that the page did not
+  // show, or lacks the trial that the page showed.
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
   return lookAgain(
@@ -173,7 +173,7 @@ async function refuse(
   }
 }
 
-/** The buyer's place or a code changes the amount due. The page shows the new amount. */
+/** Applies the buyer's place or a code. The page shows the new amount due. */
 async function describe(
   ctx: Context,
   c: PageContext,

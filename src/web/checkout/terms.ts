@@ -18,15 +18,15 @@ export type Terms = {
   today: string;
   /** The note on the tax, beside its figure. */
   taxNote: string | null;
-  /** The text about the time after today; null: there is none. */
+  /** The text about the charges after today; null: there is no such text. */
   later: string | null;
   /** The buyer's consent to later charges of the card; null: there are no such charges. */
   consent: string | null;
 };
 
 /**
- * The circumstances in which a Checkout is described. `nextChargeAt`: the next charge of the Subscription that the
- * Checkout changes, if the Subscription goes on with the change. `anchor`: the anchor of its periods from then on.
+ * The circumstances in which a Checkout is described. `nextChargeAt`: the next charge of the changed Subscription, if
+ * that charge depends on this change. `anchor`: the anchor of the Subscription's periods from that charge on.
  */
 export type Circumstances = {
   zone: string;
@@ -42,7 +42,7 @@ export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" 
   return `every ${periodInWords({ interval, intervalCount })}`;
 }
 
-/** The instant of the card's next charge, if the purchase is made `at` this instant; null: there is none. */
+/** The instant of the card's next charge if the purchase is made at `at`; null: there is no next charge. */
 function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstances): Instant | null {
   const period = periodOf(checkout);
   if (!period || checkout.change) return nextChargeAt;
@@ -63,7 +63,7 @@ function taxNote({ tax, amount, billing }: Checkout): string | null {
   return isCharged && billing?.taxId ? "Tax is charged with this tax ID, too." : taxNoteOf([tax.rate]);
 }
 
-/** A rate in words, to stand beside its amount. */
+/** A tax rate in words, shown beside its amount. */
 export function taxLabel({ name, basisPoints, inclusive }: TaxRate): string {
   return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
 }
@@ -111,7 +111,7 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
 function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circumstances): string {
   const { productId, amount: price, currency, trialDays, tax } = checkout;
   const begins = trialDays === null && !checkout.change ? at : next;
-  // Among changes, only one within a trial has a discount that has not begun.
+  // Of all changes, only a change during a trial has a discount that has not begun yet.
   const held = beginDiscount(checkout.discount, begins, zone);
   const { anchorAt, anchorTimeZone } = anchor ?? { anchorAt: begins, anchorTimeZone: zone };
   const spanAt = (instant: Instant) => {

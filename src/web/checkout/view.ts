@@ -45,7 +45,7 @@ type Facts = {
    * on this Checkout any more.
    */
   nextChargeAt: Instant | null;
-  /** The anchor of that Subscription's periods from then on. */
+  /** The anchor of that Subscription's periods from the next charge on. */
   anchor: Anchor | null;
 };
 
@@ -54,18 +54,20 @@ export type View = Facts & {
   organization: Organization;
   /** Exact at this moment (rule C5). */
   status: CheckoutStatus;
-  /** The attempt of a Checkout that is in `processing`, or was until this very request. */
+  /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
   payment: Payment | null;
   product: Product;
   benefits: Benefit[];
   terms: Terms;
-  /** Whether the buyer was told that they had their trial before. */
+  /** Whether the page said that the buyer has already used the trial. */
   trialUsed: boolean;
   /** The page's own path, as a browser sees it. */
   self: string;
 };
 
-/** A buyer back from their bank does not wait for a worker: the provider is asked about the payment at once. */
+/**
+ * Queries the provider for the payment's status at once, so that a buyer back from the bank need not wait for a worker.
+ */
 async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadCheckout; payment: Payment | null }> {
   if (found.status !== "processing") return { checkout: found, payment: null };
   const payment = await liveAttempt(ctx.db.read, found.organizationId, found.id);
@@ -164,7 +166,8 @@ export function withoutTrial(view: View): View {
 }
 
 /**
- * The page while the buyer's place is missing or has faults. If the country is valid, a note asks to mend the rest.
+ * The page while the buyer's place is missing or has faults. If the country is valid, a note asks the buyer to correct
+ * the other fields.
  */
 export function withoutPlace(view: View, faults: Faults): View {
   const untaxed = withCheckout(view, { ...view.checkout, tax: null });

@@ -21,7 +21,8 @@ function readExpiry(value: string): { expMonth: number; expYear: number } | null
 }
 
 /**
- * The typed card, which counts only if there are no faults. Null also stands for an optional card that was left out.
+ * The typed card and its faults. The card counts only if there are no faults. Null: a required card has a faulty
+ * expiry, or an optional card was left out.
  */
 export function readCard(form: URLSearchParams, required: boolean): { faults: CardFaults; card: CardDetails | null } {
   const [typed = "", expiry = "", cvc = ""] = CARD_FIELDS.map((name) => (form.get(name) ?? "").trim());
@@ -37,7 +38,8 @@ export function readCard(form: URLSearchParams, required: boolean): { faults: Ca
 }
 
 /**
- * The expiry is the only part of a card that a page may show again. A card number typed into its field is left out.
+ * The expiry is the only part of a card that a page may show again. A card number in the field of the expiry is left
+ * out.
  */
 export function typedExpiry(form: URLSearchParams): string {
   const typed = (form.get("expiry") ?? "").slice(0, 9);

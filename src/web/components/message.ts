@@ -5,7 +5,7 @@ import { icon, type IconName } from "./icon.ts";
 
 type MessagePage = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
 
-/** A page with one message and the way on from there. */
+/** A page with one message and the links or buttons that lead on. */
 export function messagePage(ctx: Context, { icon: sign, text, more, ...page }: MessagePage): Html {
   const body = html`<main class="message">
 <div class="panel">

@@ -4,7 +4,7 @@ import type { Html } from "../layout.ts";
 /** `field`: the id of the input with this problem. */
 type Problem = { field?: string; text: string };
 
-/** The problems, to be looked at first: read out at once, and focused even without a script. */
+/** The list of problems. Screen readers read the list at once, and the list has the focus even without a script. */
 function notice(title: string, problems: readonly Problem[]): Html {
   const entry = ({ field, text }: Problem) =>
     html`<li>${field === undefined ? text : html`<a href="#${field}">${text}</a>`}</li>`;

@@ -5,8 +5,8 @@ import type { Html } from "../layout.ts";
 export const RELOAD = html`<noscript><meta http-equiv="refresh" content="3"></noscript>`;
 
 /**
- * The way to look at a page again. With a script, pages.js asks for the progress and reloads only when it differs from
- * `progress`, so that reading or listening is not interrupted. `self`: the page's own path.
+ * A link that reloads the page. With a script, pages.js polls for the progress and reloads the page only if the
+ * progress differs from `progress`, so that reading or listening is not interrupted. `self`: the page's own path.
  */
 export function lookAgain(self: string, progress: string): Html {
   return html`<p class="aside" data-poll="${self}/status" data-progress="${progress}">

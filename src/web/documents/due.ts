@@ -21,8 +21,8 @@ export type Due = {
   invoice: Invoice;
   subscription: Subscription;
   /**
-   * `paying`: a charge's outcome is to come; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice is
-   * charged first; `owed`: only a retry or the buyer can pay the invoice.
+   * `paying`: the outcome of a charge is pending; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice
+   * is charged first; `owed`: only a retry or the buyer can pay the invoice.
    */
   state: "paying" | "challenged" | "waiting" | "owed";
   /** The newest attempt; null: there was no card to charge. */
@@ -33,7 +33,9 @@ export type Due = {
   obstacle: "no_provider" | "too_many_attempts" | null;
 };
 
-/** A buyer back from their bank does not wait for a worker: the provider is asked about the payment at once. */
+/**
+ * Queries the provider for the payment's status at once, so that a buyer back from the bank need not wait for a worker.
+ */
 async function openInvoice(
   ctx: Context,
   { organizationId, id }: PageRef,
@@ -50,7 +52,7 @@ function stateOf({ status }: Subscription, live: Payment | null): Due["state"] {
   return status === "past_due" ? "owed" : "waiting";
 }
 
-/** Null for an invoice that needs no payment (any more): its page is the document alone. */
+/** Null for an invoice that needs no payment (any more). The page of such an invoice shows only the document. */
 export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> {
   const { organizationId, id } = page;
   const db = ctx.db.read;
@@ -82,7 +84,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   };
 }
 
-/** A text that changes when the page has news to show. */
+/** The state of the payment as a text. If the text changes, the page reloads. */
 export function progressOf(due: Due | null): string {
   return due ? `${due.state} ${due.attempt?.status ?? ""}` : "settled";
 }

@@ -54,7 +54,7 @@ async function again(
 async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
   const form = await readForm(c);
   const { page, self } = visit;
-  // To the page itself, so that loading the page again does not send the form twice.
+  // Redirects to the page itself, so that loading the page again does not send the form twice.
   const back = () => c.redirect(self, 303);
   const due = await findDue(ctx, page);
   if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);

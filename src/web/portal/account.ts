@@ -23,7 +23,7 @@ const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
-/** A Subscription with the name of its Product. `next`: its renewal; null: there is no renewal to come. */
+/** A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. */
 export type Holding = { subscription: Subscription; product: string; next: RenewalPreview | null };
 
 /** The cursors of the pages of both lists; undefined: the first page. */
@@ -80,7 +80,9 @@ async function holdingsOf(
   }));
 }
 
-/** A page of the Subscriptions that go on. The newest of those that have ended follow on the last page. */
+/**
+ * A page of the Subscriptions that have not ended. The last page also lists the newest Subscriptions that have ended.
+ */
 async function listHoldings(
   ctx: Context,
   owner: AccountOwner,

@@ -73,8 +73,8 @@ export function busyPage(ctx: Context, organization: Organization, self: string)
 }
 
 /**
- * Changes the visitor's own Subscription, as a PATCH does. Answers whether the change was possible now. A
- * Subscription that has ended meanwhile stays ended, and the answer is true.
+ * Changes the visitor's own Subscription, as a PATCH does. Returns whether the change was possible now. A Subscription
+ * that has ended meanwhile stays ended, and the result is true.
  */
 async function change(ctx: Context, holding: Holding, body: object): Promise<boolean> {
   const { organizationId, id } = holding.subscription;

@@ -59,7 +59,7 @@ function paidBy(card: Account["card"]): string {
   return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${unbrokenCardName(card)}.`;
 }
 
-/** A Customer's whole account, and the ways on from it. `self`: the portal's own path. */
+/** A Customer's whole account, and the links to other pages. `self`: the portal's own path. */
 export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
   const back = safeUrl(visitor.returnUrl);

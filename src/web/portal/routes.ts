@@ -24,8 +24,8 @@ import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
 
 const ROOT = "/portal/:organizationId";
 /**
- * Requests a minute for one address by one client. Strangers must not be able to keep the owner of an address from
- * asking.
+ * The most sign-in requests a minute for one e-mail address by one client. Each client has its own count, so strangers
+ * can't keep the owner of the e-mail address from signing in.
  */
 const MOST_REQUESTS_AN_ADDRESS = 5;
 
@@ -67,7 +67,7 @@ class Session {
   }
 }
 
-/** The page that takes an address for a link, and the pages behind the links. */
+/** The page that takes an e-mail address and sends a link, and the pages behind the links. */
 function signInPages(ctx: Context, app: Hono<PageEnvironment>, session: Session): void {
   const byClient = new RequestLimit();
   const byBoth = new RequestLimit(MOST_REQUESTS_AN_ADDRESS);
@@ -130,7 +130,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
     return visitor ? answer(c, { ...portal, visitor }) : c.redirect(portal.self, 303);
   };
   /**
-   * The same for one of the visitor's Subscriptions.
+   * Like `signedIn`, for one of the visitor's Subscriptions.
    * @throws HTTPException 404 for a Subscription of another Customer, and for one that has ended
    */
   const onHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>

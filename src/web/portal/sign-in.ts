@@ -41,7 +41,7 @@ ${email}
 }
 
 /**
- * The answer is the same for every address, so that it does not tell strangers which addresses belong to Customers.
+ * The answer is the same for every e-mail address, so strangers can't learn which e-mail addresses belong to Customers.
  */
 export function sentPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {

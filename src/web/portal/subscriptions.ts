@@ -66,7 +66,7 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access];
 }
 
-/** The buttons of a Subscription. There are none once it has ended, or while a change is being paid. */
+/** The buttons of a Subscription. An ended Subscription has no buttons, nor one with a change that is being paid. */
 function control({ subscription, product }: Holding, self: string): Html | "" {
   const { id, status, cancelAtPeriodEnd, changeId } = subscription;
   if (status === "canceled" || changeId !== null) return "";

@@ -69,8 +69,8 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
     await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
-    // Stands for the provider's notice about the buyer's answer. Without it, a renewal would learn of the answer only
-    // at its next question to the provider.
+    // Replaces the provider's notice about the buyer's answer. Without this call, a renewal would learn of the answer
+    // only from its next status query to the provider.
     if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
     return c.redirect(pathOf(challenge.returnUrl), 303);
   });

@@ -21,7 +21,8 @@ import { layout, stylesheet, type Html } from "../layout.ts";
 
 const PER_PAGE = "25";
 /**
- * The policy of a mail program: styles of its own and the merchant's logo, but no script, and no way to our pages.
+ * The policy of a mail program: styles of its own and the merchant's logo, but no script, and no access to Billow's
+ * pages.
  */
 const MESSAGE_POLICY = [
   "default-src 'none'",
@@ -69,7 +70,7 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
   });
 }
 
-/** A link that hides the skipped e-mails, or shows them again; empty if there are none to hide. */
+/** A link that hides the skipped e-mails, or shows them again; empty if no e-mail was skipped. */
 async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): Promise<Html | ""> {
   if (hides) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
   const [any] = await listEmails(ctx.db.read, id, { status: "skipped", limit: 1 });

@@ -1,6 +1,6 @@
-// Makes the pages smoother. Each of them works without it.
+// Makes the pages smoother. Each page works without this script.
 
-/** What buttons ask for that change the amounts and nothing else. */
+/** The actions of buttons that change only the amounts. */
 const DESCRIBING = ["update", "apply", "remove"];
 
 /** A second click must not send the form again. */
@@ -17,14 +17,14 @@ for (const form of document.querySelectorAll("form[data-once]")) {
     form.dataset.sent = "yes";
     if (status) status.textContent = status.dataset.busy;
   });
-  // A page that the browser kept as it was left, for its back button.
+  // The browser's back button may show a page in the state in which the buyer left it.
   addEventListener("pageshow", () => {
     delete form.dataset.sent;
     if (status) status.textContent = "";
   });
 }
 
-/** Groups what is typed as it stands on the card, unless somebody is correcting it. */
+/** Groups the typed digits as on the card, unless the buyer is correcting earlier digits. */
 const shapes = {
   number: (value) =>
     value
@@ -48,7 +48,7 @@ addEventListener("input", (event) => {
 const CARD = ["number", "expiry", "cvc"];
 let asked = new XMLHttpRequest();
 
-/** Shows what an answer says of the amounts: its parts, where their state is another one. */
+/** Shows the amounts of an answer: replaces each part that has another state in the answer. */
 function takeOver(form, page) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
@@ -71,8 +71,8 @@ function dropMended(notice) {
 }
 
 /**
- * Sends the fields that the amounts depend on, never the card. All other fields keep their typed values. Pages may not
- * make elements of text (`require-trusted-types-for`), so only such a request can have its answer parsed.
+ * Sends the fields that the amounts depend on, never the card. All other fields keep their typed values. Scripts may
+ * not turn text into elements (`require-trusted-types-for`), so an XMLHttpRequest parses the answer.
  */
 function describe(form, action) {
   const typed = new URLSearchParams(new FormData(form));
@@ -109,7 +109,10 @@ if (checkout) {
   });
 }
 
-/** Asks whether there is news, every second at first and then less and less often, and shows it. */
+/**
+ * Polls for the progress, after one second at first and then at growing intervals. Reloads the page when the progress
+ * has changed.
+ */
 function poll({ poll: address, progress }, seconds) {
   setTimeout(async () => {
     const answer = await fetch(address).catch(() => null);
