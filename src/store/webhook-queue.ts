@@ -367,7 +367,8 @@ const arrivedStatement = sql(
 );
 
 /**
- * `hasNext`: a later event of the same resource was waiting, or an earlier failure of the endpoint is due now.
+ * `hasNext`: a later event of the same resource was waiting, or the retry of an earlier delivery to the endpoint is
+ * due now.
  * `wasOut`: the endpoint has recovered from an outage.
  */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };

@@ -26,7 +26,7 @@ function problem(ctx: Context, c: PageContext, error: Error): Response | Promise
   const status = known ? error.status : 500;
   const { requestId } = c.env;
   if (!known) ctx.log.error({ requestId, err: error }, "a page failed");
-  // This failure is expected, perhaps many times a second, and is no fault of Billow.
+  // For example, the database can't be reached. That is no fault of Billow, and may happen many times a second.
   else if (status >= 500) ctx.log.warn({ requestId, err: error.cause ?? error }, "a page can't be shown");
   if (status === 429) c.header("Retry-After", "60");
   if (status === 503) c.header("Retry-After", RETRY_SOON["Retry-After"]);

@@ -76,7 +76,7 @@ export class Changes {
     return { lines: lines.map(({ amount }) => amount), ...money, next: null };
   }
 
-  /** The answer to a PATCH with a Product. With `finish`, the outcome on the page of a 402 follows. */
+  /** The answer to a PATCH with a Product. With `finish`, the answer 402 is followed by the outcome on its page. */
   change(customer: Customer, { sub: number, product, behavior, undo, finish }: ActionOf<"change">): string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";

@@ -10,7 +10,7 @@ import { isGone } from "../batch.ts";
 import { expireCheckout } from "../checkout/expire.ts";
 import { runSlice } from "../due.ts";
 
-/** The most due Subscriptions that are done together. This number takes well under a second. */
+/** The maximum number of due Subscriptions in a batch. Such a batch takes well under a second. */
 const BATCH = 100;
 
 /** The next step of an advance, in one transaction. `to`: the instant of the clock after the step. */
