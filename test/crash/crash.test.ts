@@ -10,7 +10,7 @@ import { createBuyers, createRandom, type Buyers } from "./buyers.ts";
 import { startService, type Service, type Victim } from "./service.ts";
 
 const CRASHES = 20;
-const BUYERS = 4;
+const BUYERS = 16;
 /** Mostly server and database die, in either order. Sometimes only the database dies, and the server has to go on. */
 const VICTIMS: readonly (readonly Victim[])[] = [
   ["server", "database"],
