@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A migrated database without connections. Each test database is a copy of it. */
     template: Connection;
+    /** Holds the data directories of the run's installations, and goes with the run. */
+    directory: string;
   }
 }
 
@@ -36,9 +38,22 @@ export async function administer(connection: Connection, statement: string): Pro
   }
 }
 
+/** The beginning of the names of a template's copies. */
+const copiesOf = ({ database }: Connection) => `${database}_copy_`;
+
+/** Drops the copies that the processes of a run still kept for a next test. */
+export async function dropCopies(template: Connection): Promise<void> {
+  const client = new pg.Client({ ...template, database: "postgres" });
+  await client.connect();
+  const left = "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)";
+  const { rows } = await client.query<{ name: string }>(left, [copiesOf(template)]);
+  for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await client.end();
+}
+
 /** A copy of `source`, on the server of `template`. */
 export async function createFrom(template: Connection, source: string = template.database): Promise<TestDatabase> {
-  const connection = { ...template, database: `billow_test_${randomBytes(8).toString("hex")}` };
+  const connection = { ...template, database: `${copiesOf(template)}${randomBytes(8).toString("hex")}` };
   await administer(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
   const db = openDatabase(connection, { transactions: 8 });
   return {

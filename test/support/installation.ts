@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context } from "../../src/context.ts";
 import { startServer } from "../../src/http/server.ts";
@@ -24,7 +24,7 @@ export async function install(overrides: Partial<Config>): Promise<Installation>
   const database = await createTestDatabase();
   const eraser = await openEraser(database.connection);
   const reserved = await reservePort("127.0.0.1", 0);
-  const dataDir = await mkdtemp(join(tmpdir(), "billow-app-"));
+  const dataDir = await mkdtemp(join(inject("directory"), "app-"));
   const environment = {
     DATABASE_URL: database.url,
     BILLOW_DATA_DIR: dataDir,

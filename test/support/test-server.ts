@@ -6,7 +6,7 @@ import pg from "pg";
 import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { administer, type Connection } from "./database.ts";
+import { administer, dropCopies, type Connection } from "./database.ts";
 
 type Server = { connection: Omit<Connection, "database">; stop(): Promise<void> };
 
@@ -46,6 +46,7 @@ export async function createTemplate(): Promise<Template> {
   return {
     connection,
     async drop() {
+      await dropCopies(connection);
       await administer(connection, `DROP DATABASE ${connection.database} WITH (FORCE)`);
       await server.stop();
     },
