@@ -10,7 +10,8 @@ const COMMON = { pool: "forks", isolate: false, testTimeout: 60_000, hookTimeout
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Twice as many as there are cores on a small machine: many tests wait for processes, deadlines and leases.
+    maxWorkers: 4,
     teardownTimeout: 30_000,
     projects: [
       { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf(UNIT)] } },
@@ -18,7 +19,7 @@ export default defineConfig({
       {
         test: { ...COMMON, name: "stories", include: filesOf(STORIES), globalSetup: ["test/support/global-setup.ts"] },
       },
-      // Processes, browsers, other computers and real time. These tests wait more than they work.
+      // Processes, browsers, other computers and real time.
       {
         test: {
           ...COMMON,
@@ -26,8 +27,6 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: filesOf([...API, ...STORIES, ...UNIT]),
           globalSetup: ["test/support/global-setup.ts"],
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -22,6 +22,8 @@ export function findProgram(names: readonly string[]): string | undefined {
 export function installPackage(name: string): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args: string[]) => spawnSync("apt-get", args, { env }).status === 0;
+  // Several processes of a run may install at once, and then wait for each other.
+  const patient = ["-o", "DPkg::Lock::Timeout=300"];
+  const apt = (...args: string[]) => spawnSync("apt-get", [...patient, ...args], { env }).status === 0;
   if (!apt("install", "-y", name) && apt("update")) apt("install", "-y", name);
 }
