@@ -307,6 +307,8 @@ export interface Invoice {
     };
     periodStart: string | null;
     periodEnd: string | null;
+    /** True if the period began after a gap: access was suspended when the period before ended, and the open invoices were paid later. */
+    restarted: boolean;
     nextAttemptAt: string | null;
     paidAt: string | null;
     /** True if the Invoice was marked as paid. The Invoice then has no Payment. */

@@ -259,6 +259,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     seller: { name: "Example GmbH", email: "billing@example.com", address: ADDRESS, taxId: null },
     buyer: { name: "Ada Lovelace", email: "ada@example.com", address: ADDRESS, taxId: null },
     ...period,
+    restarted: false,
     nextAttemptAt: null,
     paidAt: now,
     paidOutside: false,

@@ -124,6 +124,11 @@ export const InvoiceResource = z
     buyer: party,
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
+    restarted: z.boolean().meta({
+      description:
+        "True if the period began after a gap: access was suspended when the period before ended, and the open " +
+        "invoices were paid later.",
+    }),
     nextAttemptAt: timestamp.nullable(),
     paidAt: timestamp.nullable(),
     paidOutside: z
@@ -241,6 +246,7 @@ export function presentInvoice(
     buyer: invoice.buyer,
     periodStart: time(invoice.periodStart),
     periodEnd: time(invoice.periodEnd),
+    restarted: invoice.restarted,
     nextAttemptAt: time(invoice.nextAttemptAt),
     paidAt: time(invoice.paidAt),
     paidOutside: invoice.paidOutside,

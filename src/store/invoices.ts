@@ -13,6 +13,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   subscriptionId: "plain",
   checkoutId: "plain",
   periodNumber: "plain",
+  restarted: "plain",
   currency: "plain",
   subtotalAmount: "plain",
   discountAmount: "plain",

@@ -87,6 +87,11 @@ export const TIME: Record<string, Action> = {
     before: later(pastDue, "2025-03-10"),
     act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
   },
+  "a new card pays the debt after the grace and the period's end": {
+    settings: { dunning: { retryDays: [3, 60], graceDays: 7 } },
+    before: later(pastDue, "2025-04-10"),
+    act: (world) => world.story.newCard(world["sub"].customerId, CARDS.pays),
+  },
   "a retry is declined on the day that the grace is over": {
     before: later(pastDue, "2025-03-04"),
     act: travel("2025-03-07"),

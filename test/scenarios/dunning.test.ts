@@ -112,6 +112,10 @@ describe("several open invoices", () => {
   let customer: string;
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-06T09:00:00Z" });
+    // Renewals go on within the grace.
+    await story.ok(
+      story.app.manage("PATCH", "/organization", { dunning: { retryDays: [3, 7, 14, 21], graceDays: 30 } }),
+    );
     await story.plan("weekly", 700, { interval: "week" });
     await story.plan("fortnightly", 1200, { interval: "week", intervalCount: 2 });
     ({ id, customerId: customer } = await story.buy(
@@ -132,7 +136,7 @@ describe("several open invoices", () => {
       "subscription.past_due",
       ...FAILED_AGAIN,
     ]);
-    await story.travel("2025-01-20"); // the second retry and the grace's end are due at the same instant
+    await story.travel("2025-01-20"); // the second retry and the renewal are due at the same instant
     expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", ...FAILED_AGAIN]);
     expect(await story.statement()).toEqual([
       "0002 renewal open 700",
@@ -190,7 +194,7 @@ describe("when an open invoice is tried next", () => {
   it("is told from its first event on, and a new time is a new version of it", async () => {
     const story = await startStory({ clock: "2025-01-06T09:00:00Z" });
     try {
-      await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [10, 20], graceDays: 5 } }));
+      await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [10, 20], graceDays: 30 } }));
       await story.plan("weekly", 700, { interval: "week" });
       const { id } = await story.buy(
         { productKey: "weekly", customer: { email: "ada@example.com" } },

@@ -250,6 +250,9 @@ describe("a bank that asks the buyer", () => {
 describe("a card that pays one of several open invoices", () => {
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-06T09:00:00Z" });
+    await story.ok(
+      story.app.manage("PATCH", "/organization", { dunning: { retryDays: [3, 7, 14, 21], graceDays: 30 } }),
+    );
     await story.plan("weekly", 500, { interval: "week" });
     await story.plan("addon", 700, { interval: "week", group: "addons" });
   });

@@ -61,10 +61,17 @@ export class Changes {
     const sub = chooseSub(customer, number);
     const refused = refusal(sub);
     if (refused || !sub) return refused ?? "nobody";
-    if (name === "cancel") sub.cancelAt = sub.to;
+    if (name === "cancel" && this.#life.isStalled(sub)) this.#endStalled(customer, sub);
+    else if (name === "cancel") sub.cancelAt = sub.to;
     else if (name === "undo") sub.cancelAt = null;
     else this.#life.endNow(customer, sub);
     return "200";
+  }
+
+  /** The period is over and no other one has begun, so the planned end is now (rule D8). */
+  #endStalled(customer: Customer, sub: Sub): void {
+    sub.cancelAt = this.#life.shop.now;
+    this.#life.end(customer, sub, sub.cancelAt);
   }
 
   /** The preview of `cancel-now`, or its refusal. The state stays as it is. */
@@ -291,7 +298,8 @@ export class Changes {
       after.status === "trialing" &&
       cardOf(customer, after) === null &&
       quote(customer, after.currency, renewal).due > 0;
-    const next = after.cancelAt === null && !isUnpaid ? renewal : waiting;
+    const planned = after.cancelAt === null && !isUnpaid ? renewal : waiting;
+    const next = after.suspended && after.cancelAt === null ? [] : planned;
     return {
       lines: lines.map(({ amount }) => amount),
       charge: due,

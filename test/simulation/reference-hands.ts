@@ -64,7 +64,8 @@ export class Hands {
     if (name === "pay") return this.#pay(customer, invoice);
     if (name === "void") this.#void(customer, sub, invoice);
     else Object.assign(invoice, { status: "paid", outside: true });
-    if (sub.status === "past_due" && openInvoices(customer, sub).length === 0) this.#life.recover(sub);
+    const isSettled = sub.status === "past_due" && openInvoices(customer, sub).length === 0;
+    if (isSettled && (name !== "void" || !this.#life.isStalled(sub))) this.#life.recover(customer, sub);
     return "200";
   }
 

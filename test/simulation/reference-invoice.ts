@@ -105,7 +105,7 @@ export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, li
 /** Issues an invoice. It takes its share of the balance and is paid if the amount due is 0. */
 export function issue(
   customer: Customer,
-  order: Pick<Invoice, "reason" | "currency" | "sub" | "lines">,
+  order: Pick<Invoice, "reason" | "currency" | "sub" | "lines"> & { restarted?: boolean },
   { applied, due, held }: Quote,
   at: number,
 ): Invoice {
@@ -113,6 +113,7 @@ export function issue(
   const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
   const total = totalOf(order.lines);
   const invoice: Invoice = {
+    restarted: false,
     ...order,
     status,
     at,

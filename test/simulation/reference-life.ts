@@ -23,20 +23,23 @@ import { quote } from "./reference-quote.ts";
 import { taxOfSub } from "./reference-tax.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
-type Kind = "end" | "renewal" | "retry" | "grace";
-const ORDER: Kind[] = ["end", "renewal", "retry", "grace"];
+type Kind = "end" | "retry" | "grace" | "renewal";
+const ORDER: Kind[] = ["end", "retry", "grace", "renewal"];
 
 /**
- * The next due item. Items of one instant go in the order end, renew, retry, revoke. The revocation waits for a retry
- * that is under way.
+ * The next due item. Items of one instant go in the order end, retry, suspend, renew. The suspension waits for a retry
+ * that is under way, and so does a renewal that the suspension would prevent. No period begins during a suspension.
  */
 function nextDue(sub: Sub): { at: number; kind: Kind } {
   if (sub.changing) return { at: Infinity, kind: "end" };
-  const { retryAt = null, graceAt = null } = sub.dunning ?? {};
+  const { retryAt = null, graceAt = Infinity } = sub.dunning ?? {};
+  const isRetried = sub.dunning !== null && retryAt === null;
+  const isBarred = sub.suspended || sub.cancelAt !== null || (isRetried && graceAt <= sub.to);
   const due: { at: number; kind: Kind }[] = [
-    { at: sub.to, kind: sub.cancelAt === null ? "renewal" : "end" },
+    { at: sub.cancelAt ?? Infinity, kind: "end" },
     { at: retryAt ?? Infinity, kind: "retry" },
-    { at: sub.suspended || retryAt === null ? Infinity : graceAt!, kind: "grace" },
+    { at: sub.suspended || retryAt === null ? Infinity : graceAt, kind: "grace" },
+    { at: isBarred ? Infinity : sub.to, kind: "renewal" },
   ];
   return due.reduce((one, other) => (other.at < one.at ? other : one));
 }
@@ -100,8 +103,8 @@ export class Life {
   }
 
   #carryOut(customer: Customer, sub: Sub, kind: Kind): void {
-    if (kind === "end") return this.end(customer, sub, sub.to);
-    if (kind === "renewal") return this.#renew(customer, sub);
+    if (kind === "end") return this.end(customer, sub, sub.cancelAt!);
+    if (kind === "renewal") return this.#renew(customer, sub, sub.to);
     if (kind === "grace") return void (sub.suspended = true);
     sub.dunning!.retryAt = null;
     this.retry(customer, sub, "retry");
@@ -112,13 +115,23 @@ export class Life {
     return !this.shop.products[product]!.archived && (group === sub.group || !isTaken(customer, group));
   }
 
-  /** The next period begins where this one ends: pending change, invoice, then its charge. */
-  #renew(customer: Customer, sub: Sub): void {
-    const at = sub.to;
+  /** True if the period is over and no other one has begun, because access is suspended. */
+  isStalled(sub: Sub): boolean {
+    return sub.suspended && sub.to < this.shop.now;
+  }
+
+  /**
+   * The next period begins: pending change, invoice, then its charge. It begins where this one ends, or later if access
+   * was suspended then. `given`: the card that the buyer gave to come back.
+   */
+  #renew(customer: Customer, sub: Sub, at: number, given: Card | null = null): void {
     const { settings } = this.shop;
+    const gap = at - sub.to;
+    if (sub.discount?.terms.duration === "repeating" && sub.discount.until !== null)
+      sub.discount = { ...sub.discount, until: sub.discount.until + gap };
     if (sub.pending && !this.isPossible(customer, sub, sub.pending)) sub.pending = null;
     const terms: Terms = sub.pending ?? sub;
-    const restarts = sub.status === "trialing" || !sameEvery(terms.every, sub.every);
+    const restarts = sub.status === "trialing" || gap > 0 || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
     const [held, tax] = [begin(sub.discount, at, settings.zone), taxOfSub(this.shop, customer, sub)];
@@ -131,16 +144,17 @@ export class Life {
     const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
     if (sub.status === "trialing") sub.status = "active";
-    const invoice = issue(customer, { reason: "renewal", currency: sub.currency, sub, lines }, quoted, at);
+    const order = { reason: "renewal", currency: sub.currency, sub, lines, restarted: gap > 0 } as const;
+    const invoice = issue(customer, order, quoted, at);
     sub.billed = invoice;
-    if (sub.status === "active") this.#collect(customer, sub, invoice);
+    if (sub.status === "active") this.#collect(customer, sub, invoice, given);
   }
 
   /** Charges an invoice that was just made, unless an older one is open: one charge at a time, oldest first. */
-  #collect(customer: Customer, sub: Sub, invoice: Invoice): void {
+  #collect(customer: Customer, sub: Sub, invoice: Invoice, given: Card | null = null): void {
     if (openInvoices(customer, sub)[0] !== invoice) return;
-    if (cardOf(customer, sub)) this.charge(customer, invoice, "renewal");
-    else this.#failed(customer, sub, "renewal");
+    if (given ?? cardOf(customer, sub)) this.charge(customer, invoice, "renewal", given);
+    else this.#failed(customer, invoice, "renewal", false);
   }
 
   /** Collects the first period of a Subscription that was not sold by a Checkout. */
@@ -148,15 +162,18 @@ export class Life {
     this.#collect(customer, sub, invoice);
   }
 
-  /** One attempt at an open invoice. A card that asks the buyer counts as declined, but may still pay later. */
-  charge(customer: Customer, invoice: Invoice, trigger: Trigger): void {
+  /**
+   * One attempt at an open invoice. A card that asks the buyer counts as failed, but may still pay later. `given`: the
+   * card that the buyer gave to pay, which is charged; null: the card on file is charged.
+   */
+  charge(customer: Customer, invoice: Invoice, trigger: Trigger, given: Card | null = null): void {
     const sub = invoice.sub!;
-    const card = cardOf(customer, sub)!;
+    const card = given ?? cardOf(customer, sub)!;
     // Decided when the charge is made. A later decision on the dispute does not change it.
     const heldBack = isHeldBack(customer, card);
     const paid = (by: Trigger) => {
       invoice.paidWith = card;
-      this.paid(customer, invoice, by);
+      this.paid(customer, invoice, by, given);
     };
     customer.queue.push(() => {
       if (!heldBack && (card.does === "pays" || card.does === "answerLost")) return paid(trigger);
@@ -165,31 +182,47 @@ export class Life {
       const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
       if (!heldBack && card.does === "asksBuyer")
         customer.challenges.push({ answer: null, complete, invoice, card, present: false });
-      this.#failed(customer, sub, trigger);
+      this.#failed(customer, invoice, trigger, heldBack || card.does !== "asksBuyer");
     });
   }
 
-  paid(customer: Customer, invoice: Invoice, trigger: Trigger): void {
+  paid(customer: Customer, invoice: Invoice, trigger: Trigger, given: Card | null = null): void {
     const sub = invoice.sub!;
     invoice.status = "paid";
     const [next] = openInvoices(customer, sub);
     if (sub.status === "active" && next) this.#collect(customer, sub, next);
     if (sub.status !== "past_due") return;
-    if (!next) return this.recover(sub);
+    if (!next) return this.recover(customer, sub, given);
     const card = cardOf(customer, sub);
     if (trigger === "hand" || !card) return;
     const challenge = challengeOf(customer, next);
-    if (!challenge) this.charge(customer, next, trigger);
+    if (!challenge) this.charge(customer, next, trigger, given && card);
     // The challenge of an older card is given up for a later card.
     else if (card.given > challenge.card!.given) this.retry(customer, sub, "new_card");
   }
 
-  recover(sub: Sub): void {
+  /** All is paid. If the period is over, a new one begins now (rule D8). */
+  recover(customer: Customer, sub: Sub, given: Card | null = null): void {
+    const isStalled = this.isStalled(sub);
     Object.assign(sub, { status: "active", dunning: null, suspended: false });
+    if (isStalled) this.#renew(customer, sub, this.shop.now, given);
+  }
+
+  /**
+   * A failed charge of an invoice. Access is suspended at once if a card was declined and none of the Subscription's
+   * invoices was ever settled (rule D4), or at the first failure of a restarted period (rule D8).
+   */
+  #failed(customer: Customer, invoice: Invoice, trigger: Trigger, declined: boolean): void {
+    const sub = invoice.sub!;
+    const bills = customer.invoices.filter((each) => each.sub === sub);
+    const hasPaid = sub.imported || bills.some(({ status, total }) => status === "paid" && total > 0);
+    const suspends = (declined && !hasPaid) || (invoice.restarted && sub.status === "active");
+    this.#dun(customer, sub, trigger);
+    if (suspends && sub.dunning && !sub.suspended) Object.assign(sub, { suspended: true });
   }
 
   /** The first failure fixes the schedule; scheduled retries use it up. */
-  #failed(customer: Customer, sub: Sub, trigger: Trigger): void {
+  #dun(customer: Customer, sub: Sub, trigger: Trigger): void {
     const { now, settings } = this.shop;
     const { retryDays, graceDays } = settings;
     if (sub.status === "active") {
@@ -215,14 +248,19 @@ export class Life {
   /** A scheduled retry or a new card charges the oldest open invoice. A waiting challenge is given up before. */
   retry(customer: Customer, sub: Sub, trigger: "retry" | "new_card"): void {
     const [oldest] = openInvoices(customer, sub);
-    if (!oldest) return this.recover(sub);
+    if (!oldest && !this.isStalled(sub)) return this.recover(customer, sub);
+    // Voiding alone restarts no period: the schedule runs out.
+    if (!oldest) return trigger === "retry" ? this.#dun(customer, sub, trigger) : undefined;
     if (challengeOf(customer, oldest)) {
       customer.queue.push(() => {
         this.giveUp(customer, oldest);
         this.retry(customer, sub, trigger);
       });
-    } else if (cardOf(customer, sub)) this.charge(customer, oldest, trigger);
-    else if (trigger === "retry") this.#failed(customer, sub, trigger);
+      return;
+    }
+    const card = cardOf(customer, sub);
+    if (card) this.charge(customer, oldest, trigger, trigger === "new_card" ? card : null);
+    else if (trigger === "retry") this.#failed(customer, oldest, trigger, false);
   }
 
   /** Gives up the challenge. If the buyer has passed it already, the invoice is paid. */
@@ -241,7 +279,7 @@ export class Life {
     clearCard(customer, card);
     const isDefault = this.makeDefault(customer, card, sub.named);
     if (!sub.named && (sub.card === null || sub.card.given < card.given)) sub.card = card;
-    this.paid(customer, invoice, "new_card");
+    this.paid(customer, invoice, "new_card", card);
     if (isDefault && sub.named) this.tryCard(customer, sub);
   }
 

@@ -46,6 +46,8 @@ export type Invoice = {
   due: number;
   held: number;
   outside: boolean;
+  /** True if the period began after a suspension (rule D8). */
+  restarted: boolean;
   /** The refunded amount of each line, and the tax in it. `toCard` is the part of it that went to the card. */
   refunds: { amount: number; tax: number }[];
   toCard: number;
@@ -109,6 +111,8 @@ export type Sub = Terms & {
   place: Place | null;
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
   suspended: boolean;
+  /** True if the Subscription began elsewhere. */
+  imported: boolean;
   /** A change that is being paid reserves a group and a part of the balance. */
   changing: ({ group: string | null } & Quote) | null;
 };

@@ -181,6 +181,7 @@ export class Sales {
       rateLine: null,
       billed: null,
       cancelAt: null,
+      imported: false,
       endedAt: null,
       pending: null,
       waiting: [],
@@ -229,6 +230,7 @@ export class Sales {
       tax: null,
     };
     const sub = this.#start(customer, { ...known, named: true, card: null, place: null }, span);
+    sub.imported = began !== null && began < now;
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);
     if (trialEnd !== null || began !== null) return "201";

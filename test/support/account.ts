@@ -82,6 +82,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     subscriptionId: "sub_1",
     checkoutId: null,
     periodNumber: 1,
+    restarted: false,
     currency: "usd",
     subtotalAmount: totalAmount,
     discountAmount: 0,

@@ -3,6 +3,10 @@ import { previewRenewal, type RenewalPreview } from "../../domain/subscription/p
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount, readAccounts } from "../account.ts";
 
+/** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */
+const mayRenew = (subscription: Subscription | null): subscription is Subscription =>
+  subscription !== null && !subscription.grantsSuspended;
+
 /**
  * The next charges of some of a Customer's Subscriptions, if the Subscriptions are not changed before. They are
  * computed by the decision that makes the charges (rule P8).
@@ -15,13 +19,8 @@ export function readNextCharges(
 ): Promise<Map<string, RenewalPreview>> {
   const key = { organizationId, id: customerId };
   return readAccount(ctx, key, (account) => {
-    const going = subscriptions.filter(({ id }) => account.subscriptions.get(id));
-    return new Map(
-      going.map((subscription) => [
-        subscription.id,
-        previewRenewal(account, account.subscriptions.get(subscription.id)!),
-      ]),
-    );
+    const going = subscriptions.map(({ id }) => account.subscriptions.get(id)).filter(mayRenew);
+    return new Map(going.map((subscription) => [subscription.id, previewRenewal(account, subscription)]));
   });
 }
 
@@ -39,7 +38,7 @@ export async function readNextChargesOfMany(
   const found = await readAccounts(ctx, organizationId, [...byCustomer.keys()], (account) =>
     byCustomer.get(account.customer.id)!.flatMap(({ id }) => {
       const going = account.subscriptions.get(id);
-      return going ? [[id, previewRenewal(account, going)] as const] : [];
+      return mayRenew(going) ? [[id, previewRenewal(account, going)] as const] : [];
     }),
   );
   return new Map([...found.values()].flat());

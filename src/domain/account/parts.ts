@@ -48,6 +48,8 @@ export type Part =
   | { part: "payment"; id: string }
   /** The attempts that were made for a Checkout, a change or an invoice. */
   | { part: "attempts"; sourceId: string }
+  /** The first invoice above zero of a Subscription that was settled. */
+  | { part: "first_paid"; subscriptionId: string }
   /** The successful charge of an invoice. */
   | { part: "captured"; invoiceId: string }
   | { part: "refund"; id: string }

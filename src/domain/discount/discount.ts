@@ -196,6 +196,15 @@ export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, z
 }
 
 /**
+ * The discount after a `gap` without any period, in milliseconds (rule D8e). A discount for months did not run on
+ * during that time, so its end moves by as much.
+ */
+export function postponeDiscount(held: HeldDiscount | null, gap: number): HeldDiscount | null {
+  if (!held || gap === 0 || held.duration !== "repeating" || held.endsAt === null) return held;
+  return { ...held, endsAt: instant(held.endsAt + gap) };
+}
+
+/**
  * The discount as a Checkout holds it. The covered part of the first period is fixed, as if that period were `span`
  * (rule C3c).
  */

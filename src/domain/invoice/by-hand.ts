@@ -4,7 +4,7 @@ import { runDue } from "../due.ts";
 import type { Payment, PaymentRequest } from "../payment/payment.ts";
 import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
-import { recoverIfPaid } from "../payment/dunning.ts";
+import { recoverIfSettled } from "../payment/recovery.ts";
 import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
@@ -58,7 +58,7 @@ export function voidByHand(
   const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
   if (challenge) return { challenge };
   const bill = voidInvoice(account, open, account.now, reason);
-  recoverIfPaid(account, forgetPaidRate(account, subscription, bill.invoice), account.now);
+  recoverIfSettled(account, forgetPaidRate(account, subscription, bill.invoice), false, account.now);
   return { bill };
 }
 
@@ -84,7 +84,7 @@ export function markPaid(
   const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
   if (challenge) return { challenge };
   const bill = payInvoiceOutside(account, open, reason, account.now);
-  recoverIfPaid(account, subscription, account.now);
+  recoverIfSettled(account, subscription, true, account.now);
   return { bill };
 }
 

@@ -75,6 +75,8 @@ export type Invoice = {
   subscriptionId: string | null;
   checkoutId: string | null;
   periodNumber: number | null;
+  /** Whether the period began after a gap, because dunning had suspended the access (rule D8). */
+  restarted: boolean;
   currency: string;
   subtotalAmount: number;
   discountAmount: number;

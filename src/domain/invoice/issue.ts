@@ -19,6 +19,8 @@ export type InvoiceOrder = {
   checkoutId: string | null;
   /** The number of the Subscription's billed period; null for lines within a period (rule S2). */
   periodNumber: number | null;
+  /** Whether the period began after a gap (rule D8). */
+  restarted?: boolean;
   span: { start: Instant; end: Instant } | null;
   currency: string;
   lines: readonly LineDraft[];
@@ -96,6 +98,7 @@ function draftOf(account: Account, order: InvoiceOrder, at: Instant): Invoice {
     subscriptionId: order.subscriptionId,
     checkoutId: order.checkoutId,
     periodNumber: order.periodNumber,
+    restarted: order.restarted ?? false,
     currency: order.currency,
     ...order.totals,
     amountPaid: 0,

@@ -5,9 +5,10 @@ import { accessEndsAt, nextDue, type Subscription } from "../subscription/subscr
 
 type CatchUpState = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 
-/** Whether no period follows: the end is planned, or the trial has no card to charge. */
+/** Whether no period follows: the end is planned, access is suspended, or the trial has no card to charge. */
 function endsWithPeriod(subscription: Subscription): boolean {
-  return subscription.cancelAtPeriodEnd || (subscription.status === "trialing" && accessEndsAt(subscription) !== null);
+  const { status, cancelAtPeriodEnd, grantsSuspended } = subscription;
+  return cancelAtPeriodEnd || grantsSuspended || (status === "trialing" && accessEndsAt(subscription) !== null);
 }
 
 /**

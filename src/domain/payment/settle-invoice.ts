@@ -7,7 +7,8 @@ import { voidAtEnd } from "../subscription/end.ts";
 import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt } from "./attempt.ts";
-import { chargeFailed, goOn, payNext, payOldest } from "./dunning.ts";
+import { goOn, payNext } from "./dunning.ts";
+import { chargeFailed, payOldest } from "./failure.ts";
 
 /** Applies the outcome of a charge to an invoice and its Subscription (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {

@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { NO_CANCELLATION, type Subscription } from "./subscription.ts";
+import { isStalled, NO_CANCELLATION, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { planCancellation, type CancellationWhy } from "./cancellation.ts";
 import { requireNoChange } from "./change-refused.ts";
-import { endNow } from "./end.ts";
+import { endNow, endSubscription } from "./end.ts";
 
 function requireCancelable(subscription: Subscription): void {
   if (subscription.status === "canceled") throw new AppError("subscription_canceled");
@@ -26,7 +26,10 @@ export function changeCancellation(
 function scheduleCancellation(account: Account, subscription: Subscription, why: CancellationWhy): Subscription {
   const plan = planCancellation(subscription, why, account.now);
   if ("unchanged" in plan) return subscription;
-  return recordSubscription(account, { ...subscription, ...plan.change }, plan.event, account.now);
+  const next = recordSubscription(account, { ...subscription, ...plan.change }, plan.event, account.now);
+  if (!isStalled(next, account.now)) return next;
+  endSubscription(account, next, "ended", account.now);
+  return account.subscriptions.get(next.id)!;
 }
 
 function undoCancellation(account: Account, subscription: Subscription): Subscription {

@@ -1,19 +1,23 @@
 import type { Instant } from "../calendar.ts";
-import { nextStatus, NO_DUNNING, type CancellationReason, type Subscription } from "./subscription.ts";
+import { isStalled, nextStatus, NO_DUNNING, type CancellationReason, type Subscription } from "./subscription.ts";
 
 export type CancellationWhy = { reason?: CancellationReason | null | undefined; comment?: string | null | undefined };
 export type CancellationPlan =
   | { change: Partial<Subscription>; event: "subscription.cancellation_scheduled" | "subscription.updated" }
   | { unchanged: true };
 
-/** Schedules the end for the end of the paid period (rule S1). A new reason or comment replaces the old one. */
+/**
+ * Schedules the end for the end of the paid period (rule S1), or for now if that period is over (rule D8). A new reason
+ * or comment replaces the old one.
+ */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
   const said = {
     cancellationReason: why.reason === undefined ? subscription.cancellationReason : why.reason,
     cancellationComment: why.comment === undefined ? subscription.cancellationComment : why.comment,
   };
   if (!subscription.cancelAtPeriodEnd) {
-    const change = { cancelAtPeriodEnd: true, cancelAt: subscription.currentPeriodEnd, canceledAt: now, ...said };
+    const cancelAt = isStalled(subscription, now) ? now : subscription.currentPeriodEnd;
+    const change = { cancelAtPeriodEnd: true, cancelAt, canceledAt: now, ...said };
     return { change, event: "subscription.cancellation_scheduled" };
   }
   const same =

@@ -4,7 +4,7 @@ import { fullLine } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { collectInvoice } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
-import { chargeFailed } from "../payment/dunning.ts";
+import { chargeFailed } from "../payment/failure.ts";
 import type { Product } from "../catalogue/product.ts";
 import type { Subscription } from "./subscription.ts";
 

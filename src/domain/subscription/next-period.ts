@@ -16,14 +16,18 @@ export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: In
  * Decides the next period, assuming no other change before it begins (rule S). A pending change that is no longer
  * possible is dropped from `current`. No row changes: the renewal and its previews are the same decision (rule P8).
  */
-export function nextPeriodOf(account: Account, subscription: Subscription): NextPeriod {
+export function nextPeriodOf(
+  account: Account,
+  subscription: Subscription,
+  at = subscription.currentPeriodEnd,
+): NextPeriod {
   const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
   const facts = {
     productName: findProduct(account, current.productId)?.name ?? "",
     timeZone: account.organization.timeZone,
     tax: taxOn(account, current.billing),
   };
-  const plan = planRenewal(current, facts);
+  const plan = planRenewal(current, facts, at);
   const waiting = waitingLines(account, current.id);
   return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
 }

@@ -3,7 +3,7 @@ import { balanceIn } from "../balance/move.ts";
 import type { ChangePreview } from "./plan-change.ts";
 import { cardOf } from "../payment/card.ts";
 import type { CancellationWhy } from "./cancellation.ts";
-import type { Subscription } from "./subscription.ts";
+import { isStalled, type Subscription } from "./subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
@@ -13,9 +13,10 @@ import { finishPeriod } from "./renew.ts";
 
 /**
  * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
- * ends the period on the Account.
+ * ends the period on the Account. While access is suspended, no period begins, so there is no invoice (rule D8).
  */
 function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
+  if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
   const bill = finishPeriod(account, subscription);
   return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }
@@ -26,6 +27,8 @@ export function previewCancellation(
   subscription: Subscription,
   cancelAtPeriodEnd: boolean,
 ): ChangePreview {
+  // The period is over, so the cancellation takes effect at once (rule D8).
+  if (cancelAtPeriodEnd && isStalled(subscription, account.now)) return previewCancelNow(account, subscription, {});
   const after = changeCancellation(account, subscription, cancelAtPeriodEnd, {});
   const effectiveAt = cancelAtPeriodEnd ? subscription.currentPeriodEnd : account.now;
   return { lines: [], chargeAmount: 0, balanceChange: 0, effectiveAt, nextInvoice: nextInvoiceOf(account, after) };

@@ -1,23 +1,19 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
-import { payOldest } from "../payment/dunning.ts";
+import { payOldest } from "../payment/failure.ts";
 import type { Subscription } from "./subscription.ts";
 import { endSubscription } from "./end.ts";
-import { endsWithoutCard, nextPeriodOf } from "./next-period.ts";
+import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
 import { isChangePossible } from "./pending-change.ts";
 
-/** Drops a pending change that is no longer possible, before its period begins (rules C4, P6). */
-function dropImpossibleChange(account: Account, subscription: Subscription): Subscription {
+/** Drops a pending change that is no longer possible, before its period begins at `at` (rules C4, P6). */
+export function dropImpossibleChange(account: Account, subscription: Subscription, at: Instant): Subscription {
   if (isChangePossible(account, subscription)) return subscription;
-  return recordSubscription(
-    account,
-    { ...subscription, pendingChange: null },
-    "subscription.updated",
-    subscription.currentPeriodEnd,
-  );
+  return recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", at);
 }
 
 /**
@@ -26,22 +22,23 @@ function dropImpossibleChange(account: Account, subscription: Subscription): Sub
  */
 export function finishPeriod(account: Account, subscription: Subscription): Bill | null {
   if (!subscription.cancelAtPeriodEnd) return renewSubscription(account, subscription);
-  return endSubscription(account, subscription, "ended", subscription.currentPeriodEnd);
+  return endSubscription(account, subscription, "ended", subscription.cancelAt ?? subscription.currentPeriodEnd);
 }
 
-/** Begins the next period as of the end of the current one, and invoices it; the charge follows (rules S, S2, S4). */
-export function renewSubscription(account: Account, subscription: Subscription): Bill | null {
-  const at = subscription.currentPeriodEnd;
-  const period = nextPeriodOf(account, dropImpossibleChange(account, subscription));
-  if (endsWithoutCard(account, period))
-    return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
-  const { plan, waiting, totals } = period;
-  const next = recordSubscription(account, plan.subscription, plan.event, at);
+/** Invoices the period that has just begun at `at`. `next`: the Subscription in that period. */
+export function billPeriod(
+  account: Account,
+  next: Subscription,
+  { plan, waiting, totals }: NextPeriod,
+  at: Instant,
+  restarted = false,
+): Bill {
   const order = {
     reason: "renewal",
     subscriptionId: next.id,
     checkoutId: null,
     periodNumber: next.periodNumber,
+    restarted,
     span: { start: next.currentPeriodStart, end: next.currentPeriodEnd },
     currency: next.currency,
     lines: [plan.line],
@@ -51,7 +48,17 @@ export function renewSubscription(account: Account, subscription: Subscription):
     billing: next.billing,
     nextAttemptAt: next.nextRetryAt,
   } as const;
-  const bill = issueInvoice(account, order, at);
+  return issueInvoice(account, order, at);
+}
+
+/** Begins the next period as of the end of the current one, and invoices it; the charge follows (rules S, S2, S4). */
+export function renewSubscription(account: Account, subscription: Subscription): Bill | null {
+  const at = subscription.currentPeriodEnd;
+  const period = nextPeriodOf(account, dropImpossibleChange(account, subscription, at));
+  if (endsWithoutCard(account, period))
+    return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
+  const next = recordSubscription(account, period.plan.subscription, period.plan.event, at);
+  const bill = billPeriod(account, next, period, at);
   if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
   // While the Subscription is past due, only the dunning schedule tries the card (rule S).
   if (bill.invoice.status === "open" && next.status !== "past_due") payOldest(account, next, account.now);

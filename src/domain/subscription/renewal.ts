@@ -1,4 +1,5 @@
-import { beginDiscount } from "../discount/discount.ts";
+import type { Instant } from "../calendar.ts";
+import { beginDiscount, postponeDiscount } from "../discount/discount.ts";
 import { fullLine, type LineDraft } from "../invoice/invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
@@ -23,20 +24,24 @@ function applyPending(subscription: Subscription): {
   return { next, productName, restarted: !samePeriod(subscription, pending) };
 }
 
+type RenewalFacts = { productName: string; timeZone: string; tax: LineTax | null };
+
 /**
- * The period after the current one, as of the current one's end (rule S): the pending change is applied, the period
- * advances, one full line is billed. At a trial's end the paid periods begin, in the Organization's zone of that
- * moment (rule T2).
+ * The period after the current one (rule S): the pending change is applied, the period advances, one full line is
+ * billed. At a trial's end the paid periods begin, in the Organization's zone of that moment (rule T2). `at`: the begin
+ * of the period, which is the current one's end. A restarted period begins later, and that instant is its anchor
+ * (rule D8).
  */
 export function planRenewal(
   subscription: Subscription,
-  { productName, timeZone, tax }: { productName: string; timeZone: string; tax: LineTax | null },
+  { productName, timeZone, tax }: RenewalFacts,
+  at: Instant = subscription.currentPeriodEnd,
 ): RenewalPlan {
-  const at = subscription.currentPeriodEnd;
   const { next, productName: pendingName, restarted } = applyPending(subscription);
   const trialing = subscription.status === "trialing";
-  const period = trialing || restarted ? startPeriods(at, timeZone, next) : nextPeriod(next);
-  const discount = beginDiscount(next.discount, at, timeZone);
+  const gap = at - subscription.currentPeriodEnd;
+  const period = trialing || restarted || gap > 0 ? startPeriods(at, timeZone, next) : nextPeriod(next);
+  const discount = beginDiscount(postponeDiscount(next.discount, gap), at, timeZone);
   const span = { start: at, end: period.currentPeriodEnd };
   const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
   const line = fullLine(product, span, { discount, tax });

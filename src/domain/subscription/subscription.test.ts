@@ -57,13 +57,29 @@ describe("the next due instant (rules T4, P1)", () => {
     ["past due: the retry", pastDueWith(), ["2025-06-04", "retry"]],
     ["retry and grace at one instant: the retry", pastDueWith({ nextRetryAt: at(june8) }), [june8, "retry"]],
     ["the grace before the retry", pastDueWith({ nextRetryAt: at("2025-06-09") }), [june8, "grace"]],
-    ["a retry being paid: the grace waits for it", pastDueWith({ nextRetryAt: null }), [july1, "renewal"]],
+    ["a retry being paid: the grace waits for it, and the renewal too", pastDueWith({ nextRetryAt: null }), null],
+    [
+      "a retry being paid, within the grace: the renewal",
+      pastDueWith({ nextRetryAt: null, graceEndsAt: at("2025-07-02") }),
+      [july1, "renewal"],
+    ],
     [
       "grants revoked already",
       pastDueWith({ nextRetryAt: at("2025-06-15"), grantsSuspended: true }),
       ["2025-06-15", "retry"],
     ],
-    ["renewal, retry and grace at one instant: the renewal", pastDueWith(both(july1)), [july1, "renewal"]],
+    ["access suspended: no renewal", pastDueWith({ nextRetryAt: null, grantsSuspended: true }), null],
+    [
+      "access suspended: the planned end",
+      pastDueWith({ ...planned(july1), nextRetryAt: null, grantsSuspended: true }),
+      [july1, "end"],
+    ],
+    ["renewal, retry and grace at one instant: the retry", pastDueWith(both(july1)), [july1, "retry"]],
+    [
+      "renewal and grace at one instant: the grace",
+      pastDueWith({ nextRetryAt: at("2025-07-02"), graceEndsAt: at(july1) }),
+      [july1, "grace"],
+    ],
     [
       "end, retry and grace at one instant: the end",
       pastDueWith({ ...planned(july1), ...both(july1) }),

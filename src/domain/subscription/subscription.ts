@@ -145,22 +145,45 @@ export function passNotice(subscription: Subscription, at: Instant): Subscriptio
     : subscription;
 }
 
-export type DueKind = "end" | "renewal" | "retry" | "grace" | "notice";
+/** Whether the Subscription began elsewhere, so that its first period was paid elsewhere. */
+export const isImported = ({ startedAt, createdAt }: Pick<Subscription, "startedAt" | "createdAt">) =>
+  startedAt < createdAt;
+
+/**
+ * Whether the period is over although no other one has begun: no period begins while dunning suspends the access
+ * (rule D8).
+ */
+export const isStalled = ({ grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
+  grantsSuspended && currentPeriodEnd < at;
+
+export type DueKind = "end" | "retry" | "grace" | "renewal" | "notice";
 /** The order of work that is due at one instant (rule T4). */
-export const DUE_ORDER: readonly DueKind[] = ["end", "renewal", "retry", "grace", "notice"];
+export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "notice"];
+
+/**
+ * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8). If the end of
+ * the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
+ */
+function renewalAt(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, grantsSuspended, nextRetryAt, graceEndsAt, currentPeriodEnd } = subscription;
+  if (cancelAtPeriodEnd || grantsSuspended) return null;
+  const isRetried = status === "past_due" && nextRetryAt === null;
+  return isRetried && graceEndsAt !== null && graceEndsAt <= currentPeriodEnd ? null : currentPeriodEnd;
+}
 
 /** The next due work on a Subscription; null: it is canceled, or a change of it is being paid (rule P1). */
 export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
   if (subscription.status === "canceled" || subscription.changeId) return null;
   const past = subscription.status === "past_due";
   const due: { at: Instant | null; kind: DueKind }[] = [
-    { at: subscription.currentPeriodEnd, kind: subscription.cancelAtPeriodEnd ? "end" : "renewal" },
+    { at: subscription.cancelAtPeriodEnd ? subscription.cancelAt : null, kind: "end" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
     // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule D4).
     {
       at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null,
       kind: "grace",
     },
+    { at: renewalAt(subscription), kind: "renewal" },
     { at: noticeAt(subscription), kind: "notice" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;

@@ -82,6 +82,9 @@ const grantable = `JOIN benefits b ON b.organization_id = x.organization_id AND 
 // A Checkout without a Customer may get this Customer.
 const FREE_OR_OWN = `(x.customer_id = k.customer_id OR x.customer_id IS NULL)`;
 
+const FIRST_PAID = `SELECT min(i.id) FROM invoices i WHERE i.organization_id = k.organization_id
+   AND i.subscription_id = k.a AND i.status = 'paid' AND i.total_amount > 0`;
+
 const unsettledRefunds = (k: string) => {
   const found = owned(k, "refunds", "x.check_at IS NOT NULL");
   return `${bring("refunds", "x")} ${found}
@@ -163,6 +166,7 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
     `${isFor("x", "k.a")} AND x.purpose <> 'setup' AND x.status = 'succeeded'`,
     (part) => [part.invoiceId],
   ),
+  first_paid: simple("invoices", "invoices", `x.id = (${FIRST_PAID})`, ({ subscriptionId }) => [subscriptionId]),
   refund: simple("refunds", "refunds", "x.id = k.a", ({ id }) => [id]),
   dispute: simple("disputes", "disputes", "x.id = k.a", ({ id }) => [id]),
   disputes_of: simple("disputes", "disputes", "x.payment_id = k.a", ({ paymentId }) => [paymentId]),

@@ -29,13 +29,14 @@ export const PERIOD_RULES: readonly Rule[] = [
   ),
   rule(
     "period_order",
-    "A period begins neither where the one before ends nor, started anew by a change, within that one (rules S2, T2).",
+    "A period begins neither where the one before ends, nor within that one because of a change, nor after a " +
+      "suspension (rules S2, T2, D8).",
     `SELECT id AS invoice, subscription_id AS subscription, period_number AS period, reason,
       ${utc("period_start")} AS "periodStart",
        ${utc("period_end")} AS "periodEnd", ${utc("before_start")} AS "previousStart",
        ${utc("before_end")} AS "previousEnd"
      FROM (
-       SELECT i.id, i.subscription_id, i.period_number, i.reason, i.period_start, i.period_end,
+       SELECT i.id, i.subscription_id, i.period_number, i.reason, i.restarted, i.period_start, i.period_end,
        lag(i.period_start) OVER w AS before_start, lag(i.period_end) OVER w AS before_end, s.checkout_id, s.started_at,
        s.trial_end
        FROM invoices i JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
@@ -46,6 +47,7 @@ export const PERIOD_RULES: readonly Rule[] = [
        WHEN period_number = 1 THEN period_start = started_at
        WHEN period_number = 2 AND trial_end IS NOT NULL THEN period_start = trial_end AND reason = 'renewal'
        WHEN before_end IS NULL THEN checkout_id IS NULL
+       WHEN restarted THEN period_start > before_end
        WHEN reason = 'renewal' THEN period_start = before_end
        ELSE period_start >= before_start AND period_start < before_end END, false)`,
   ),

@@ -16,10 +16,11 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
   ),
   rule(
     "subscription_owes_nothing",
-    "A Subscription is past due without an open invoice (rule S).",
+    "A Subscription is past due without an open invoice, and no invoice was made void after its period (rules S, D8).",
     `SELECT s.id AS subscription, s.customer_id AS customer FROM subscriptions s
      WHERE s.organization_id = $1 AND s.status = 'past_due' AND NOT EXISTS (
-       SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id AND i.status = 'open')`,
+       SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id
+       AND (i.status = 'open' OR (s.grants_suspended AND i.voided_at > s.current_period_end)))`,
   ),
   rule(
     "subscription_stuck",
