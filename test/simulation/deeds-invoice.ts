@@ -1,5 +1,7 @@
 import { payOnPage } from "../../src/actions/invoice/page.ts";
+import { readRestart } from "../../src/actions/subscription/restart.ts";
 import type { Context } from "../../src/context.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { Died, withFault } from "./faults.ts";
 import { CARDS, type StepOf } from "./history.ts";
@@ -33,7 +35,10 @@ export async function page(play: Play, step: StepOf<"page">, customerId: string)
   const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
   const click = async (by: Context) => {
     const waiting = (await attempts()).find(({ status }) => status === "requires_action");
-    const paid = await payOnPage(by, ref, card, waiting?.id ?? null);
+    const subscription = await subscriptions.find(world.ctx.db.read, world.organizationId, invoice.subscriptionId);
+    const restart = await readRestart(world.ctx, subscription!);
+    const shown = { instead: waiting?.id ?? null, forPeriod: restart?.amountDue ?? 0 };
+    const paid = await payOnPage(by, ref, card, shown);
     await world.settle();
     return "refused" in paid ? paid.refused : null;
   };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { payOnPage as decidePayment } from "../../domain/invoice/on-page.ts";
+import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/invoice/on-page.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
@@ -19,16 +19,16 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
 
 /**
  * Charges an open invoice to a card that the buyer gives on the invoice's page, in the buyer's presence. The charge
- * does not count as one of the scheduled retries, and a card that pays is kept for later charges (rule D3q). `instead`:
- * the challenge that the page showed, which is abandoned because the buyer gives another card. The invoice is not
- * charged while another attempt is under way, so a second click makes no second charge.
+ * does not count as one of the scheduled retries, and a card that pays is kept for later charges (rule D3q).
+ * A challenge that the page showed is abandoned, because the buyer gives another card. The invoice is not charged while
+ * another attempt is under way, so a second click makes no second charge.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function payOnPage(
   ctx: Context,
   { organizationId, id }: PageRef,
   details: CardDetails,
-  instead: string | null,
+  shown: ShownOnPage,
 ): Promise<{ payment: Payment } | PageRefusal> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   if (!organization) throw new AppError("not_found");
@@ -38,7 +38,7 @@ export async function payOnPage(
   if ("fault" in accepted) return { refused: "card", fault: accepted.fault };
   const card = { ...accepted.card, provider: provider.name };
   const key = { by: "invoice", organizationId, id } as const;
-  const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, instead));
+  const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, shown));
   const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));
   const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
     const isStale =

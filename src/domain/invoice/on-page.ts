@@ -5,25 +5,30 @@ import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
 import { AppError } from "../../errors.ts";
+import { previewRestart } from "../subscription/preview-restart.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
+
+/** The page as the buyer saw it: a challenge, and the amount of a new period in minor units. */
+export type ShownOnPage = { instead: string | null; forPeriod: number };
 
 /**
  * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`: the
  * challenge that the page showed; that challenge is given up in favour of this card. Any other live attempt blocks the
- * charge.
+ * charge. `forPeriod`: the amount that the page showed for a new period, 0 without one (rule D8f).
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`
  */
 export function payOnPage(
   account: Account,
   id: string,
   card: GivenCard,
-  instead: string | null,
-): { attempt: Payment } | ChallengeWaits | { refused: "too_many_attempts" } {
+  { instead, forPeriod }: ShownOnPage,
+): { attempt: Payment } | ChallengeWaits | { refused: "stale" | "too_many_attempts" } {
   const { bill, subscription, challenge } = findOpen(account, id);
   if (subscription.status === "canceled") throw new AppError("invoice_not_open");
   // Until the first charge of the invoice has failed, that charge is under way or about to begin.
   if (subscription.status !== "past_due") throw paymentInProgress();
   if (challenge && challenge.id !== instead) throw paymentInProgress();
+  if ((previewRestart(account, subscription)?.amountDue ?? 0) !== forPeriod) return { refused: "stale" };
   account.need({ part: "attempts", sourceId: id });
   const failed = account.payments.where(
     ({ sourceId, status, purpose }) => sourceId === id && status === "failed" && purpose === "page",

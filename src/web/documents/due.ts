@@ -1,12 +1,14 @@
 import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { readRestart } from "../../actions/subscription/restart.ts";
 import { providerOf } from "../../actions/provider.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Payment, PaymentMethod } from "../../domain/payment/payment.ts";
+import type { RestartPreview } from "../../domain/subscription/preview-restart.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";
@@ -29,6 +31,8 @@ export type Due = {
   attempt: Payment | null;
   /** The card of the next retry; null: there is no card that may be charged. */
   onFile: PaymentMethod | null;
+  /** The new period that begins with the payment; null: the period in progress is not over (rule D8). */
+  restart: RestartPreview | null;
   /** Why the page takes no card, regardless of the buyer's input. */
   obstacle: "no_provider" | "too_many_attempts" | null;
 };
@@ -68,6 +72,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   ]);
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
+  const restart = await readRestart(ctx, subscription);
   const obstacle = !providerOf(ctx, organization)
     ? "no_provider"
     : failed >= MAX_FAILED_ATTEMPTS
@@ -80,6 +85,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
     state: stateOf(subscription, live),
     attempt: live ?? last,
     onFile,
+    restart,
     obstacle,
   };
 }

@@ -61,7 +61,8 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
   const { faults, card } = readCard(form, true);
   if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
-  const result = await payOnPage(ctx, page, card, form.get("instead") || null);
+  const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
+  const result = await payOnPage(ctx, page, card, shown);
   if ("payment" in result) {
     if (result.payment.status !== "failed") return back();
     return again(ctx, c, visit, form, {

@@ -44,6 +44,20 @@ function prospects({ state, subscription, onFile, organization }: Due): string[]
   return [...(again === null ? [] : [`Unless it is paid first, ${again}.`]), ...(access === null ? [] : [access])];
 }
 
+/** The amount to pay: the invoice, or all that brings a Subscription back whose period is over (rule D8f). */
+function amountOf({ invoice, restart }: Due): number {
+  return restart ? restart.owed + restart.amountDue : invoice.amountDue;
+}
+
+/** The parts of the amount if a new period begins with the payment. */
+function restartInWords({ invoice: { currency }, restart, organization: { timeZone } }: Due): string[] {
+  if (!restart) return [];
+  const { owed, amountDue, next, productName } = restart;
+  const until = formatDate(next.currentPeriodEnd, timeZone);
+  const [old, fresh] = [money(owed, currency), money(amountDue, currency)];
+  return [`Your last period is over. You pay the ${old} that you owe, and ${fresh} for ${productName} until ${until}.`];
+}
+
 const takesCard = (state: Due["state"]) => state === "owed" || state === "challenged";
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
@@ -52,15 +66,16 @@ const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
 };
 
 function cardForm(due: Due, input: CardInput): Html {
-  const { organization, invoice, state } = due;
+  const { organization, state } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
   const card = cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   return html`<form method="post" novalidate data-once>
 ${formNotice(CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
+<input type="hidden" name="period" value="${due.restart?.amountDue ?? 0}">
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">
-Pay ${money(invoice.amountDue, invoice.currency)}</button>
+Pay ${money(amountOf(due), due.invoice.currency)}</button>
 <p class="status" role="status" data-busy="One moment: your payment is being made."></p>
 <p class="consent">By paying, you allow <bdi>${displayName(organization)}</bdi> to charge this card for all other open
 amounts, and for later payments until you cancel.</p>
@@ -81,8 +96,9 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
-<h1 id="due">${money(invoice.amountDue, invoice.currency)} due</h1>
+<h1 id="due">${money(amountOf(due), invoice.currency)} due</h1>
 ${form && input.problem ? "" : html`<p>${why(due)}</p>`}
+${restartInWords(due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
 ${isPayable ? "" : again}

@@ -1,0 +1,14 @@
+import type { Context } from "../../context.ts";
+import { previewRestart, type RestartPreview } from "../../domain/subscription/preview-restart.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { readAccount } from "../account.ts";
+
+/** The price of coming back, for a Subscription whose period ended while access was suspended; null for all others. */
+export async function readRestart(ctx: Context, subscription: Subscription): Promise<RestartPreview | null> {
+  const { organizationId, id, customerId, grantsSuspended } = subscription;
+  if (!grantsSuspended) return null;
+  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
+    const found = account.subscriptions.get(id);
+    return found && previewRestart(account, found);
+  });
+}
