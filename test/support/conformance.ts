@@ -41,6 +41,9 @@ async function load(base: string): Promise<Surface> {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    // A process uses each schema a few times only, so quick compiling pays.
+    inlineRefs: false,
+    code: { optimize: false },
     formats: { "date-time": TIMESTAMP, uri: URL.canParse, duration: true },
   });
   ajv.addSchema(document, "document");
