@@ -88,7 +88,7 @@ const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
   benefits_edited: "the Product's benefits were edited",
   payment_recovered: "everything that was owed is paid",
   subscription_ended: "the Subscription ended",
-  payment_failed: "a payment failed and the days of grace were over",
+  payment_failed: "a payment failed and no days of grace were left",
   customer_deleted: "the Customer was deleted",
   refunded: "the purchase was refunded",
 };
@@ -135,7 +135,13 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   "subscription.cancellation_undone": () => "The cancellation was taken back. The Subscription continues.",
   "subscription.past_due": () =>
     "The Subscription is past due, because a payment failed. The payment is tried again by the schedule.",
-  "subscription.recovered": () => "All owed amounts are paid. The Subscription is active again.",
+  "subscription.recovered": ({ event, before, zone }) => {
+    const { currentPeriodStart } = dataOf<SubscriptionResource>(event);
+    const was = before && dataOf<SubscriptionResource>(before);
+    const recovered = "All owed amounts are paid. The Subscription is active again.";
+    if (!was || was.currentPeriodStart === currentPeriodStart) return recovered;
+    return `${recovered} The last period was over on ${day(was.currentPeriodEnd, zone)}, so a new one begins now.`;
+  },
   "subscription.canceled": ({ event, zone }) => {
     const { endedAt, cancellationReason } = dataOf<SubscriptionResource>(event);
     const failed = cancellationReason === "payment_failed" ? ", because the owed amount was not paid" : "";
@@ -145,7 +151,8 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
 
 const invoiceTellers: Partial<Record<EventType, Teller>> = {
   "invoice.created": ({ event }) => {
-    const { number, totalAmount, balanceApplied, amountDue, currency, lines } = dataOf<InvoiceResource>(event);
+    const { number, totalAmount, balanceApplied, amountDue, currency, lines, restarted } =
+      dataOf<InvoiceResource>(event);
     const applied = formatMoney(Math.abs(balanceApplied), currency);
     // On an invoice with credit lines, this amount is a collected debt or credit that can't be spent (rule D7).
     const hasCredit = lines.some(({ amount }) => amount < 0);
@@ -154,7 +161,7 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
     const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
     return (
       `Invoice ${number} was made over ${formatMoney(totalAmount, currency)}${settled}; ` +
-      `${formatMoney(amountDue, currency)} was due.`
+      `${formatMoney(amountDue, currency)} was due.${restarted ? " Its period began after a time without access." : ""}`
     );
   },
   "invoice.paid": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is paid.`,

@@ -19,6 +19,7 @@ beforeAll(async () => {
     story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "Single sign-on" }),
   );
   await story.plan("pro", 1190, { name: "Pro", benefitIds: [id] });
+  await story.plan("weekly", 500, { name: "Weekly", interval: "week", benefitIds: [id] });
   await story.ok(
     story.app.manage("PATCH", "/organization", { branding: { displayName: "Acme Tools", accentColor: "#ffd400" } }),
   );
@@ -34,10 +35,10 @@ afterAll(async () => {
 /**
  * An invoice that is due now and could not be charged; `card` is on file. Returns its Subscription's id and its page.
  */
-async function owe(card: string): Promise<{ id: string; url: string }> {
+async function owe(card: string, productKey = "pro"): Promise<{ id: string; url: string }> {
   externalId = `buyer-${(customers += 1)}`;
   const customer = { email: `${externalId}@example.com`, externalId };
-  const { id, customerId, currentPeriodEnd } = await story.buy({ productKey: "pro", customer }, CARDS.pays);
+  const { id, customerId, currentPeriodEnd } = await story.buy({ productKey, customer }, CARDS.pays);
   await story.newCard(customerId, card);
   await story.travel(currentPeriodEnd);
   return { id, url: (await newest(id)).url };
@@ -165,6 +166,26 @@ test("a keyboard is enough", async () => {
   expect(await page.getByLabel("Card number").inputValue()).toBe("4242 4242 4242 4242");
   await page.keyboard.press("Enter");
   await paid(page);
+});
+
+test("a buyer whose last period is over pays the debt and a new period at once", async () => {
+  const { id, url } = await owe(CARDS.failsLater, "weekly");
+  const { currentPeriodEnd } = await story.subscription(id);
+  const back = new Date(Date.parse(currentPeriodEnd) + 86_400_000).toISOString();
+  await story.travel(back);
+  expect(await access()).toEqual([]);
+  const page = await openPage(browser, { viewport: PHONE });
+  await page.goto(url);
+  expect(await page.getByRole("heading", { level: 1 }).first().textContent()).toBe("US$10.00 due");
+  await page.getByText("You pay the US$5.00 that you owe, and US$5.00 for Weekly until").waitFor();
+  await inspect(page);
+  await typeCard(page, CARDS.pays);
+  await press(page, "Pay US$10.00");
+  await paid(page);
+  await story.settle();
+  expect(await story.subscription(id)).toMatchObject({ status: "active", currentPeriodStart: back });
+  expect(await newest(id)).toMatchObject({ status: "paid", restarted: true });
+  expect(await access()).toEqual(["Single sign-on"]);
 });
 
 describe.each([

@@ -124,7 +124,7 @@ describe("a bad month, explained", () => {
       `2025-07-04 Invoice ${number[1]} could not be paid. It is tried again on 8 July 2025.`,
       "2025-07-08 US$11.90 could not be charged to visa ending in 0341 (card declined).",
       `2025-07-08 Invoice ${number[1]} could not be paid. It is tried again on 15 July 2025.`,
-      "2025-07-08 Single sign-on is revoked, because a payment failed and the days of grace were over.",
+      "2025-07-08 Single sign-on is revoked, because a payment failed and no days of grace were left.",
       "2025-07-10 US$11.90 was charged to visa ending in 4242.",
       `2025-07-10 Invoice ${number[1]} is paid.`,
       "2025-07-10 All owed amounts are paid. The Subscription is active again.",

@@ -51,7 +51,7 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["without an end of grace", "UPDATE subscriptions SET grace_ends_at = NULL WHERE id = :late", ["late"]],
   ],
   subscription_owes_nothing: [
-    ["", "UPDATE invoices SET status = 'void', voided_at = now() WHERE id = :owed", ["late", "lateCustomer"]],
+    ["", "UPDATE invoices SET status = 'void', voided_at = created_at WHERE id = :owed", ["late", "lateCustomer"]],
   ],
   subscription_stuck: [["", "UPDATE subscriptions SET next_retry_at = NULL WHERE id = :late", ["late"]]],
   subscription_waiting_lines: [
