@@ -22,6 +22,8 @@ async function startServer(): Promise<Server> {
   const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   // No test of this server cuts its power, so no commit has to wait for the disk.
   await administer({ ...connection, database: "postgres" }, "ALTER ROLE ALL SET synchronous_commit = off");
+  // The databases of tests are tiny and short-lived: to plan a statement again costs more than to run it.
+  await administer({ ...connection, database: "postgres" }, "ALTER ROLE ALL SET plan_cache_mode = force_generic_plan");
   return {
     connection,
     async stop() {
