@@ -91,4 +91,19 @@ describe("canceling", () => {
     });
     expect([forged.status, await story.news()]).toEqual([403, []]);
   });
+
+  test("takes effect at once if the period is over", async () => {
+    await story.plan("weekly", 500, { name: "Weekly", interval: "week" });
+    const customer = { email: "late@example.com" };
+    const { id, customerId, currentPeriodEnd } = await story.buy({ productKey: "weekly", customer }, CARDS.failsLater);
+    await story.travel(new Date(Date.parse(currentPeriodEnd) + 8 * 86_400_000).toISOString());
+    const there = await signIn(customerId);
+    expect(wordsOf((await there.get(portal)).text)).not.toContain("Next charge");
+    const words = wordsOf((await there.get(pathOf(id, "cancel"))).text);
+    expect(words).toContain("It ends at once. Your open invoices become void, and you can't change your mind.");
+    expect(words).toContain("Cancel now");
+    expect((await there.post(pathOf(id, "cancel"))).status).toBe(303);
+    expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancelAtPeriodEnd: true });
+    expect(wordsOf((await there.get(portal)).text)).toContain("Ended on");
+  });
 });

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import { updateSubscription } from "../../actions/subscription/change.ts";
+import { readRestart } from "../../actions/subscription/restart.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import { CANCELLATION_REASONS } from "../../domain/subscription/subscription.ts";
+import { CANCELLATION_REASONS, type Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { portalStylesPath } from "../assets.ts";
@@ -28,29 +29,35 @@ const WORDS: Record<Reason, string> = {
 const choice = (reason: Reason) =>
   html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${WORDS[reason]}</label>`;
 
+/** The effect of the cancellation, in words. `isOver`: the period is over, so the end comes at once (rule D8b). */
+function effectOf({ status, currentPeriodEnd }: Subscription, { timeZone }: Organization, isOver: boolean): string {
+  if (isOver) return "It ends at once. Your open invoices become void, and you can't change your mind.";
+  const day = formatDate(currentPeriodEnd, timeZone);
+  const mind = "You can change your mind until that day.";
+  return status === "trialing"
+    ? `Your free trial goes on until ${day}, and you are not charged then. ${mind}`
+    : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for. ${mind}`;
+}
+
 /** Asks for a confirmation and for the reason. `self`: the portal's own path. */
-export function cancelPage(
+export async function cancelPage(
   ctx: Context,
   organization: Organization,
   { subscription, product }: Holding,
   self: string,
-): Html {
-  const day = formatDate(subscription.currentPeriodEnd, organization.timeZone);
-  const keeps =
-    subscription.status === "trialing"
-      ? `Your free trial goes on until ${day}, and you are not charged then.`
-      : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for.`;
+): Promise<Html> {
+  const isOver = (await readRestart(ctx, subscription)) !== null;
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
 <h1>Cancel <bdi>${product}</bdi>?</h1>
-<p>${keeps} You can change your mind until that day.</p>
+<p>${effectOf(subscription, organization, isOver)}</p>
 <form method="post" data-once>
 <fieldset>
 <legend>Why are you canceling? <span class="optional">optional</span></legend>
 ${CANCELLATION_REASONS.map(choice)}
 </fieldset>
-<button class="button" type="submit">Cancel at the end of the period</button>
+<button class="button" type="submit">${isOver ? "Cancel now" : "Cancel at the end of the period"}</button>
 </form>
 <a class="button other" href="${self}">Keep it</a>
 </div>

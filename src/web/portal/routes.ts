@@ -161,7 +161,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
   const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {
     if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
-    return c.html(cancelPage(ctx, visit.organization, holding, visit.self));
+    return c.html(await cancelPage(ctx, visit.organization, holding, visit.self));
   };
   app.get(`${path}/cancel`, onHolding(cancel));
   app.post(

@@ -57,7 +57,7 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   // A cancellation at the end of the period drops the pending change (rule S1).
   const change = cancelAtPeriodEnd ? null : pendingChange;
   const planned = change && {
-    name: `From ${day(change.effectiveAt)}`,
+    name: subscription.grantsSuspended ? "From the next period" : `From ${day(change.effectiveAt)}`,
     value: `${change.productName}, ${money(change.amount, currency)} ${rhythmOf(change)}`,
   };
   const charge = next ? [{ name: "Next charge", value: `${day(currentPeriodEnd)}: ${nextCharge(holding)}` }] : [];
