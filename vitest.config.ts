@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { Sequencer } from "./test/support/sequencer.ts";
 
 const API = ["actions", "api", "http", "payments", "store"];
 const STORIES = ["docs", "documents", "emails", "faults", "scenarios", "simulation"];
@@ -13,6 +14,7 @@ export default defineConfig({
     // Twice as many as there are cores on a small machine: many tests wait for processes, deadlines and leases.
     maxWorkers: 4,
     teardownTimeout: 30_000,
+    sequence: { sequencer: Sequencer },
     projects: [
       { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf(UNIT)] } },
       { test: { ...COMMON, name: "api", include: filesOf(API), globalSetup: ["test/support/global-setup.ts"] } },

@@ -19,7 +19,10 @@ export async function readBook(db: Database, organizationId: string): Promise<Bo
   return booked;
 }
 
-const keepPlansStatement = sql("test.keep_plans", "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)");
+const keepPlansStatement = sql(
+  "test.audit_keeps_plans",
+  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)",
+);
 
 /** The same database, but `verify` keeps its plans. In the database of a test, planning takes longer than running. */
 function withKeptPlans(db: Database): Database {
