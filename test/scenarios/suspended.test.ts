@@ -91,6 +91,17 @@ describe("a daily plan that fails, is suspended and comes back on the page", () 
     expect(await story.access("ada")).toEqual(["SSO"]);
   });
 
+  it("2025-06-10: the timeline tells the gap in words", async () => {
+    const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline?limit=100`));
+    const told = data.map(({ text }: Json) => text);
+    expect(told).toContain("SSO is revoked, because a payment failed and no days of grace were left.");
+    expect(told).toContain(
+      "All owed amounts are paid. The Subscription is active again. " +
+        "The last period was over on 4 June 2025, so a new one begins now.",
+    );
+    expect(told.join("\n")).toMatch(/US\$5.00 was due. Its period began after a time without access./);
+  });
+
   it("2025-06-12: the next periods follow without a gap", async () => {
     await story.travel("2025-06-12");
     expect((await story.statement()).filter((line) => line.startsWith(" "))).toEqual([

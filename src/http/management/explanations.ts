@@ -1,3 +1,4 @@
+import type { EventType } from "../../domain/event.ts";
 import { explainInvoice } from "../../domain/invoice/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
@@ -11,6 +12,9 @@ import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+/** The events whose text compares the Subscription with its earlier state. */
+const COMPARED: readonly EventType[] = ["subscription.updated", "subscription.recovered"];
 
 /** Explanations for support staff, made from the data that was stored at the time. */
 export const explanationEndpoints: Endpoint[] = [
@@ -43,7 +47,7 @@ export const explanationEndpoints: Endpoint[] = [
         throw new AppError("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
-      const changed = found.filter((event) => event.type === "subscription.updated");
+      const changed = found.filter(({ type }) => COMPARED.includes(type));
       const before = new Map(
         await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)),
       );
