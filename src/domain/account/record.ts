@@ -1,6 +1,5 @@
 import type { Benefit, BenefitGrant } from "../benefit/benefit.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "../checkout/checkout.ts";
 import type { Customer } from "../customer/customer.ts";
 import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
@@ -64,13 +63,6 @@ export function recordRefund(account: Account, row: Refund, type: EventType | nu
 export function recordDispute(account: Account, row: Dispute, type: EventType | null, at: Instant): Dispute {
   const next = record(account, row, type, at, (told) => ({ kind: "dispute", row: told }));
   account.disputes.put(next);
-  return next;
-}
-
-export function recordCheckout(account: Account, row: Checkout, type: EventType | null, at: Instant): Checkout {
-  const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: told }));
-  if (row.version === 0) account.checkouts.add(next);
-  else account.checkouts.put(next);
   return next;
 }
 

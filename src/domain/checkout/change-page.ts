@@ -1,5 +1,4 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout } from "../account/record.ts";
 import { cardNeed, type Checkout } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import type { AskedProduct } from "../subscription/change-target.ts";
@@ -9,6 +8,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newChangeCheckout } from "./change-draft.ts";
 import type { Wishes } from "./open.ts";
+import { recordCheckout } from "./record.ts";
 
 /** One hour less than a day: a reader of a day-old message finds the page closed, not about to close. */
 const FINISHING_MINUTES = 23 * 60;

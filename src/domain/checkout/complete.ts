@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout, recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "../account/record.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Checkout } from "./checkout.ts";
 import { keepCard } from "../payment/new-card.ts";
@@ -7,6 +7,7 @@ import type { Payment } from "../payment/payment.ts";
 import { useTrial } from "../subscription/used-trial.ts";
 import { newId } from "../../ids.ts";
 import { billPurchase, boughtSubscription } from "./purchase.ts";
+import { recordCheckout } from "./record.ts";
 
 /**
  * Completes a Checkout: its payment succeeded, or it needs no payment. Makes the Subscription or one-time purchase,

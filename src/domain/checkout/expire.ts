@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout } from "../account/record.ts";
 import { challengeEndsAt } from "./checkout.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
+import { recordCheckout } from "./record.ts";
 
 /**
  * Expires a Checkout at the end of its time, once (rule C5). For a Checkout that waits for a challenge, the challenge

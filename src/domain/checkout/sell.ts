@@ -1,9 +1,9 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout } from "../account/record.ts";
 import { runDue } from "../due.ts";
 import { requireFreeGroup } from "../subscription/group.ts";
 import type { Checkout } from "./checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
+import { recordCheckout } from "./record.ts";
 
 /**
  * Opens a Checkout for a Customer, after all due work of the Customer is done (rules C3, C4, T3).

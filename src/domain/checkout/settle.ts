@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout, recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "../account/record.ts";
 import { challengeEndsAt, reopened, type Checkout } from "./checkout.ts";
 import { releaseDiscount } from "../discount/reserve.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
@@ -9,6 +9,7 @@ import { isCharge, type Payment } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
 import { findSubscription } from "../subscription/find.ts";
+import { recordCheckout } from "./record.ts";
 
 /** Applies the outcome of a payment to its submitted Checkout. */
 export function settleCheckout(account: Account, payment: Payment): void {

@@ -1,5 +1,4 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout } from "../account/record.ts";
 import { cardNeed, dueToday } from "./checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
@@ -10,6 +9,7 @@ import type { BuyerSaid } from "./buyer.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
+import { recordCheckout } from "./record.ts";
 
 /**
  * Submits a Checkout that changes a Subscription (rules C1, C6). The intent is recorded together with its attempt

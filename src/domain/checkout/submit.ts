@@ -1,5 +1,4 @@
 import type { Account } from "../account/account.ts";
-import { recordCheckout } from "../account/record.ts";
 import { cardNeed, type Checkout } from "./checkout.ts";
 import { keepMethod } from "../payment/new-card.ts";
 import type { GivenCard } from "../payment/outcome.ts";
@@ -8,6 +7,7 @@ import { located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { requirePayable } from "./payable.ts";
 import { Refused } from "./refused.ts";
+import { recordCheckout } from "./record.ts";
 
 /** Submits the payment of a Checkout that sells something new (rule C1). @throws Refused */
 export function submitCheckout(account: Account, id: string, said: BuyerSaid, card: GivenCard | null): Submitted {

@@ -1,9 +1,9 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import type { Part } from "../account/parts.ts";
-import { recordCheckout } from "../account/record.ts";
 import { balancesOf, moveBalance } from "../balance/move.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Checkout } from "../checkout/checkout.ts";
+import { recordCheckout } from "../checkout/record.ts";
 import { writtenOff } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { endSubscription } from "../subscription/end.ts";

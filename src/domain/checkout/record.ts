@@ -1,0 +1,12 @@
+import type { Account } from "../account/account.ts";
+import { record } from "../account/tell.ts";
+import type { Instant } from "../calendar.ts";
+import type { EventType } from "../event.ts";
+import type { Checkout } from "./checkout.ts";
+
+export function recordCheckout(account: Account, row: Checkout, type: EventType | null, at: Instant): Checkout {
+  const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: told }));
+  if (row.version === 0) account.checkouts.add(next);
+  else account.checkouts.put(next);
+  return next;
+}
