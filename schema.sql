@@ -172,10 +172,13 @@ CREATE TABLE checkouts (
   billing json,
   tax json DEFAULT '{"rate":null}'::json,
   change json,
+  uses_balance boolean NOT NULL DEFAULT false,
+  settlement json,
   PRIMARY KEY (organization_id, id),
   CHECK (amount >= 0),
   CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   CHECK ((status <> ALL (ARRAY['completed'::text, 'processing'::text])) OR customer_id IS NOT NULL),
+  CHECK (settlement IS NULL OR uses_balance AND (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
   CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
 );
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);

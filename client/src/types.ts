@@ -84,13 +84,18 @@ export interface Checkout {
   invoiceId: string | null;
   /** ISO 4217, lower case. */
   currency: string;
-  /** The amount due today, in the currency's minor unit. With a trial, the amount is 0. */
+  /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
   subtotalAmount: number;
   /** In the currency's minor unit. */
   discountAmount: number;
-  /** Null while tax may be due and no billing country is known. `totalAmount` is then null too. */
+  /** Null while tax may be due and no billing country is known. `totalAmount`, `balanceApplied` and `amountDue` are then null too. */
   taxAmount: number | null;
+  /** `subtotalAmount` less discount, plus tax on top. For the change of a Subscription: `amountDue`. */
   totalAmount: number | null;
+  /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
+  balanceApplied: number | null;
+  /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
+  amountDue: number | null;
   /** The list price that renews, before discount and tax. */
   recurringAmount: number | null;
   interval: "day" | "week" | "month" | "year" | null;

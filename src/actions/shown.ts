@@ -1,6 +1,7 @@
 import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
+import { shownNow } from "../domain/checkout/settlement.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { AppError } from "../errors.ts";
@@ -15,8 +16,8 @@ export type ShownSubscription = { subscription: Subscription; externalCustomerId
 export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
 
 /** A Checkout of the Account's Customer with the values that its presenter needs. */
-export function shownCheckout({ customer, now }: Account, checkout: Checkout): ShownCheckout {
-  return { checkout, externalCustomerId: customer.externalId, now };
+export function shownCheckout(account: Account, checkout: Checkout): ShownCheckout {
+  return { checkout: shownNow(account, checkout), externalCustomerId: account.customer.externalId, now: account.now };
 }
 
 /** The outcome of a charge that was requested with an Idempotency-Key. */

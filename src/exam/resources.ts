@@ -151,6 +151,8 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     discountAmount: 0,
     taxAmount: TAX,
     totalAmount: TOTAL,
+    balanceApplied: 0,
+    amountDue: TOTAL,
     recurringAmount: PRICE,
     ...PERIOD,
     trialDays: null,

@@ -44,13 +44,28 @@ export const CheckoutResource = z
     invoiceId: id("inv").nullable(),
     currency: currencyCode,
     subtotalAmount: amount.meta({
-      description: "The amount due today, in the currency's minor unit. With a trial, the amount is 0.",
+      description: "The price of today, in the currency's minor unit. With a trial, the price is 0.",
     }),
     discountAmount: amount,
     taxAmount: amount.nullable().meta({
-      description: "Null while tax may be due and no billing country is known. `totalAmount` is then null too.",
+      description:
+        "Null while tax may be due and no billing country is known. " +
+        "`totalAmount`, `balanceApplied` and `amountDue` are then null too.",
     }),
-    totalAmount: amount.nullable(),
+    totalAmount: amount.nullable().meta({
+      description: "`subtotalAmount` less discount, plus tax on top. For the change of a Subscription: `amountDue`.",
+    }),
+    balanceApplied: amount.nullable().meta({
+      description:
+        "The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to " +
+        "`totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or " +
+        "`customer.externalId`. While the status is `open`, the amount follows the balance. `processing` and " +
+        "`completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or " +
+        "collect a debt. The amount is then below 0.",
+    }),
+    amountDue: amount.nullable().meta({
+      description: "The amount that the card pays today, in the currency's minor unit, 0 or more.",
+    }),
     recurringAmount: amount.nullable().meta({ description: "The list price that renews, before discount and tax." }),
     interval: z.enum(INTERVALS).nullable(),
     intervalCount: z.int().nullable(),
@@ -209,5 +224,9 @@ export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: Ch
     checkout.version,
     externalCustomerId !== null && "named",
     statusAt(checkout, now) !== checkout.status && "expired",
+    // The settlement of an open Checkout follows the balance, without a new version of the Checkout.
+    statusAt(checkout, now) === "open" &&
+      !!checkout.settlement?.balanceApplied &&
+      `balance${checkout.settlement.balanceApplied}`,
   );
 }

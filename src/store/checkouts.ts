@@ -28,6 +28,8 @@ export const checkouts = defineTable<Checkout>(
     billing: "json",
     tax: "json",
     change: "json",
+    usesBalance: "plain",
+    settlement: "json",
     successUrl: "plain",
     cancelUrl: "plain",
     lastPaymentError: "json",
@@ -88,14 +90,20 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
   await tx.query(simulateStatement, [organizationId]);
 }
 
-/** A Checkout with the shown fields that are not in its own row. */
-export type ReadCheckout = Checkout & CheckoutSurroundings;
+/**
+ * A Checkout with the shown fields that are not in its own row. `balance`: the balance of the Customer in the
+ * Checkout's currency (minor units), read only for an open Checkout that uses the balance, else 0.
+ */
+export type ReadCheckout = Checkout & CheckoutSurroundings & { balance: number };
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
-     COALESCE(o.clock_at, ${REAL_NOW}) AS now
+     COALESCE(o.clock_at, ${REAL_NOW}) AS now,
+     COALESCE(b.amount, 0) AS balance
    FROM checkouts ch
    JOIN organizations o ON o.id = ch.organization_id
-   LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)`;
+   LEFT JOIN customers c ON (c.organization_id, c.id) = (ch.organization_id, ch.customer_id)
+   LEFT JOIN balances b ON (b.organization_id, b.customer_id, b.currency)
+     = (ch.organization_id, ch.customer_id, ch.currency) AND ch.uses_balance AND ch.status = 'open'`;
 const readStatement = sql("checkouts.read", `${READ} WHERE ch.organization_id = $1 AND ch.id = $2`);
 const listStatement = sql(
   "checkouts.list",

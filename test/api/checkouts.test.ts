@@ -78,6 +78,8 @@ describe("a Checkout", () => {
       discountAmount: 0,
       taxAmount: 0,
       totalAmount: 2900,
+      balanceApplied: 0,
+      amountDue: 2900,
       recurringAmount: 2900,
       interval: "month",
       intervalCount: 1,

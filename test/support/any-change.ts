@@ -63,6 +63,8 @@ export function checkoutOf(account: Account, asked: AnyChange, agreed: number | 
     billing: null,
     tax: null,
     change,
+    usesBalance: false,
+    settlement: null,
     ...pages,
     expiresAt,
     completedAt: null,

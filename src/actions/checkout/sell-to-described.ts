@@ -25,7 +25,9 @@ export async function sellToDescribed(
     discountCode === null ? null : findDiscountByCode(tx, organizationId, discountCode),
     customer && findDescribed(tx, organizationId, customer),
   ]);
-  const offer = { sale: requireSale(product, inTime.organization, params), discount, wishes: params };
+  // An e-mail names no Customer that would want to pay with the balance (rule C7).
+  const usesBalance = customer !== null && customer.externalId !== null;
+  const offer = { sale: requireSale(product, inTime.organization, params), discount, wishes: params, usesBalance };
   if (!customer || !described) return sellToUnknown(ctx, tx, inTime, offer);
   return inResolved(ctx, tx, inTime, customer, (account) => shownCheckout(account, sellTo(account, offer)), described);
 }

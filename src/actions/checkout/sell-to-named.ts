@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { findNamed, partNaming } from "../../domain/catalogue/find-product.ts";
+import { findNamed } from "../../domain/catalogue/find-product.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
-import { sellTo } from "../../domain/checkout/sell.ts";
+import { partsOfSale, sellTo } from "../../domain/checkout/sell.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
@@ -12,8 +12,8 @@ import { inNamed } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
 /**
- * Makes a Checkout for a new purchase by a Customer that the body names. The Product is read together with the Account,
- * in one trip to the database.
+ * Makes a Checkout for a new purchase by a Customer that the body names. The Product and the books, which have the
+ * balance, are read together with the Account, in one trip to the database.
  */
 export async function sellToNamed(
   ctx: Context,
@@ -25,12 +25,12 @@ export async function sellToNamed(
   const discount = discountCode === null ? null : await findDiscountByCode(tx, organizationId, discountCode);
   const decide = (account: Account) => {
     const sale = requireSale(findNamed(account, params), account.organization, params);
-    return shownCheckout(account, sellTo(account, { sale, discount, wishes: params }));
+    return shownCheckout(account, sellTo(account, { sale, discount, wishes: params, usesBalance: true }));
   };
   // If both the Product can't be sold and the Customer is unknown, the answer is the refusal of the Product.
   const unknown = async () => {
     const { organization } = await readOrganization(tx, organizationId);
     requireSale(await findNamedProduct(tx, organizationId, params), organization, params);
   };
-  return (await inNamed(ctx, tx, organizationId, params, decide, { parts: [partNaming(params)], unknown }))!;
+  return (await inNamed(ctx, tx, organizationId, params, decide, { parts: partsOfSale(params), unknown }))!;
 }

@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";
-import { customers } from "../../store/customers.ts";
-import { billingNow } from "../../store/organizations.ts";
+import { readShownCheckout } from "../checkout/read.ts";
 import type { SubmissionRefusal } from "../checkout/submission.ts";
 import { submitCheckout } from "../checkout/submit.ts";
 import type { ShownCheckout } from "../shown.ts";
@@ -61,8 +60,6 @@ export async function payCheckout(
     shownAt: null,
   });
   if ("refused" in result) throw refusalError(result);
-  const { checkout, payment } = result;
-  const customer = checkout.customerId && (await customers.find(ctx.db.read, organizationId, checkout.customerId));
-  const now = await billingNow(ctx.db.read, organizationId);
-  return { checkout, payment, externalCustomerId: customer ? customer.externalId : null, now };
+  const checkout = (await readShownCheckout(ctx, organizationId, id))!;
+  return { ...checkout, checkout, payment: result.payment };
 }

@@ -9,12 +9,14 @@ import {
   NOW,
   refundWith,
 } from "../../../test/support/account.ts";
+import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { PartsMissing } from "../account/parts.ts";
+import type { Checkout } from "../checkout/checkout.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
 import { totalsOf } from "../invoice/invoice.ts";
 import { bankUnapplied } from "../invoice/pay.ts";
 import { balanceIn, balancesOf, moveBalance } from "./move.ts";
-import { holdsIn, quote, quoteLast } from "./quote.ts";
+import { availableCredit, holdsIn, quote, quoteLast } from "./quote.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
 const give = (amount: number, currency = "usd") =>
@@ -63,6 +65,46 @@ describe("the part of the balance that can be used (rule M4)", () => {
       balanceApplied,
       amountDue,
     });
+  });
+});
+
+/** A Checkout that is being paid, and uses the amount `balanceApplied` of the balance. */
+const paying = (balanceApplied: number): Checkout => {
+  const settlement = { balanceApplied, basis: { balance: 1000, minimum: 50 } };
+  return { ...SUBMITTED, usesBalance: true, settlement };
+};
+
+describe("the part of the balance that a submitted Checkout reserves (rule C7)", () => {
+  test.each([
+    ["a renewal uses the rest", 300, paying(200), 100],
+    ["never below zero", 100, paying(200), 0],
+    ["a debt is collected in full", -300, paying(200), -300],
+    ["after a failure, all of it is free", 300, { ...paying(200), status: "open" as const, settlement: null }, 300],
+    ["a Checkout from an earlier release reserves no part", 300, SUBMITTED, 300],
+  ])("%s", (_, balance, checkout, balanceApplied) => {
+    const account = accountWith({ balances: [usd(balance)], checkouts: [checkout] });
+    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied });
+  });
+
+  test.each([
+    ["all", 700, 700],
+    ["none of a debt", -700, 0],
+  ])("another Checkout can use %s", (_, balance, available) => {
+    expect(availableCredit(accountWith({ balances: [usd(balance)] }), "usd", "chk_2")).toBe(available);
+  });
+
+  it("another Checkout can use neither the part of a change nor the part of a Checkout", () => {
+    const given = { balances: [usd(1000)], changes: [pendingWith(1000, 200)], checkouts: [paying(300)] };
+    expect(availableCredit(accountWith(given), "usd", "chk_2")).toBe(500);
+    expect(availableCredit(accountWith(given), "usd", "chk_1")).toBe(800);
+  });
+
+  it("another Checkout can't use held credit (rule D7)", () => {
+    const rows = { invoices: [invoiceWith()], lines: [lineWith()], refunds: [refundWith({ amount: 300 })] };
+    const account = accountWith({ ...rows, disputes: [disputeWith()], balances: [usd(500)] });
+    expect(availableCredit(account, "usd", "chk_2")).toBe(200);
+    account.disputes.put(disputeWith({ status: "won" }));
+    expect(availableCredit(account, "usd", "chk_2")).toBe(500);
   });
 });
 

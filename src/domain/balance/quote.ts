@@ -3,15 +3,16 @@ import type { Part } from "../account/parts.ts";
 import { creditedElsewhere } from "../invoice/credit.ts";
 import { minimumCharge } from "../currency.ts";
 import type { Dispute } from "../dispute/dispute.ts";
-import { holdsOf, totalsWith, type Hold, type QuotedLine } from "./hold.ts";
+import { applyHold, holdsOf, totalsWith, type Funds, type Hold, type QuotedLine } from "./hold.ts";
 import type { Totals } from "../invoice/invoice.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { balanceIn } from "./move.ts";
+import { reservationsIn, type Reservation } from "./reserved.ts";
 
 /**
- * The totals of lines as if they were billed now. Renewals and changes use the balance, purchases do not (rule M4).
- * The part of the balance that a pending change has reserved is not used.
+ * The totals of lines as if they were billed now, for a renewal or a change (rule M4). The part of the balance that a
+ * pending change or a Checkout has reserved is not used.
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
   return totalsOfLines(account, currency, lines, false);
@@ -23,25 +24,32 @@ export function quoteLast(account: Account, currency: string, lines: readonly Qu
 }
 
 function totalsOfLines(account: Account, currency: string, lines: readonly QuotedLine[], isLast: boolean): Totals {
-  const balance = balanceIn(account, currency);
-  const plans = account.changes
-    .where(({ status, plan }) => status === "pending" && plan.currency === currency)
-    .map(({ plan }) => plan);
-  const free = freeOf(
-    balance,
-    plans.map(({ totals }) => totals),
-  );
-  const reserved = Math.max(balance - free, 0);
-  const hold = holdsIn(account).find((each) => each.currency === currency);
-  return totalsWith(lines, { balance: free, reserved, hold }, minimumCharge(currency), isLast);
+  return totalsWith(lines, fundsIn(account, currency, null), minimumCharge(currency), isLast);
 }
 
 /**
- * The part of a balance that pending changes do not reserve: a credit less the amount that the changes use, or a debt
- * less the amount that the changes collect. The result is 0 or has the sign of the balance, even if the balance has
- * changed since the changes were decided. A change without an amount due collects no debt and only adds to the balance.
+ * The credit that a purchase can use (rule C7), in minor units: neither reserved nor held, and 0 for a debt. `except`:
+ * the Checkout of the purchase, whose own reservation does not count.
  */
-function freeOf(balance: Amount, pending: readonly Totals[]): Amount {
+export function availableCredit(account: Account, currency: string, except: string): Amount {
+  const { balance, reserved, hold } = fundsIn(account, currency, except);
+  return Math.max(balance - applyHold(hold, { balance, reserved, credited: 0 }).onBalance, 0);
+}
+
+function fundsIn(account: Account, currency: string, except: string | null): Funds {
+  const balance = balanceIn(account, currency);
+  const free = freeOf(balance, reservationsIn(account, currency, except));
+  const reserved = Math.max(balance - free, 0);
+  const hold = holdsIn(account).find((each) => each.currency === currency);
+  return { balance: free, reserved, hold };
+}
+
+/**
+ * The part of a balance that no payment under way reserves: a credit less the amount that the payments use, or a debt
+ * less the amount that they collect. The result is 0 or has the sign of the balance, even if the balance has changed
+ * since the payments were decided. A change without an amount due collects no debt and only adds to the balance.
+ */
+function freeOf(balance: Amount, pending: readonly Reservation[]): Amount {
   const used = pending.map(({ balanceApplied }) => Math.max(balanceApplied, 0));
   const collected = pending.map(({ balanceApplied, amountDue }) =>
     amountDue > 0 ? Math.max(0 - balanceApplied, 0) : 0,

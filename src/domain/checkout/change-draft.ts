@@ -36,5 +36,8 @@ export function newChangeCheckout(
     billing: null,
     tax: { rate: taxOn(account, subscription.billing) },
     change: { ...asked, totals },
+    // The plan of the change uses the balance.
+    usesBalance: false,
+    settlement: null,
   };
 }

@@ -1,7 +1,7 @@
 import { HOUR, type Instant, type Interval } from "../calendar.ts";
 import { minimumCharge } from "../currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "../discount/discount.ts";
-import { lineTotal, type Totals } from "../invoice/invoice.ts";
+import { lineTotal, type BalanceBasis, type Totals } from "../invoice/invoice.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
@@ -12,6 +12,12 @@ export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 export type AskedChange = { behavior: ProrationBehavior; undo: boolean };
 /** A Checkout's change of a Subscription, with the totals as they were last computed (rule C6). */
 export type CheckoutChange = AskedChange & { totals: Totals };
+
+/**
+ * The part of a sale's total that the Customer's balance settles, in minor units from 0 to the total, and the credit
+ * and the minimum charge from which that part follows (rule C7).
+ */
+export type Settlement = { balanceApplied: number; basis: BalanceBasis };
 
 /** A purchase, or the change of a Subscription, on a page. Product and price are fixed at the start (rule C3). */
 export type Checkout = {
@@ -38,6 +44,10 @@ export type Checkout = {
   tax: { rate: LineTax | null } | null;
   /** Null: the Checkout sells something new. */
   change: CheckoutChange | null;
+  /** Whether the caller named the Customer by an id, so that the Customer's balance pays (rule C7). */
+  usesBalance: boolean;
+  /** Fixed at the submission. Null on a stored Checkout that is open, has expired or uses no balance. */
+  settlement: Settlement | null;
   successUrl: string | null;
   cancelUrl: string | null;
   lastPaymentError: { code: string; message: string } | null;
@@ -54,7 +64,7 @@ export type Checkout = {
   updatedAt: Instant;
 };
 
-type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change">;
+type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "settlement">;
 
 /** The fields of a sale on which the tax depends. */
 export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
@@ -64,29 +74,35 @@ export type CheckoutTotals = {
   discountAmount: number;
   taxAmount: number | null;
   totalAmount: number | null;
+  balanceApplied: number | null;
+  amountDue: number | null;
 };
 
 /**
- * The totals that are due today, in minor units. A trial makes them 0; an unknown country leaves tax and total null
- * (rule C3). The total of a change is the amount that the balance does not settle.
+ * The totals of today, in minor units. A trial makes them 0; an unknown country leaves all but subtotal and discount
+ * null (rule C3). The total of a change is its amount due, which the balance does not settle.
  */
-export function checkoutTotals({ productId, amount: price, trialDays, discount, tax, change }: Priced): CheckoutTotals {
+export function checkoutTotals(checkout: Priced): CheckoutTotals {
+  const { productId, amount: price, trialDays, discount, tax, change, settlement } = checkout;
   if (change) {
-    const { subtotalAmount, discountAmount, taxAmount, amountDue: totalAmount } = change.totals;
-    return { subtotalAmount, discountAmount, taxAmount, totalAmount };
+    const { subtotalAmount, discountAmount, taxAmount, balanceApplied, amountDue } = change.totals;
+    return { subtotalAmount, discountAmount, taxAmount, totalAmount: amountDue, balanceApplied, amountDue };
   }
   const [full, off] = trialDays === null ? [price, discountOn(discount, { productId, price }, null)] : [0, 0];
   const { amount: subtotalAmount, discountAmount } = billedLine(full, off, tax?.rate ?? null);
-  if (!tax) return { subtotalAmount, discountAmount, taxAmount: null, totalAmount: null };
+  const common = { subtotalAmount, discountAmount };
+  if (!tax) return { ...common, taxAmount: null, totalAmount: null, balanceApplied: null, amountDue: null };
   const taxAmount = taxOf(subtotalAmount - discountAmount, tax.rate);
   const line = { amount: subtotalAmount, discountAmount, taxAmount, tax: tax.rate };
-  return { subtotalAmount, discountAmount, taxAmount, totalAmount: lineTotal(line) };
+  const totalAmount = lineTotal(line);
+  const balanceApplied = settlement?.balanceApplied ?? 0;
+  return { ...common, taxAmount, totalAmount, balanceApplied, amountDue: totalAmount - balanceApplied };
 }
 
 /** The amount due today; before tax while the buyer's country is unknown. */
 export function dueToday(checkout: Priced): number {
-  const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
-  return totalAmount ?? subtotalAmount - discountAmount;
+  const { amountDue, subtotalAmount, discountAmount } = checkoutTotals(checkout);
+  return amountDue ?? subtotalAmount - discountAmount;
 }
 
 /**
@@ -121,13 +137,15 @@ export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submitte
 }
 
 /**
- * The Checkout after a failed payment: open for another try, or expired if its time is over. If no Customer was
- * named, each submission finds the Customer anew, so a mistyped e-mail is not kept.
+ * The Checkout after a failed payment: open for another try, or expired if its time is over. Its part of the balance
+ * is free again (rule C7). If no Customer was named, each submission finds the Customer anew, so a mistyped e-mail is
+ * not kept.
  */
 export function reopened(checkout: Checkout, error: { code: string; message: string }, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
   const customerId = checkout.customerNamed || checkout.change ? checkout.customerId : null;
   const failedAttempts = checkout.failedAttempts + 1;
-  return { ...checkout, status, customerId, dueAt, submittedAt: null, lastPaymentError: error, failedAttempts };
+  const released = { submittedAt: null, settlement: null };
+  return { ...checkout, ...released, status, customerId, dueAt, lastPaymentError: error, failedAttempts };
 }

@@ -10,8 +10,16 @@ import { checkoutTax, type Checkout } from "./checkout.ts";
 import { openFields, type Wishes } from "./open.ts";
 import type { Sale } from "./sale.ts";
 
-/** A requested sale. `discount`: the Discount of the given code; null: there is no code, or the code is unknown. */
-export type Offer = { sale: Sale; discount: Discount | null; wishes: Wishes & { discountCode: string | null } };
+/**
+ * A requested sale. `discount`: the Discount of the given code; null: there is no code, or the code is unknown.
+ * `usesBalance`: whether the caller named the Customer by an id (rule C7).
+ */
+export type Offer = {
+  sale: Sale;
+  discount: Discount | null;
+  wishes: Wishes & { discountCode: string | null };
+  usesBalance: boolean;
+};
 type Seller = { organization: Organization; hasProvider: boolean; now: Instant };
 
 /**
@@ -49,6 +57,8 @@ export function draftCheckout(
     discount,
     billing: null,
     change: null,
+    usesBalance: offer.usesBalance,
+    settlement: null,
     tax: checkoutTax(organization, customer && billingOf(customer, null), sold),
   };
   if (checkout.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");

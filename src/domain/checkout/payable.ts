@@ -6,17 +6,18 @@ import { groupHolder } from "../subscription/group.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+import { settledNow } from "./settlement.ts";
 
 /**
  * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse
- * the purchase (rule C1).
+ * the purchase (rule C1). `checkout`: with the part that the balance settles now.
  */
 export function requirePayable(account: Account, checkout: Checkout, { expectedAmount }: BuyerSaid): Checkout {
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = findProduct(account, checkout.productId);
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
   const isAmount = (due: Checkout) => expectedAmount === null || expectedAmount === dueToday(due);
-  const withoutTrial = { ...checkout, trialDays: null };
+  const withoutTrial = checkout.trialDays === null ? checkout : settledNow(account, { ...checkout, trialDays: null });
   // An impossible amount is refused before any check of the Customer: the buyer may only have guessed the e-mail.
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });
   const tells = !checkout.customerNamed;

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTotals, type Checkout } from "./checkout.ts";
 import { beginAgreedDiscount } from "../discount/discount.ts";
-import { fullLine, totalsOf } from "../invoice/invoice.ts";
+import { fullLine, totalsOf, type LineDraft, type Totals } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
 import { beginSubscription } from "../subscription/new-subscription.ts";
@@ -49,8 +49,8 @@ export function boughtSubscription(
 }
 
 /**
- * Issues the invoice of a purchase: one line at the Checkout's price, paid by the Checkout's payment, without the
- * balance (rule M4). Returns the invoice's id.
+ * Issues the invoice of a purchase: one line at the Checkout's price. The balance settles the part that was reserved,
+ * and the Checkout's payment pays the rest (rule C7). Returns the invoice's id.
  */
 export function billPurchase(
   account: Account,
@@ -72,11 +72,22 @@ export function billPurchase(
     currency: checkout.currency,
     lines: [line],
     waiting: [],
-    totals: totalsOf([line], 0, 0),
+    totals: settledTotals(checkout, line),
     metadata: checkout.metadata,
     billing: checkout.customerNamed ? null : checkout.billing,
   } as const;
   const bill = issueInvoice(account, order, at);
   if (bill.invoice.status === "open") payInvoice(account, bill, at);
   return bill.invoice.id;
+}
+
+/**
+ * The totals of a purchase as its submission fixed them. If an operator has lowered the balance since, the balance
+ * becomes a debt.
+ */
+function settledTotals({ settlement }: Checkout, line: LineDraft): Totals {
+  const totals = totalsOf([line], 0, 0);
+  if (!settlement) return totals;
+  const { balanceApplied, basis: balanceBasis } = settlement;
+  return { ...totals, balanceApplied, balanceBasis, amountDue: totals.totalAmount - balanceApplied };
 }

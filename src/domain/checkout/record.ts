@@ -3,9 +3,11 @@ import { record } from "../account/tell.ts";
 import type { Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
 import type { Checkout } from "./checkout.ts";
+import { shownNow } from "./settlement.ts";
 
+/** Records a changed Checkout. The event shows an open Checkout with the part that the balance would settle now. */
 export function recordCheckout(account: Account, row: Checkout, type: EventType | null, at: Instant): Checkout {
-  const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: told }));
+  const next = record(account, row, type, at, (told) => ({ kind: "checkout", row: shownNow(account, told) }));
   if (row.version === 0) account.checkouts.add(next);
   else account.checkouts.put(next);
   return next;

@@ -1,9 +1,16 @@
 import type { Account } from "../account/account.ts";
+import { BOOKS, type Part } from "../account/parts.ts";
+import { partNaming } from "../catalogue/find-product.ts";
 import { runDue } from "../due.ts";
 import { requireFreeGroup } from "../subscription/group.ts";
 import type { Checkout } from "./checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 import { recordCheckout } from "./record.ts";
+
+/** The parts that a sale to a known Customer needs: the Product, and the books, which have the balance. */
+export function partsOfSale(named: Parameters<typeof partNaming>[0]): Part[] {
+  return [BOOKS, partNaming(named)];
+}
 
 /**
  * Opens a Checkout for a Customer, after all due work of the Customer is done (rules C3, C4, T3).

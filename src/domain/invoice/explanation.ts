@@ -20,7 +20,10 @@ function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
   };
 }
 
-/** The part of the total that the balance settled, as `totalsOf` decides it (rules M4, M5). */
+/**
+ * The part of the total that the balance settled, as `totalsOf` decides it (rules M4, M5), or `settlementOf` for a
+ * purchase (rule C7).
+ */
 function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { totalAmount, balanceApplied, balanceBasis } = invoice;
   const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
@@ -38,6 +41,12 @@ function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
     return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
   if (totalAmount === 0) return explained("0", "There is no amount to settle.");
   const used = Math.min(balance, totalAmount);
+  if (invoice.reason === "checkout" && balance > 0) {
+    const had = `The balance had ${money(balance)}. It settles ${money(balanceApplied)} of the total`;
+    if (balanceApplied === used) return explained(`min(${balance}, ${totalAmount})`, `${had}.`, "C7");
+    const rest = `${money(minimum)}, the smallest amount that can be charged`;
+    return explained(`${totalAmount} − ${minimum}`, `${had}, and leaves ${rest}.`, "C7");
+  }
   if (balanceApplied !== used) {
     const settled = used > 0 ? `The balance had ${money(balance)}. ` : "";
     const small = `${settled}The rest, ${money(totalAmount - used)}, is less than can be charged (${money(minimum)}). `;

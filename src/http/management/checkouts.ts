@@ -1,9 +1,10 @@
+import { listShownCheckouts, readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, ListCheckoutsQuery, presentCheckout } from "../../resources/checkout.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import type { ReadCheckout } from "../../store/checkouts.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
@@ -21,7 +22,7 @@ export const checkoutEndpoints: Endpoint[] = [
     query: ListCheckoutsQuery,
     responses: { 200: pageOf(CheckoutResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listCheckouts(ctx.db.read, call.organizationId, query);
+      const rows = await listShownCheckouts(ctx, call.organizationId, query);
       return answer(
         200,
         presentPage(rows, query.limit, (row) => present(ctx, row)),
@@ -36,7 +37,7 @@ export const checkoutEndpoints: Endpoint[] = [
     params: { checkoutId: "chk" },
     responses: { 200: CheckoutResource },
     async handle(ctx, { call, params }) {
-      const checkout = await readCheckout(ctx.db.read, call.organizationId, params.checkoutId);
+      const checkout = await readShownCheckout(ctx, call.organizationId, params.checkoutId);
       if (!checkout) throw new AppError("not_found");
       return answer(200, present(ctx, checkout), { ETag: checkoutETag(checkout, checkout) });
     },

@@ -1,10 +1,10 @@
 import { createCheckout } from "../../actions/checkout/create.ts";
+import { readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { ShownCheckout } from "../../actions/shown.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
-import { readCheckout } from "../../store/checkouts.ts";
 import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -60,7 +60,7 @@ export const checkoutEndpoints: Endpoint[] = [
     params: { checkoutId: "chk" },
     responses: { 200: CheckoutResource },
     async handle(ctx, { call, params }) {
-      const checkout = await readCheckout(ctx.db.read, call.organizationId, params.checkoutId);
+      const checkout = await readShownCheckout(ctx, call.organizationId, params.checkoutId);
       if (!checkout) throw new AppError("not_found");
       return checkoutAnswer(ctx, 200, { ...checkout, checkout });
     },

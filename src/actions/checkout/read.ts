@@ -1,0 +1,65 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { creditFor, mayUseBalance, settledNow } from "../../domain/checkout/settlement.ts";
+import { runDue } from "../../domain/due.ts";
+import type { Amount } from "../../domain/money.ts";
+import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
+import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { readAccounts, readAccount } from "../account.ts";
+
+/** Whether the shown figures depend on the Account: an open Checkout uses the balance, and the Customer has credit. */
+function needsAccount(checkout: ReadCheckout): boolean {
+  return checkout.balance > 0 && mayUseBalance(checkout) && statusAt(checkout, checkout.now) === "open";
+}
+
+/** Open Checkouts with the part that the Customer's balance would settle now (rule C7). */
+async function withPresentFigures(
+  ctx: Context,
+  organizationId: string,
+  found: readonly ReadCheckout[],
+): Promise<ReadCheckout[]> {
+  const byCustomer = Map.groupBy(found.filter(needsAccount), ({ customerId }) => customerId!);
+  if (byCustomer.size === 0) return [...found];
+  const settle = (account: Account) =>
+    byCustomer
+      .get(account.customer.id)!
+      .map((checkout) => [checkout.id, settledNow(account, checkout).settlement] as const);
+  const settlements = new Map(
+    [...(await readAccounts(ctx, organizationId, [...byCustomer.keys()], settle)).values()].flat(),
+  );
+  return found.map((checkout) => ({ ...checkout, settlement: settlements.get(checkout.id) ?? checkout.settlement }));
+}
+
+/** A Checkout as answers show it; null if there is no such Checkout. */
+export async function readShownCheckout(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+): Promise<ReadCheckout | null> {
+  const found = await readCheckout(ctx.db.read, organizationId, id);
+  return found && (await withPresentFigures(ctx, organizationId, [found]))[0]!;
+}
+
+/** As `listCheckouts`, as answers show the Checkouts. */
+export async function listShownCheckouts(
+  ctx: Context,
+  organizationId: string,
+  query: ListCheckoutsQuery,
+): Promise<ReadCheckout[]> {
+  return withPresentFigures(ctx, organizationId, await listCheckouts(ctx.db.read, organizationId, query));
+}
+
+/**
+ * The credit that a submission of an open Checkout could use now, in minor units, for its page. As at the submission,
+ * the Customer's due work is done first (rule T3).
+ */
+export async function readCredit(ctx: Context, checkout: Checkout): Promise<Amount> {
+  const { organizationId, customerId } = checkout;
+  if (!mayUseBalance(checkout)) return 0;
+  const decide = (account: Account) => {
+    runDue(account);
+    return creditFor(account, checkout);
+  };
+  return readAccount(ctx, { organizationId, id: customerId! }, decide, { deleted: true });
+}

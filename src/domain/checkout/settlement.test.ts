@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { accountWith, NOW } from "../../../test/support/account.ts";
+import { SUBMITTED } from "../../../test/support/checkout.ts";
+import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "./checkout.ts";
+import { mayUseBalance, settledNow, settledWith, settlementOf, shownNow } from "./settlement.ts";
+
+const usd = (amount: number) => ({ currency: "usd", amount });
+const OPEN: Checkout = { ...SUBMITTED, id: "chk_2", status: "open", usesBalance: true };
+/** A Checkout that is being paid, and has reserved this part of the balance. */
+const paying = (balanceApplied: number, more: Partial<Checkout> = {}): Checkout => {
+  const settlement = { balanceApplied, basis: { balance: balanceApplied, minimum: 50 } };
+  return { ...SUBMITTED, usesBalance: true, settlement, ...more };
+};
+
+describe("the part of a total that the balance settles (rule C7b)", () => {
+  test.each([
+    ["no credit", 3000, 0, 0, 3000],
+    ["a part", 3000, 1000, 1000, 2000],
+    ["all of it", 3000, 3000, 3000, 0],
+    ["less credit than there is", 3000, 9000, 3000, 0],
+    ["a rest of just the minimum charge", 3000, 2950, 2950, 50],
+    ["less credit, where the rest would be one cent too small", 3000, 2951, 2950, 50],
+    ["less credit, where the rest would be one cent", 3000, 2999, 2950, 50],
+    ["no credit, where the total is the minimum charge", 50, 49, 0, 50],
+    ["all of the minimum charge", 50, 50, 50, 0],
+    ["no part of nothing", 0, 500, 0, 0],
+  ])("%s", (_, total, available, balanceApplied, rest) => {
+    const settlement = settlementOf(total, available, 50);
+    expect(settlement).toEqual({ balanceApplied, basis: { balance: available, minimum: 50 } });
+    expect(total - settlement.balanceApplied).toBe(rest);
+  });
+
+  it("is never more than the credit, and leaves no rest or a rest that can be charged", () => {
+    const amount = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 999_999_999_999 }));
+    const minimum = fc.constantFrom(50, 100, 1500);
+    fc.assert(
+      fc.property(amount, amount, minimum, (price, available, least) => {
+        const total = price === 0 ? 0 : Math.max(price, least);
+        const { balanceApplied } = settlementOf(total, available, least);
+        expect(balanceApplied).toBeGreaterThanOrEqual(0);
+        expect(balanceApplied).toBeLessThanOrEqual(Math.min(available, total));
+        const rest = total - balanceApplied;
+        expect(rest === 0 || rest >= least).toBe(true);
+        // As much as possible: one unit more would pass the credit or the total, or leave too small a rest.
+        const isMost = balanceApplied === Math.min(available, total) || rest === least;
+        expect(isMost).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a Checkout and the balance (rule C7)", () => {
+  test.each([
+    ["an open one of a named Customer", OPEN, true],
+    ["one without a named Customer", { ...OPEN, usesBalance: false }, false],
+    ["one for nothing", { ...OPEN, amount: 0 }, false],
+    ["one with a trial, which may turn out to be used", { ...OPEN, trialDays: 14 }, true],
+  ])("%s", (_, checkout, may) => expect(mayUseBalance(checkout)).toBe(may));
+
+  test.each([
+    ["a part", OPEN, 1000, { totalAmount: 3000, balanceApplied: 1000, amountDue: 2000 }, "charge"],
+    ["all: the card is saved", OPEN, 3000, { totalAmount: 3000, balanceApplied: 3000, amountDue: 0 }, "save"],
+    [
+      "all of a one-time Product: no card",
+      { ...OPEN, interval: null, intervalCount: null },
+      3000,
+      { totalAmount: 3000, balanceApplied: 3000, amountDue: 0 },
+      "none",
+    ],
+    ["a trial", { ...OPEN, trialDays: 14 }, 3000, { totalAmount: 0, balanceApplied: 0, amountDue: 0 }, "save"],
+    [
+      "an unknown tax",
+      { ...OPEN, tax: null },
+      3000,
+      { totalAmount: null, balanceApplied: null, amountDue: null },
+      "charge",
+    ],
+    [
+      "a buyer that was not named",
+      { ...OPEN, usesBalance: false },
+      3000,
+      { totalAmount: 3000, balanceApplied: 0, amountDue: 3000 },
+      "charge",
+    ],
+  ] as const)("%s", (_, checkout, credit, totals, need) => {
+    const settled = settledWith(checkout as Checkout, credit);
+    expect(checkoutTotals(settled)).toMatchObject(totals);
+    expect(dueToday(settled)).toBe(totals.amountDue ?? 3000);
+    expect(cardNeed(settled)).toBe(need);
+  });
+
+  test.each([
+    ["a credit", [usd(700)], [], 700],
+    ["a debt", [usd(-700)], [], 0],
+    ["another currency", [{ currency: "eur", amount: 700 }], [], 0],
+    ["less the part of another one", [usd(700)], [paying(500)], 200],
+    ["not below zero", [usd(300)], [paying(500)], 0],
+    ["another one in another currency", [usd(700)], [paying(500, { currency: "eur" })], 700],
+    ["another one that failed", [usd(700)], [paying(500, { status: "open" })], 700],
+    ["its own part", [usd(700)], [paying(500, { id: OPEN.id })], 700],
+  ])("can use: %s", (_, balances, checkouts, applied) => {
+    const { settlement } = settledNow(accountWith({ balances, checkouts }), OPEN);
+    expect(settlement?.balanceApplied).toBe(applied);
+  });
+
+  it("needs no books without a named Customer", () => {
+    const account = accountWith({ parts: [] });
+    account.need = () => expect.fail("a part is needed");
+    expect(settledNow(account, { ...OPEN, usesBalance: false }).settlement).toBeNull();
+  });
+
+  it("is shown with the present balance while it is open, and then with the fixed part", () => {
+    const account = accountWith({ balances: [usd(700)] });
+    expect(shownNow(account, OPEN).settlement).toMatchObject({ balanceApplied: 700 });
+    expect(shownNow(account, paying(500)).settlement).toMatchObject({ balanceApplied: 500 });
+    expect(shownNow(account, { ...OPEN, status: "expired" }).settlement).toBeNull();
+    const failed = reopened(paying(500), { code: "card_declined", message: "The card was declined." }, NOW);
+    expect(failed.settlement).toBeNull();
+  });
+});
