@@ -23,9 +23,12 @@ function backLink({ checkout }: View): Html | undefined {
 }
 
 function receipt({ checkout, terms }: View): Html {
+  const settled = checkout.settlement?.balanceApplied ?? 0;
+  const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
 <div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-<div><dt>Paid</dt><dd class="amount">${terms.today}</dd></div>
+${settled === 0 ? "" : row("Settled by your balance", money(settled, checkout.currency))}
+${row("Paid", terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }

@@ -60,7 +60,7 @@ function submitLabel({ checkout, terms }: View, need: CardNeed): string {
         ? "Save card and change"
         : "Change now";
   if (need === "charge") return `Pay ${terms.today}`;
-  if (need === "none") return "Get it for free";
+  if (need === "none") return checkout.settlement?.balanceApplied ? "Pay with your balance" : "Get it for free";
   return checkout.trialDays === null ? "Save card and subscribe" : "Start free trial";
 }
 

@@ -219,6 +219,9 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   const view = asShown(located, form);
   const { faults: others, submission } = readSubmission(form, view.checkout, place.billing);
   const faults = { ...others, ...place.faults };
+  // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
+  const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
+  if (isDueNow && Object.keys(place.faults).length === 0) return c.html(amountChanged(ctx, view, form), 409);
   if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
   const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);

@@ -25,11 +25,18 @@ function later(view: View): string | null {
   return terms.later === null || !isFreeToday ? terms.later : `${terms.later} You are not charged today.`;
 }
 
+/** The note on a sale that the balance settles in full (rule C7). */
+function balanceNote({ checkout }: View): string[] {
+  const isSettled = dueToday(checkout) === 0 && !!checkout.settlement?.balanceApplied;
+  return isSettled ? ["Your balance pays the whole amount of today."] : [];
+}
+
 /** The amount due today, the figures that lead to it, and the charges after today. */
 function amounts(view: View): Html {
   const { organization, quote, terms } = view;
   const figures = quote ? changeFigures(quote, organization.timeZone) : terms.figures;
-  const notes = quote ? changeNotes(quote, organization.timeZone) : terms.taxNote === null ? [] : [terms.taxNote];
+  const taxNotes = terms.taxNote === null ? [] : [terms.taxNote];
+  const notes = quote ? changeNotes(quote, organization.timeZone) : [...taxNotes, ...balanceNote(view)];
   const sequel = later(view);
   const row = ({ label, amount }: (typeof figures)[number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;

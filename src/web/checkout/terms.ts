@@ -1,5 +1,5 @@
 import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, checkoutTotals, type Checkout } from "../../domain/checkout/checkout.ts";
+import { cardNeed, checkoutTotals, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
 import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount/discount.ts";
 import type { CoveredPart, HeldDiscount } from "../../domain/discount/discount.ts";
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
@@ -13,7 +13,7 @@ export type Terms = {
   /** The most prominent text: the price, the length of the trial, or `Free`. */
   headline: string;
   beside: string;
-  /** The figures from the price to the amount due: discount and tax. */
+  /** The figures from the price to the amount due: discount, tax and the part that the balance settles. */
   figures: { label: string; amount: string }[];
   today: string;
   /** The note on the tax, beside its figure. */
@@ -89,7 +89,7 @@ export function discountLabel(code: string, part: CoveredPart | null, zone: stri
 
 function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
   const { currency, discount, tax } = checkout;
-  const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
+  const { subtotalAmount, discountAmount, taxAmount, balanceApplied } = checkoutTotals(checkout);
   const figures = [];
   if (discountAmount > 0 && discount)
     figures.push({
@@ -98,6 +98,7 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
     });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
+  if (balanceApplied) figures.push({ label: "Settled by your balance", amount: money(-balanceApplied, currency) });
   const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
   return figures.length === 0 && !rate?.takenOut
     ? []
@@ -149,7 +150,7 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
-  const today = money(totalAmount ?? net, currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
+  const today = money(dueToday(checkout), currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
   const common = {
     figures: change ? [] : figuresOf(checkout, circumstances.zone),
     today,

@@ -1,4 +1,5 @@
 import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
+import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/issue.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
@@ -7,6 +8,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
+import { settledWith } from "../../domain/checkout/settlement.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { Anchor } from "../../domain/subscription/period.ts";
@@ -36,6 +38,8 @@ type Facts = {
   asksPlace: boolean;
   /** Whether there are discount codes that a buyer could type. */
   hasCodes: boolean;
+  /** The credit that an open Checkout can use, in minor units; 0 if the Checkout uses no balance (rule C7). */
+  credit: number;
   /** Only for an open Checkout that changes a Subscription. */
   quote: Quote | null;
   /** Why the Checkout's change can't be made any more. */
@@ -79,6 +83,7 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 const NOTHING_ASKED = {
   asksPlace: false,
   hasCodes: false,
+  credit: 0,
   quote: null,
   refusal: null,
   nextChargeAt: null,
@@ -87,20 +92,22 @@ const NOTHING_ASKED = {
 
 /**
  * An open purchase with the tax of the buyer's present place, even if the Checkout was made for another place (rules
- * C3f, X3).
+ * C3f, X3), and with the part that the present balance settles (rule C7).
  */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;
   const { taxRates } = organization;
   const { read } = ctx.db;
   const isNamed = taxRates.length > 0 && customerNamed && customerId !== null;
-  const [customer, hasCodes] = await Promise.all([
+  const [customer, hasCodes, credit] = await Promise.all([
     isNamed ? customers.find(read, organizationId, customerId) : null,
     checkout.amount > 0 && hasDiscounts(read, organizationId, now),
+    readCredit(ctx, checkout),
   ]);
   const known = customer?.billingAddress ? billingOf(customer, null) : null;
   const tax = checkoutTax(organization, known ?? checkout.billing, checkout);
-  return { ...NOTHING_ASKED, checkout: { ...checkout, tax }, asksPlace: taxRates.length > 0 && !known, hasCodes };
+  const settled = settledWith({ ...checkout, tax }, credit);
+  return { ...NOTHING_ASKED, checkout: settled, asksPlace: taxRates.length > 0 && !known, hasCodes, credit };
 }
 
 async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
@@ -162,7 +169,8 @@ function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadChecko
 
 /** The page without the trial, for a buyer with an earlier trial. */
 export function withoutTrial(view: View): View {
-  return { ...withCheckout(view, { ...view.checkout, trialDays: null }), trialUsed: true };
+  const { checkout, credit } = view;
+  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit)), trialUsed: true };
 }
 
 /**
@@ -170,7 +178,7 @@ export function withoutTrial(view: View): View {
  * the other fields.
  */
 export function withoutPlace(view: View, faults: Faults): View {
-  const untaxed = withCheckout(view, { ...view.checkout, tax: null });
+  const untaxed = withCheckout(view, { ...view.checkout, tax: null, settlement: null });
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
   return {
     ...untaxed,
