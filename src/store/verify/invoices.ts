@@ -53,6 +53,18 @@ export const INVOICE_RULES: readonly Rule[] = [
        <> (i.balance_applied, CASE i.status WHEN 'void' THEN i.balance_applied ELSE 0 END)`,
   ),
   rule(
+    "invoice_purchase",
+    "The balance settled another part of a purchase than its Checkout fixed, or paid for a buyer that the caller did " +
+      "not name, or collected a debt, or left less than the minimum charge (rule C7).",
+    `SELECT i.id AS invoice, c.id AS checkout, c.uses_balance AS "usesBalance", i.balance_applied AS "balanceApplied",
+       i.amount_due AS due, (c.settlement->>'balanceApplied')::bigint AS fixed
+     FROM invoices i JOIN checkouts c ON c.organization_id = i.organization_id AND c.id = i.checkout_id
+     WHERE i.organization_id = $1 AND i.reason = 'checkout' AND (
+       i.balance_applied <> coalesce((c.settlement->>'balanceApplied')::bigint, 0)
+       OR (i.balance_applied <> 0 AND (NOT c.uses_balance OR i.balance_applied < 0
+         OR (i.amount_due > 0 AND i.amount_due < (i.balance_basis->>'minimum')::bigint))))`,
+  ),
+  rule(
     "invoice_uncollected",
     "An open invoice is not collected: its Subscription is not past due, " +
       "and neither it nor one before it is being paid (rule D3).",

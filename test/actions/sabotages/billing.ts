@@ -3,6 +3,15 @@ import { HOUR, type Sabotage } from "./sabotage.ts";
 const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
 const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
 
+/** Ada's first purchase, with a total of US$8.93, as if the balance had settled a part. */
+const applied = (amount: number) =>
+  `UPDATE invoices SET balance_applied = ${amount}, amount_due = total_amount - ${amount},
+   amount_paid = total_amount - ${amount} WHERE id = :first`;
+const settled = (amount: number, usesBalance = true, minimum = 50) =>
+  `ALTER TABLE checkouts DROP CONSTRAINT checkouts_settlement; UPDATE checkouts SET uses_balance = ${usesBalance},
+   settlement = '{"balanceApplied": ${amount}}' WHERE id = :checkout; ${applied(amount)}; UPDATE invoices SET
+   balance_basis = '{"balance": 900, "minimum": ${minimum}}' WHERE id = :first`;
+
 /** Sabotages of periods, Subscriptions and invoices. */
 export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   period_invoices: [
@@ -90,6 +99,12 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   invoice_balance: [
     ["taken", "UPDATE balance_entries SET amount = amount - 1 WHERE invoice_id = :renewal", ["renewal"]],
     ["given back", "UPDATE invoices SET balance_applied = 1, amount_due = amount_due - 1 WHERE id = :void", ["void"]],
+  ],
+  invoice_purchase: [
+    ["another part", applied(1), ["first", "checkout"]],
+    ["a buyer that was not named", settled(1, false), ["first", "checkout"]],
+    ["a debt", settled(-1), ["first", "checkout"]],
+    ["a rest that is too small", settled(1, true, 900), ["first", "checkout"]],
   ],
   invoice_uncollected: [
     ["", "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late", ["owed", "late"]],
