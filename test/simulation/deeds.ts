@@ -1,3 +1,4 @@
+import type { Json } from "../support/app.ts";
 import { decide, dispute, page, refund, settleByHand } from "./deeds-invoice.ts";
 import { CARDS, iso, type Fault, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
 import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
@@ -32,16 +33,28 @@ function newCustomer({ history, gone }: Play, number: number): object {
   return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(place)) };
 }
 
-/** Pays a Checkout as its page does and waits for the outcome. Returns the Checkout's status or the refusal. */
-async function pay(play: Play, step: Step, checkoutId: string, means: object, fault: Fault | null): Promise<string> {
+/** Pays a Checkout as its page does and waits for the outcome. Returns the Checkout or the refusal. */
+async function pay(
+  play: Play,
+  step: Step,
+  checkoutId: string,
+  means: object,
+  fault: Fault | null,
+): Promise<{ checkout: Json } | { refused: string }> {
   const path = `/checkouts/${checkoutId}`;
   const key = `${play.place} pay ${checkoutId}`;
   const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body: means, key }, fault);
   play.customers[step.customer] ??= await findCustomer(play, step.customer);
   // A Checkout that is no longer open was paid before the answer was lost.
-  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return told(paid);
+  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return { refused: told(paid) };
   await play.world.settle();
-  return (await ok(play.world.call({ method: "GET", path: `/public/v2${path}` }))).status;
+  return { checkout: await ok(play.world.call({ method: "GET", path: `/public/v2${path}` })) };
+}
+
+/** The status of a paid Checkout. */
+async function statusOf(paid: ReturnType<typeof pay>): Promise<string> {
+  const outcome = await paid;
+  return "refused" in outcome ? outcome.refused : outcome.checkout.status;
 }
 
 async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
@@ -54,13 +67,12 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   if (created.status !== 201) return told(created);
   const { place } = history.people[customer]!;
   const means = { card: card && CARDS[card], ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
-  return pay(
-    play,
-    step,
-    created.body.id,
-    means,
-    faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) },
-  );
+  const fault = faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) };
+  const paid = await pay(play, step, created.body.id, means, fault);
+  if ("refused" in paid) return paid.refused;
+  const { status, balanceApplied, amountDue } = paid.checkout;
+  // The figures of an open Checkout follow the balance. From the submission on, they are fixed.
+  return status === "open" ? status : `${status} ${balanceApplied} ${amountDue}`;
 }
 
 async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
@@ -104,7 +116,8 @@ async function change(play: Play, step: StepOf<"change">, preview: () => Preview
   expectSame("the preview of the change", seenPreview(previewed), preview());
   const reply = await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, body);
   if (reply.status !== 402 || !step.finish) return told(reply);
-  return `${told(reply)}, ${await pay(play, step, reply.body.checkoutId, { card: CARDS[step.finish] }, null)}`;
+  const finished = pay(play, step, reply.body.checkoutId, { card: CARDS[step.finish] }, null);
+  return `${told(reply)}, ${await statusOf(finished)}`;
 }
 
 async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
@@ -113,7 +126,7 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   const body = { subscriptionId: id, productId: play.names.products[step.product] };
   const created = await write(play, step, "POST", "/public/v2/checkouts", body);
   return created.status === 201
-    ? pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed)
+    ? statusOf(pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed))
     : told(created);
 }
 

@@ -102,7 +102,13 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   markPaid: { weight: 3, draw: drawInvoice },
   adjust: {
     weight: 6,
-    draw: (draw, { currency }) => ({ currency, amount: draw.int(1, MINIMUM[currency]! * 40) * draw.pick([1, 1, -1]) }),
+    draw(draw, { products, currency }) {
+      const minimum = MINIMUM[currency]!;
+      // Credit of about a price: a purchase leaves a rest below the minimum charge, or no rest.
+      const price = draw.pick(products).prices[currency] ?? 0;
+      const amount = draw.chance(0.3) ? Math.max(price - draw.int(-1, minimum), 1) : draw.int(1, minimum * 40);
+      return { currency, amount: amount * draw.pick([1, 1, -1]) };
+    },
   },
   dispute: { weight: 4, draw: drawInvoice },
   win: { weight: 1.5, draw: drawDispute },
@@ -193,12 +199,19 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null): Act
     dispute: ["win", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
+    adjust: ["buy", "buy", "change"],
     forget: ["buy", "enroll"],
   };
   const following = before.do === "bank" && before.heard ? undefined : next[before.do];
   if (following && draw.chance(0.5)) return draw.pick(following);
   if (cardIn(before) === "asksBuyer" && draw.chance(0.6)) return "bank";
   return draw.weighted(weightsFor(card));
+}
+
+/** The Product with the price nearest to a credit: the credit pays for about all of it. */
+function nearestTo({ products, currency }: Shop, credit: number): number {
+  const distances = products.map(({ prices }) => Math.abs((prices[currency] ?? 0) - credit));
+  return distances.indexOf(Math.min(...distances));
 }
 
 function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, start: number, end: number): Step[] {
@@ -217,6 +230,8 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
         discount: draw.chance(0.2) ? action.discount : null,
       });
     }
+    if (before?.do === "adjust" && action.do === "buy" && draw.chance(0.7))
+      Object.assign(action, { product: nearestTo(shop, before.amount), currency: shop.currency, discount: null });
     steps.push({
       at,
       stride: draw.weighted({ jump: 70, halves: 20, daily: 10 }),

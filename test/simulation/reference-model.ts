@@ -124,6 +124,7 @@ export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
   /** `present`: the buyer gave the card on the page of the invoice. */
   | { invoice: Invoice; card: Card; present: boolean; page?: never }
 );
+export type Reserved = { currency: string; applied: number };
 export type Customer = {
   known: boolean;
   card: Card | null;
@@ -141,6 +142,8 @@ export type Customer = {
   purchases: { product: number; invoice: Invoice; benefits: Set<number> }[];
   disputes: Dispute[];
   challenges: Challenge[];
+  /** The parts of the balance that purchases use until their payment is settled (rule C7). */
+  reserved: Reserved[];
   /** Charges and answers of the bank that are on their way, in order. */
   queue: (() => void)[];
 };
@@ -167,6 +170,7 @@ export const NOBODY = (): Customer => ({
   purchases: [],
   disputes: [],
   challenges: [],
+  reserved: [],
   queue: [],
 });
 

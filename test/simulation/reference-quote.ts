@@ -1,6 +1,7 @@
 import { MINIMUM } from "./history.ts";
 import { creditsOf, lineTotal, totalOf } from "./reference-invoice.ts";
 import { settleWith } from "./reference-math.ts";
+import { reservedBySales } from "./reference-reserved.ts";
 import { live, type Customer, type Invoice, type Line, type Quote } from "./reference-model.ts";
 
 // The balance's share of an invoice, and the credit that can't be spent (docs/rules.md: M4, M5, D7).
@@ -48,6 +49,7 @@ export function quote(customer: Customer, currency: string, lines: readonly Line
     if (isCredit && applied > 0) balance = Math.max(balance - applied, 0);
     if (!isCredit && applied < 0 && due > 0) balance = Math.min(balance - applied, 0);
   }
+  if (isCredit) balance = Math.max(balance - reservedBySales(customer, currency), 0);
   const reserved = Math.max((customer.balances.get(currency) ?? 0) - balance, 0);
   return settle(customer, currency, { balance, reserved, last }, lines);
 }

@@ -1,10 +1,11 @@
 import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
+import { appliedTo } from "./reference-checkout.ts";
 import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
 import { fullLine, issue, totalOf } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
-import { give, isTaken, type Card, type Customer, type Held, type Sub, type Tax } from "./reference-model.ts";
+import { give, isTaken, without, type Card, type Customer, type Held, type Sub, type Tax } from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxAt, taxOfSub } from "./reference-tax.ts";
 
@@ -19,6 +20,9 @@ type Sale = {
   held: Held | null;
   tax: Tax;
   person: Person;
+  /** The part that the balance settles, and the rest. */
+  applied: number;
+  due: number;
 };
 
 /** The start of Subscriptions, and one-time purchases (docs/rules.md: C, X). */
@@ -44,14 +48,14 @@ export class Sales {
     const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);
-    const offer = { number, product, currency, amount, trialDays, typed, held, tax, person };
+    const offer = this.#settled(customer, { number, product, currency, amount, trialDays, typed, held, tax, person });
     // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
     // somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
     if (lacks(this.#asks(offer))) return "422 validation_failed";
     if (isTaken(customer, product.group)) return "409 already_subscribed";
     const usedUp = product.group !== null && customer.trials.has(product.group);
-    const sale = usedUp ? { ...offer, trialDays: null } : offer;
+    const sale = usedUp ? this.#settled(customer, { ...offer, trialDays: null }) : offer;
     const needs = this.#asks(sale);
     if (lacks(needs)) return "422 validation_failed";
     const card = needs === "none" || step.card === null ? null : give(this.#life.shop, step.card);
@@ -59,19 +63,36 @@ export class Sales {
     if (!typed && customer.place === null) customer.place = person.place;
     if (card?.does === "declined") return "open";
     if (discount) discount.used += 1;
+    const { applied, due } = sale;
+    const reserved = { currency, applied };
+    customer.reserved.push(reserved);
+    const complete = () => {
+      this.#complete(customer, { ...sale, card });
+      without(customer.reserved, reserved);
+    };
     if (card?.does !== "asksBuyer") {
       this.#life.hearBefore(customer, card);
-      this.#complete(customer, { ...sale, card });
-      return "completed";
+      complete();
+      return `completed ${applied} ${due}`;
     }
-    const complete = () => this.#complete(customer, { ...sale, card });
-    const drop = () => void (discount && (discount.used -= 1));
+    const drop = () => {
+      without(customer.reserved, reserved);
+      if (discount) discount.used -= 1;
+    };
     customer.challenges.push({
       answer: null,
       complete,
       page: { group: product.group, until: this.#life.shop.now + DAY, drop },
     });
-    return "processing";
+    return `processing ${applied} ${due}`;
+  }
+
+  /** The sale with the part that the balance settles now: none for a buyer that typed an e-mail (rule C7). */
+  #settled<Some extends Omit<Sale, "card" | "applied" | "due">>(customer: Customer, sale: Some) {
+    const { number, amount, currency, trialDays, typed, held, tax } = sale;
+    const total = trialDays === null ? totalOf([fullLine({ product: number, amount }, null, { held, tax })]) : 0;
+    const applied = typed ? 0 : appliedTo(customer, currency, total);
+    return { ...sale, applied, due: total - applied };
   }
 
   /** The tax of a sale on a page. A net price below the minimum charge is charged with its tax (rule M5). */
@@ -110,16 +131,16 @@ export class Sales {
     amount,
     trialDays,
     held,
-    tax,
+    due,
   }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
     if (isFree(held, { product: number, amount })) return "none";
     if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";
-    const due = totalOf([fullLine({ product: number, amount }, null, { held, tax })]);
     return due > 0 ? "charge" : product.every === null ? "none" : "save";
   }
 
   #complete(customer: Customer, sale: Sale): void {
-    const { number, product, currency, amount, trialDays, card, typed, held, tax, person } = sale;
+    const { number, product, currency, amount, trialDays, card, typed, held, tax, person, applied, due } = sale;
+    const quoted = { applied, due, held: 0 };
     const { now, settings } = this.#life.shop;
     const isCharged = card !== null && this.#asks(sale) === "charge";
     if (isCharged) clearCard(customer, card);
@@ -128,8 +149,7 @@ export class Sales {
     const terms = { product: number, group: product.group, amount };
     if (product.every === null) {
       const lines = [fullLine(terms, null, { held, tax })];
-      const paid = { applied: 0, due: totalOf(lines), held: 0 };
-      const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, paid, now);
+      const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, quoted, now);
       invoice.status = "paid";
       invoice.paidWith = isCharged ? card : null;
       customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
@@ -147,7 +167,6 @@ export class Sales {
     );
     if (trialEnd !== null) return;
     const full = fullLine(sub, sub, { held: began, tax });
-    const quoted = { applied: 0, due: totalOf([full]), held: 0 };
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
     sub.billed.paidWith = isCharged ? card : null;
