@@ -11,6 +11,16 @@ const assigned = (body: object = {}): Action => ({
   },
 });
 
+/** An open Checkout of a Customer whose balance pays all of it. */
+const openedWithCredit =
+  (product: object): NonNullable<Action["before"]> =>
+  async (place) => {
+    const found = await opened({ benefitIds: [place.benefit], ...product })(place);
+    const credit = { currency: "usd", amount: 10_000, reason: "sorry" };
+    await post(place, `/customers/${found.checkout.customerId}/balance-adjustments`, credit);
+    return found;
+  };
+
 /** Rows of "Selling". */
 export const SELLING: Record<string, Action> = {
   "`POST /customers`": {
@@ -66,6 +76,14 @@ export const SELLING: Record<string, Action> = {
   "a one-time Product is bought": {
     before: (place) => opened({ interval: null, benefitIds: [place.benefit] })(place),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "a Checkout is paid, and the balance settles it": {
+    before: openedWithCredit({}),
+    act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "a one-time Product is bought, and the balance settles it": {
+    before: openedWithCredit({ interval: null }),
+    act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`),
   },
   "a free Product is taken": {
     before: opened({ prices: [{ currency: "usd", amount: 0 }] }),

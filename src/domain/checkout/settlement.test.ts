@@ -22,6 +22,7 @@ describe("the part of a total that the balance settles (rule C7b)", () => {
     ["a rest of just the minimum charge", 3000, 2950, 2950, 50],
     ["less credit, where the rest would be one cent too small", 3000, 2951, 2950, 50],
     ["less credit, where the rest would be one cent", 3000, 2999, 2950, 50],
+    ["the example of chapter C: a book for 30.25 with a credit of 30.00", 3025, 3000, 2975, 50],
     ["no credit, where the total is the minimum charge", 50, 49, 0, 50],
     ["all of the minimum charge", 50, 50, 50, 0],
     ["no part of nothing", 0, 500, 0, 0],

@@ -86,7 +86,7 @@ const balanceEndpoints: Endpoint[] = [
     method: "POST",
     path: "/customers/{customerId}/balance-adjustments",
     operationId: "adjustCustomerBalance",
-    summary: "Add to a Customer's balance or take from it. Renewals and changes use the balance from now on",
+    summary: "Add to a Customer's balance or take from it. Later renewals, changes and purchases may use the balance",
     params: { customerId: "cus" },
     body: AdjustBalanceParams,
     example: { currency: "usd", amount: 500, reason: "For the outage on Monday" },
