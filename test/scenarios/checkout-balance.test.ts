@@ -237,3 +237,29 @@ it("a Checkout that was being paid during the upgrade uses no balance", async ()
   expect(await story.balance(customerId)).toBe(1000);
   await story.close();
 });
+
+it("the credit stays reserved while the bank asks about a card that is only saved", async () => {
+  const story = await startStory({ clock: "2025-03-01T09:00:00Z" });
+  await story.plan("pro", 3000);
+  await story.plan("book", 4900, { interval: null });
+  const { id: customerId } = await story.ok(story.app.api("POST", "/customers", { email: "ada@example.com" }));
+  const credit = { currency: "usd", amount: 3500, reason: "Sorry" };
+  await story.ok(story.app.manage("POST", `/customers/${customerId}/balance-adjustments`, credit));
+  const open = (productKey: string) => story.ok(story.app.api("POST", "/checkouts", { productKey, customerId }));
+  const [pro, book] = [await open("pro"), await open("book")];
+  const means = { card: CARDS.asksBuyer };
+  const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${pro.id}/pay`, means));
+  expect(paid).toMatchObject({ status: "processing", totalAmount: 3000, balanceApplied: 3000, amountDue: 0 });
+  const read = () => story.ok(story.app.api("GET", `/checkouts/${book.id}`));
+  expect(await read()).toMatchObject({ status: "open", balanceApplied: 500, amountDue: 4400 });
+  await story.news();
+  await story.answerChallenge(true);
+  expect(await story.news()).toEqual(["subscription.created", "invoice.created", "invoice.paid", "checkout.completed"]);
+  expect(await story.statement()).toEqual([
+    "0001 checkout paid 3000 (balance 3000)",
+    "     pro 3000 2025-03-01 → 2025-04-01",
+  ]);
+  expect(await read()).toMatchObject({ status: "open", balanceApplied: 500, amountDue: 4400 });
+  expect(await story.books()).toEqual({ paid: [], captured: [] });
+  await story.close();
+});

@@ -105,6 +105,23 @@ describe("a Checkout and the balance (rule C7)", () => {
     expect(settlement?.balanceApplied).toBe(applied);
   });
 
+  it("collects no debt, and uses no credit that other Checkouts have reserved", () => {
+    const balance = fc.integer({ min: -5000, max: 9000 });
+    const reserved = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(balance, reserved, fc.integer({ min: 50, max: 6000 }), (amount, parts, price) => {
+        const checkouts = parts.map((part, n) => paying(part, { id: `chk_x${n}` }));
+        const account = accountWith({ balances: [usd(amount)], checkouts });
+        const { balanceApplied, amountDue } = checkoutTotals(settledNow(account, { ...OPEN, amount: price }));
+        const free = amount - parts.reduce((sum, part) => sum + part, 0);
+        expect(balanceApplied).toBeGreaterThanOrEqual(0);
+        expect(balanceApplied).toBeLessThanOrEqual(Math.max(free, 0));
+        expect(amountDue).toBe(price - balanceApplied!);
+        expect(amountDue === 0 || amountDue! >= 50).toBe(true);
+      }),
+    );
+  });
+
   it("needs no books without a named Customer", () => {
     const account = accountWith({ parts: [] });
     account.need = () => expect.fail("a part is needed");
