@@ -4,11 +4,10 @@ import os from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { caller } from "../support/app.ts";
-import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createInstalledPlace, createPlace, type Place, type Started } from "../support/command-line.ts";
 import { until } from "../support/until.ts";
 
 let place: Place;
-beforeEach(async () => void (place = await createPlace()));
 afterEach(() => place.clear());
 
 const api = ({ output }: Started, key: string) => caller(output.publicApi, key);
@@ -19,6 +18,8 @@ async function stop(started: Started): Promise<void> {
 }
 
 describe("the first start", () => {
+  beforeEach(async () => void (place = await createPlace()));
+
   test("makes a sandbox with a key that sells something at once, and the second finds it again", async () => {
     const first = await place.start(["start", "--json"]);
     expect((await fetch(`${first.output.url}/readyz`)).status).toBe(200);
@@ -45,69 +46,28 @@ describe("the first start", () => {
     expect(response.status).toBe(201);
     await stop(started);
   });
-});
 
-test("kill -9 loses nothing that was answered", async () => {
-  const killed = await place.start(["start", "--json"]);
-  const { keys } = killed.output;
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      api(killed, keys.public)("POST", "/customers", { email: `ada${n}@example.com` }),
-    ),
-  );
-  killed.signal("SIGKILL");
-  await killed.finished;
-
-  const again = await place.start(["start", "--json"]);
-  const { body } = await caller(again.output.manageApi, keys.manage)("GET", "/customers?limit=100");
-  expect(body.data.map((customer: { id: string }) => customer.id).sort()).toEqual(
-    answers.map((answer) => answer.body.id).sort(),
-  );
-  await stop(again);
-});
-
-test("two servers on one data directory share its database", async () => {
-  const [one, other] = await Promise.all([place.start(["start", "--json"]), place.start(["start", "--json"])]);
-  const keys = one.output.keys ?? other.output.keys;
-  expect([one, other].filter(({ output }) => output.keys !== undefined)).toHaveLength(1);
-  const { body } = await api(one, keys.public)("POST", "/checkouts", { productKey: "pro" });
-  await stop(one);
-  expect((await api(other, keys.public)("GET", `/checkouts/${body.id}`)).status).toBe(200);
-  await stop(other);
-});
-
-test("a port that is taken is said in one line", async () => {
-  const first = await place.start(["start", "--json"]);
-  const { port } = new URL(first.output.url);
-  const second = await place.run(["start"], { PORT: port });
-  expect(second).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n`,
+  test("two servers on one data directory share its database", async () => {
+    const [one, other] = await Promise.all([place.start(["start", "--json"]), place.start(["start", "--json"])]);
+    const keys = one.output.keys ?? other.output.keys;
+    expect([one, other].filter(({ output }) => output.keys !== undefined)).toHaveLength(1);
+    const { body } = await api(one, keys.public)("POST", "/checkouts", { productKey: "pro" });
+    await stop(one);
+    expect((await api(other, keys.public)("GET", `/checkouts/${body.id}`)).status).toBe(200);
+    await stop(other);
   });
-});
 
-test("SIGTERM lets a request that has begun finish", async () => {
-  const started = await place.start(["start", "--json"]);
-  const { url, keys } = started.output;
-  const { hostname, port } = new URL(url);
-  const body = JSON.stringify({ email: "ada@example.com" });
-  const socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  const headers =
-    `Host: ${hostname}\r\nAuthorization: Bearer ${keys.public}\r\nContent-Type: ` +
-    "application/json\r\nConnection: close";
-  socket.write(
-    `POST /public/v2/customers HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\nExpect: ` +
-      "100-continue\r\n\r\n",
-  );
-  // The server asks for the body, so it has the head of the request.
-  await once(socket, "data");
-  started.signal("SIGTERM");
-  await refused(url);
-  socket.write(body);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
-  expect(await started.finished).toMatchObject({ code: 0, stderr: "" });
+  test("serve and worker share the work on a database that is migrated, and refuse one that is not", async () => {
+    const { code, stderr } = await place.run(["serve"]);
+    expect([code, stderr]).toEqual([1, "billow: The database is not migrated: run billow migrate.\n"]);
+    expect((await place.run(["migrate"])).code).toBe(0);
+    const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
+    expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);
+    // Requests have priority over the worker.
+    expect(os.getPriority(working.pid)).toBeGreaterThan(os.getPriority(serving.pid));
+    await stop(serving);
+    await stop(working);
+  });
 });
 
 /** Returns once new connections are refused. */
@@ -120,24 +80,69 @@ async function refused(url: string): Promise<void> {
   );
 }
 
-test("several processes serve one port", async () => {
-  const started = await place.start(["start", "--json"], { WEB_CONCURRENCY: "2" });
-  const create = api(started, started.output.keys.public);
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => create("POST", "/customers", { email: `ada${n}@example.com` })),
-  );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  await stop(started);
-});
+describe("a later start", () => {
+  beforeEach(async () => void (place = await createInstalledPlace()));
 
-test("serve and worker share the work on a database that is migrated, and refuse one that is not", async () => {
-  const { code, stderr } = await place.run(["serve"]);
-  expect([code, stderr]).toEqual([1, "billow: The database is not migrated: run billow migrate.\n"]);
-  expect((await place.run(["migrate"])).code).toBe(0);
-  const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
-  expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);
-  // Requests have priority over the worker.
-  expect(os.getPriority(working.pid)).toBeGreaterThan(os.getPriority(serving.pid));
-  await stop(serving);
-  await stop(working);
+  test("kill -9 loses nothing that was answered", async () => {
+    const killed = await place.start(["start", "--json"]);
+    const { keys } = killed.output;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        api(killed, keys.public)("POST", "/customers", { email: `ada${n}@example.com` }),
+      ),
+    );
+    killed.signal("SIGKILL");
+    await killed.finished;
+
+    const again = await place.start(["start", "--json"]);
+    const { body } = await caller(again.output.manageApi, keys.manage)("GET", "/customers?limit=100");
+    expect(body.data.map((customer: { id: string }) => customer.id).sort()).toEqual(
+      answers.map((answer) => answer.body.id).sort(),
+    );
+    await stop(again);
+  });
+
+  test("a port that is taken is said in one line", async () => {
+    const first = await place.start(["start", "--json"]);
+    const { port } = new URL(first.output.url);
+    const second = await place.run(["start"], { PORT: port });
+    expect(second).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n`,
+    });
+  });
+
+  test("SIGTERM lets a request that has begun finish", async () => {
+    const started = await place.start(["start", "--json"]);
+    const { url, keys } = started.output;
+    const { hostname, port } = new URL(url);
+    const body = JSON.stringify({ email: "ada@example.com" });
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    const headers =
+      `Host: ${hostname}\r\nAuthorization: Bearer ${keys.public}\r\nContent-Type: ` +
+      "application/json\r\nConnection: close";
+    socket.write(
+      `POST /public/v2/customers HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\nExpect: ` +
+        "100-continue\r\n\r\n",
+    );
+    // The server asks for the body, so it has the head of the request.
+    await once(socket, "data");
+    started.signal("SIGTERM");
+    await refused(url);
+    socket.write(body);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await started.finished).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("several processes serve one port", async () => {
+    const started = await place.start(["start", "--json"], { WEB_CONCURRENCY: "2" });
+    const create = api(started, started.output.keys.public);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => create("POST", "/customers", { email: `ada${n}@example.com` })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    await stop(started);
+  });
 });

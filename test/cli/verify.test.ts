@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
-import { createPlace, type Finished, type Place } from "../support/command-line.ts";
+import { createInstalledPlace, type Finished, type Place } from "../support/command-line.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -8,7 +8,7 @@ let place: Place;
 let story: Story;
 let invoiceId: string;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createInstalledPlace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   await story.plan("pro", 3000);
   const { id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);

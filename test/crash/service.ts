@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createInstalledPlace, type Place, type Started } from "../support/command-line.ts";
 import type { Json } from "../support/app.ts";
 import { childrenOf, signal } from "../support/freeze.ts";
 import { until } from "../support/until.ts";
@@ -30,7 +30,7 @@ export type Service = {
 const BASES = { public: "/public/v2", manage: "/manage/v1" };
 
 export async function startService(): Promise<Service> {
-  const place = await createPlace();
+  const place = await createInstalledPlace();
   const launch = () => place.start(["start", "--json"], { RATE_LIMIT: "0", LOG_LEVEL: "fatal" });
   let started: Started = await launch();
   const { keys } = started.output;

@@ -16,6 +16,7 @@ import { auditAll } from "../support/audit.ts";
 import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createTestDatabase, toUrl, type Connection } from "../support/database.ts";
 import { freeze } from "../support/freeze.ts";
+import { makeInstalled } from "../support/installed.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
 
@@ -26,6 +27,7 @@ async function startFreezable(): Promise<Silencer> {
   const dataDir = await mkdtemp(join(tmpdir(), "billow-frozen-"));
   // As root, PostgreSQL runs as another user, which needs access.
   await chmod(dataDir, 0o755);
+  await makeInstalled(dataDir);
   const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   let thaw: () => void = () => undefined;
   onTestFinished(async () => {

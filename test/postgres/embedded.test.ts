@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/postgres/embedded.ts";
 import { signal } from "../support/freeze.ts";
+import { makeInstalled } from "../support/installed.ts";
 import { checkout, cleanUp, startMember, temporaryDirectory, type Joined } from "./checkout.ts";
 
 const asRoot = process.getuid?.() === 0;
@@ -29,6 +30,13 @@ async function directoryOf(user: typeof ordinary): Promise<string> {
   const path = await temporaryDirectory();
   if (user) spawnSync("chown", [`${user.uid}:${user.gid}`, path]);
   return path;
+}
+
+/** A data directory of `user` after its first start. */
+async function installedBy(user: typeof ordinary): Promise<string> {
+  const dataDir = join(await directoryOf(user), ".billow");
+  await makeInstalled(dataDir, user);
+  return dataDir;
 }
 
 async function query<Row extends object>(
@@ -131,7 +139,7 @@ describe.each(users)("as $who", ({ user }) => {
   });
 
   test("shares one database between processes, and the last to leave stops it", async () => {
-    const dataDir = join(await directoryOf(user), ".billow");
+    const dataDir = await installedBy(user);
     const [first, second] = [start(dataDir), start(dataDir)];
     const { pid, connection } = await first.joined;
     expect(await second.joined).toMatchObject({ pid, connection });
@@ -153,7 +161,7 @@ describe.each(users)("as $who", ({ user }) => {
   });
 
   test("loses no acknowledged row to kill -9 of the server, of PostgreSQL, of both", async () => {
-    const dataDir = join(await directoryOf(user), ".billow");
+    const dataDir = await installedBy(user);
     const first = start(dataDir);
     const { pid, connection } = await first.joined;
 
@@ -197,7 +205,7 @@ describe.each(users)("as $who", ({ user }) => {
   });
 
   test("is out of reach of Ctrl-C", async () => {
-    const member = start(join(await directoryOf(user), ".billow"));
+    const member = start(await installedBy(user));
     const { pid, connection } = await member.joined;
     process.kill(-member.process.pid!, "SIGINT");
     await once(member.process, "close");
@@ -206,7 +214,7 @@ describe.each(users)("as $who", ({ user }) => {
   });
 
   test("starts although another program now has the process number of the killed PostgreSQL", async () => {
-    const dataDir = join(await directoryOf(user), ".billow");
+    const dataDir = await installedBy(user);
     const first = start(dataDir);
     const { connection, pid } = await first.joined;
     await first.kill();
@@ -241,7 +249,7 @@ describe.each(users)("as $who", ({ user }) => {
 });
 
 test("two members in one process count as two", async () => {
-  const dataDir = join(await temporaryDirectory(), ".billow");
+  const dataDir = await installedBy(undefined);
   const enter = () => joinEmbeddedPostgres({ dataDir, log: () => undefined });
   const [first, second] = await Promise.all([enter(), enter()]);
   expect(first.connection).toEqual(second.connection);
@@ -296,7 +304,7 @@ describe("an unusable directory gets one line", () => {
   });
 
   test("with data of another major version, or with incomplete data", async () => {
-    const dataDir = join(await directoryOf(ordinary), ".billow");
+    const dataDir = await installedBy(ordinary);
     const member = startMember(project, dataDir, ordinary);
     const { connection } = await member.joined;
     await member.leave();
@@ -344,7 +352,7 @@ describe("an unusable directory gets one line", () => {
 
 describe.each(asRoot ? ["root"] : [])("a directory of %s", (_root) => {
   test("is not for an ordinary user", async () => {
-    const dataDir = join(await temporaryDirectory(), ".billow");
+    const dataDir = await installedBy(undefined);
     const member = startMember(project, dataDir);
     await member.joined;
     expect(await refusal(project, dataDir)).toContain("lacks the permission");

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Json } from "./app.ts";
+import { makeInstalled } from "./installed.ts";
 import { ROOT } from "./source.ts";
 import { until } from "./until.ts";
 
@@ -80,6 +81,14 @@ async function stopPostgres(file: string): Promise<void> {
   await until(() => !existsSync(file));
 }
 
+/** A place where Billow was started before, and which has no Organization yet. */
+export async function createInstalledPlace(): Promise<Place> {
+  const place = await createPlace();
+  await makeInstalled(join(place.directory, ".billow"));
+  return place;
+}
+
+/** A place where the first start is yet to come. */
 export async function createPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.

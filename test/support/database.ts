@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A migrated database without connections. Each test database is a copy of it. */
     template: Connection;
+    /** A data directory after a first start; null with TEST_DATABASE_URL. */
+    installed: string | null;
     /** Holds the data directories of the run's installations, and goes with the run. */
     directory: string;
   }

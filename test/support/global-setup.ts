@@ -6,12 +6,15 @@ import { createTemplate } from "./test-server.ts";
 
 let tearDown = async () => {};
 
-/** One PostgreSQL for the whole run, with the template that each test database is a copy of. */
-export async function setup(project: TestProject): Promise<void> {
-  const { connection, drop } = await createTemplate();
+/** One PostgreSQL for the projects of a run, with the template that each test database is a copy of. */
+export async function setup({ vitest }: TestProject): Promise<void> {
+  const run = vitest.getRootProject();
+  if (run.getProvidedContext().template) return;
+  const { connection, installed, drop } = await createTemplate();
   const directory = await mkdtemp(join(tmpdir(), "billow-data-"));
-  project.provide("template", connection);
-  project.provide("directory", directory);
+  run.provide("template", connection);
+  run.provide("installed", installed);
+  run.provide("directory", directory);
   tearDown = async () => {
     await drop();
     await rm(directory, { recursive: true });

@@ -7,18 +7,29 @@ import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { openDatabase } from "../../src/store/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { administer, dropCopies, type Connection } from "./database.ts";
+import { copyInstalled, prepareInstalled } from "./installed.ts";
 
-type Server = { connection: Omit<Connection, "database">; stop(): Promise<void> };
+type Server = {
+  connection: Omit<Connection, "database">;
+  installed: string | null;
+  /** The database that is migrated, or else is empty. */
+  source: string;
+  stop(): Promise<void>;
+};
 
 function useServer(url: string): Server {
   const { host, port, user = "postgres", password = "" } = new pg.Client({ connectionString: url });
-  return { connection: { host, port, user, password }, stop: async () => undefined };
+  const connection = { host, port, user, password };
+  return { connection, installed: null, source: "template0", stop: async () => undefined };
 }
 
 async function startServer(): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), "billow-run-"));
+  const directory = await mkdtemp(join(tmpdir(), "billow-run-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
-  await chmod(dataDir, 0o755);
+  await chmod(directory, 0o755);
+  const [installed, dataDir] = [join(directory, "installed"), join(directory, "server")];
+  await prepareInstalled(installed);
+  await copyInstalled(installed, dataDir);
   const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   // No test of this server cuts its power, so no commit has to wait for the disk.
   await administer({ ...connection, database: "postgres" }, "ALTER ROLE ALL SET synchronous_commit = off");
@@ -26,27 +37,30 @@ async function startServer(): Promise<Server> {
   await administer({ ...connection, database: "postgres" }, "ALTER ROLE ALL SET plan_cache_mode = force_generic_plan");
   return {
     connection,
+    installed,
+    source: connection.database,
     async stop() {
       await leave();
-      await rm(dataDir, { recursive: true });
+      await rm(directory, { recursive: true });
     },
   };
 }
 
 /** A migrated database without connections, from which others can be copied. */
-export type Template = { connection: Connection; drop(): Promise<void> };
+export type Template = Pick<Server, "installed"> & { connection: Connection; drop(): Promise<void> };
 
 /** Uses the server of TEST_DATABASE_URL, or an embedded one in a directory of its own. */
 export async function createTemplate(): Promise<Template> {
   const url = process.env["TEST_DATABASE_URL"];
   const server = url ? useServer(url) : await startServer();
   const connection = { ...server.connection, database: `billow_template_${randomBytes(6).toString("hex")}` };
-  await administer(connection, `CREATE DATABASE ${connection.database} TEMPLATE template0`);
+  await administer(connection, `CREATE DATABASE ${connection.database} TEMPLATE ${server.source}`);
   const db = openDatabase(connection, { transactions: 2 });
   await migrate(db);
   await db.end();
   return {
     connection,
+    installed: server.installed,
     async drop() {
       await dropCopies(connection);
       await administer(connection, `DROP DATABASE ${connection.database} WITH (FORCE)`);
