@@ -29,11 +29,22 @@ CREATE TABLE balance_entries (
   invoice_id text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
   note text,
+  source text,
+  payment_id text COLLATE "C",
+  credited_line_id text COLLATE "C",
+  refund_id text COLLATE "C",
+  remaining bigint NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
-  CHECK (amount <> 0)
+  FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  CHECK (amount <> 0),
+  CHECK ((NOT source IS DISTINCT FROM 'payment'::text) = (payment_id IS NOT NULL)),
+  CHECK ((amount > 0) = (source IS NOT NULL)),
+  CHECK (remaining >= LEAST(amount, 0::bigint) AND remaining <= GREATEST(amount, 0::bigint)),
+  CHECK (source = ANY (ARRAY['payment'::text, 'outside'::text, 'granted'::text]))
 );
 CREATE INDEX balance_entries_customer ON balance_entries USING btree (organization_id, customer_id, id);
+CREATE INDEX balance_entries_open ON balance_entries USING btree (organization_id, customer_id) WHERE (remaining <> 0);
 
 -- In the Customer's favour when positive.
 CREATE TABLE balances (
@@ -305,9 +316,6 @@ CREATE TABLE disputes (
   reason text NOT NULL,
   amount bigint NOT NULL,
   currency text NOT NULL,
-  -- By how much losing it lowers what the Subscription's period of this number was billed at (rule P).
-  rate_at_stake bigint NOT NULL,
-  period_number integer,
   closed_at timestamp with time zone,
   version bigint NOT NULL,
   event_sequence integer NOT NULL,
@@ -320,9 +328,7 @@ CREATE TABLE disputes (
   FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   CHECK (amount > 0),
   CHECK ((status = 'open'::text) = (closed_at IS NULL)),
-  CHECK (rate_at_stake = 0 OR period_number IS NOT NULL AND subscription_id IS NOT NULL),
   CHECK (card_cleared_at >= created_at),
-  CHECK (rate_at_stake >= 0),
   CHECK (status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))
 );
 CREATE INDEX disputes_customer ON disputes USING btree (organization_id, customer_id, id);
@@ -429,6 +435,7 @@ CREATE TABLE invoice_lines (
   tax json,
   basis json,
   credited_line_id text COLLATE "C",
+  sources json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
@@ -476,6 +483,7 @@ CREATE TABLE invoices (
   payment_note text,
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
+  balance_sources json,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -492,7 +500,7 @@ END),
   CHECK (status = 'paid'::text OR NOT paid_outside),
   CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
-  CHECK (refunded_amount <= LEAST(amount_paid, GREATEST(total_amount + COALESCE((balance_basis ->> 'held'::text)::bigint, 0::bigint), 0::bigint))),
+  CHECK (refunded_amount <= GREATEST(total_amount + COALESCE((balance_basis ->> 'held'::text)::bigint, 0::bigint), 0::bigint)),
   CHECK (refunded_amount >= 0),
   CHECK (NOT restarted OR reason = 'renewal'::text),
   CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text])),
@@ -731,7 +739,7 @@ CREATE INDEX products_sync ON products USING btree (sync_at) WHERE (sync_at IS N
 CREATE TABLE refunds (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  invoice_id text COLLATE "C" NOT NULL,
+  invoice_id text COLLATE "C",
   customer_id text COLLATE "C" NOT NULL,
   -- The charge that it gives back from; null: it goes to the balance.
   payment_id text COLLATE "C",
@@ -756,6 +764,11 @@ CREATE TABLE refunds (
   event_sequence integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  purpose text NOT NULL,
+  from_balance bigint NOT NULL,
+  taken json NOT NULL,
+  freed json NOT NULL,
+  sources json NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
@@ -765,8 +778,15 @@ CREATE TABLE refunds (
   CHECK (("to" = 'card'::text) = (payment_id IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((settled_at IS NULL) = (check_at IS NOT NULL)),
-  CHECK ((status = 'succeeded'::text) = (credit_note_id IS NOT NULL)),
   CHECK (rate_lowered = 0 OR period_number IS NOT NULL),
+  CHECK ((status = 'succeeded'::text AND amount > from_balance) = (credit_note_id IS NOT NULL)),
+  CHECK (from_balance >= 0 AND from_balance <= amount AND ("to" = 'card'::text OR from_balance = 0)),
+  CHECK (
+CASE purpose
+    WHEN 'invoice'::text THEN invoice_id IS NOT NULL
+    WHEN 'balance'::text THEN invoice_id IS NULL AND "to" = 'card'::text AND from_balance = amount
+    ELSE false
+END),
   CHECK (rate_lowered >= 0),
   CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text])),
   CHECK ("to" = ANY (ARRAY['card'::text, 'balance'::text]))
@@ -774,6 +794,7 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_check ON refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX refunds_customer ON refunds USING btree (organization_id, customer_id, id);
 CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id, id);
+CREATE INDEX refunds_payment ON refunds USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX refunds_unsettled ON refunds USING btree (organization_id, id) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE sandbox_cards (

@@ -55,12 +55,23 @@ export const ERRORS = {
   nothing_to_refund: [
     409,
     "The invoice has no refundable amount left",
-    "The whole amount paid for the Invoice is refunded, being refunded or disputed.",
+    "The whole amount of the Invoice is refunded, being refunded or disputed.",
   ],
   credited: [
     409,
-    "A change has credited the invoice",
-    "A change of the Product gave a part of this Invoice back as credit. At most `refundableAmount` can be refunded.",
+    "The invoice was given back as credit",
+    "A change or a refund gave this Invoice back as credit. Name an `amount` of at most `available`. " +
+      "A refund to the card takes the credit off the balance.",
+  ],
+  credit_spent: [
+    409,
+    "The credit is spent",
+    "A part of the amount was given back as credit, and this credit is spent. At most `available` can be given back.",
+  ],
+  nothing_to_pay_out: [
+    409,
+    "There is no credit to pay out",
+    "Only credit that came from a card can be paid out. Granted credit and held credit stay on the balance.",
   ],
   refund_in_progress: [
     409,

@@ -284,8 +284,10 @@ export interface Invoice {
   amountPaid: number;
   /** In the currency's minor unit. */
   refundedAmount: number;
-  /** The most that can be refunded: the amount paid less refunds, disputes, and credits that changes gave for its lines. */
-  refundableAmount: number;
+  /** The amount that can be refunded to the card: the money that was charged, less refunds, disputes, and credits that changes gave for the lines of the Invoice. */
+  refundableToCard: number;
+  /** The amount that can be refunded to the balance: the same money, and the credit that the Invoice used. */
+  refundableToBalance: number;
   seller: {
     name: string | null;
     email: string | null;
@@ -406,7 +408,10 @@ export interface Payment {
 
 export interface Refund {
   id: string;
-  invoiceId: string;
+  /** `invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card. */
+  purpose: "invoice" | "balance";
+  /** Null if credit of the balance is paid out. */
+  invoiceId: string | null;
   /** The Payment that is refunded. Null: the refund goes to the balance. */
   paymentId: string | null;
   customerId: string;
@@ -416,11 +421,13 @@ export interface Refund {
   amount: number;
   /** The tax in the amount. */
   taxAmount: number;
+  /** The part of the amount that was taken off the balance. The credit note does not cover this part. */
+  fromBalance: number;
   /** ISO 4217, lower case. */
   currency: string;
   to: "card" | "balance";
   reason: string | null;
-  /** Set once the refund has succeeded. */
+  /** Set once the refund has succeeded, unless the whole amount was taken off the balance. */
   creditNoteId: string | null;
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;

@@ -128,7 +128,7 @@ describe("postings", () => {
   });
 
   test("of a refund are made when it succeeds", () => {
-    const refund = { id: "rfd_1", currency: "usd", amount: 500, taxAmount: 80, to: "balance" } as const;
+    const refund = { id: "rfd_1", currency: "usd", amount: 500, fromBalance: 0, taxAmount: 80, to: "balance" } as const;
     const given = post("refund", refunded(refund));
     expect(refundMisposted({ ...refund, status: "succeeded", postings: given })).toBeNull();
     expect(refundMisposted({ ...refund, status: "pending", postings: [] })).toBeNull();

@@ -8,6 +8,8 @@ import {
   issued,
   paid,
   paidOutside,
+  payoutFailed,
+  payoutRequested,
   refunded,
   voided,
   type LedgerTransfer,
@@ -102,7 +104,10 @@ export type PostedInvoice = Pick<
   Invoice,
   "id" | "status" | "currency" | "totalAmount" | "taxAmount" | "balanceApplied" | "amountDue" | "paidOutside"
 > & { postings: Posting[] };
-export type PostedRefund = Pick<Refund, "id" | "status" | "currency" | "amount" | "taxAmount" | "to"> & {
+export type PostedRefund = Pick<
+  Refund,
+  "id" | "status" | "currency" | "amount" | "fromBalance" | "taxAmount" | "to"
+> & {
   postings: Posting[];
 };
 export type PostedDispute = Pick<Dispute, "id" | "status" | "currency" | "amount"> & { postings: Posting[] };
@@ -144,7 +149,13 @@ export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
 
 /** The transfers that contradict a refund (rules I3, I4); null: all agree. */
 export function refundMisposted(refund: PostedRefund): Misposting | null {
-  return compare(refund.status === "succeeded" ? as("refund", refund.currency, refunded(refund)) : [], refund.postings);
+  const { status, currency, fromBalance } = refund;
+  const wanted = [
+    ...as("payout_requested", currency, payoutRequested(fromBalance)),
+    ...(status === "failed" ? as("payout_failed", currency, payoutFailed(fromBalance)) : []),
+    ...(status === "succeeded" ? as("refund", currency, refunded(refund)) : []),
+  ];
+  return compare(wanted, refund.postings);
 }
 
 /** The transfers that contradict a dispute (rules D5, I4); null: all agree. */

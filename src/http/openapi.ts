@@ -89,9 +89,9 @@ const PROBLEM: JsonSchema = {
       },
     },
     customerId: { ...textOrNull, description: "With `customer_exists`: the existing Customer." },
-    refundableAmount: {
+    available: {
       type: "integer",
-      description: "With `credited`: the most that can be refunded, in minor units.",
+      description: "With `credited` and `credit_spent`: the most that can be given back, in minor units.",
     },
     subscriptionId: {
       ...textOrNull,

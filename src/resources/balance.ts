@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BALANCE_REASONS, type Balance, type BalanceEntry } from "../domain/balance/balance.ts";
-import { applyHold, type Hold } from "../domain/balance/hold.ts";
+import { BALANCE_REASONS, type BalanceEntry, type HeldBalance } from "../domain/balance/balance.ts";
+import { SOURCES } from "../domain/balance/source.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
@@ -30,9 +30,25 @@ export const BalanceEntryResource = z
     id: id("bal"),
     currency: currencyCode,
     amount: inFavour,
+    remaining: amount.meta({
+      description:
+        "The part of the amount that still counts. Above zero: credit that is not used. Below zero: a debt. " +
+        "The balance is the sum of these parts.",
+    }),
     reason: z.enum(BALANCE_REASONS),
+    source: z
+      .enum(SOURCES)
+      .nullable()
+      .meta({
+        description:
+          "The source of credit: a Payment, money from outside of Billow, or a grant. Only credit from a Payment can " +
+          "be paid out (rule I7). Null for an entry below zero.",
+      }),
+    paymentId: id("pay").nullable().meta({ description: "The Payment that the credit came from." }),
+    creditedLineId: id("iln").nullable().meta({ description: "The billed line that the credit gives back." }),
     note: z.string().nullable().meta({ description: "The reason that was given with the adjustment." }),
     invoiceId: id("inv").nullable(),
+    refundId: id("rfd").nullable(),
     createdAt: timestamp,
   })
   .meta({ id: "BalanceEntry" });
@@ -60,13 +76,8 @@ export type AdjustBalanceParams = z.infer<typeof AdjustBalanceParams>;
 export const ListBalanceEntriesQuery = z.strictObject({ ...pageQuery("bal"), currency: currency.optional() });
 export type ListBalanceEntriesQuery = z.infer<typeof ListBalanceEntriesQuery>;
 
-export function presentBalances(balances: readonly Balance[], holds: readonly Hold[]): BalancesResource {
-  const data = balances.map((balance) => {
-    const hold = holds.find((each) => each.currency === balance.currency);
-    const held = applyHold(hold, { balance: balance.amount, reserved: 0, credited: 0 }).onBalance;
-    return { ...balance, held, available: balance.amount - held };
-  });
-  return { data };
+export function presentBalances(balances: readonly HeldBalance[]): BalancesResource {
+  return { data: balances.map((balance) => ({ ...balance, available: balance.amount - balance.held })) };
 }
 
 export function presentBalanceEntry(entry: BalanceEntry): BalanceEntryResource {
@@ -74,9 +85,14 @@ export function presentBalanceEntry(entry: BalanceEntry): BalanceEntryResource {
     id: entry.id,
     currency: entry.currency,
     amount: entry.amount,
+    remaining: entry.remaining,
     reason: entry.reason,
+    source: entry.source,
+    paymentId: entry.paymentId,
+    creditedLineId: entry.creditedLineId,
     note: entry.note,
     invoiceId: entry.invoiceId,
+    refundId: entry.refundId,
     createdAt: time(entry.createdAt),
   };
 }

@@ -7,7 +7,11 @@ import {
   type InvoiceStatus,
 } from "../domain/invoice/invoice.ts";
 import type { LineBasis, LineDraft } from "../domain/invoice/invoice.ts";
-import { refundable, type GivenBack } from "../domain/refund/refund.ts";
+import { NOTHING_BACK, type Back } from "../domain/invoice/back.ts";
+import { totalOfParts } from "../domain/balance/source.ts";
+import { sumOf } from "../domain/money.ts";
+import { fundedRefunds } from "../domain/refund/refund.ts";
+import { refundableOf, type Refundable } from "../domain/refund/refundable.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
 import {
   address,
@@ -115,10 +119,14 @@ export const InvoiceResource = z
     amountDue: amount,
     amountPaid: amount,
     refundedAmount: amount,
-    refundableAmount: amount.meta({
+    refundableToCard: amount.meta({
       description:
-        "The most that can be refunded: the amount paid less refunds, disputes, " +
-        "and credits that changes gave for its lines.",
+        "The amount that can be refunded to the card: the money that was charged, less refunds, disputes, and " +
+        "credits that changes gave for the lines of the Invoice.",
+    }),
+    refundableToBalance: amount.meta({
+      description:
+        "The amount that can be refunded to the balance: the same money, and the credit that the Invoice used.",
     }),
     seller: party,
     buyer: party,
@@ -208,17 +216,19 @@ export function presentInvoiceLine(line: InvoiceLine): InvoiceLineResource {
   return { id: line.id, ...presentLineDraft(line) };
 }
 
-const NOTHING_BACK: GivenBack = { refunds: [], disputed: 0, credits: [] };
+const NO_REFUND: Refundable = { toCard: 0, toBalance: 0 };
 
-const refundableOf = (invoice: Invoice, back: GivenBack) => (invoice.status === "paid" ? refundable(invoice, back) : 0);
+const refundableIn = (invoice: Invoice, lines: readonly InvoiceLine[], back: Back): Refundable =>
+  invoice.status === "paid" ? refundableOf({ invoice, lines, back }) : NO_REFUND;
 
 /** `url`: the hosted page of the invoice. `back`: all amounts that were given back, only for a paid invoice. */
 export function presentInvoice(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
   url: string,
-  back: GivenBack = NOTHING_BACK,
+  back: Back = NOTHING_BACK,
 ): InvoiceResource {
+  const { toCard, toBalance } = refundableIn(invoice, lines, back);
   const taxes = taxesOf(lines);
   return {
     id: invoice.id,
@@ -241,7 +251,8 @@ export function presentInvoice(
     amountDue: invoice.amountDue,
     amountPaid: invoice.amountPaid,
     refundedAmount: invoice.refundedAmount,
-    refundableAmount: refundableOf(invoice, back),
+    refundableToCard: toCard,
+    refundableToBalance: toBalance,
     seller: invoice.seller,
     buyer: invoice.buyer,
     periodStart: time(invoice.periodStart),
@@ -259,7 +270,13 @@ export function presentInvoice(
   };
 }
 
-/** Disputes and credits change only the refundable amount, not the version. So the amount is part of the ETag. */
-export function invoiceETag(invoice: Invoice, back: GivenBack = NOTHING_BACK): string {
-  return etag(invoice.version, invoice.status === "paid" && String(refundableOf(invoice, back)));
+/**
+ * Refunds in progress, disputes and credits change only the refundable amounts, not the version. So the amounts that
+ * were given back are part of the ETag.
+ */
+export function invoiceETag(invoice: Invoice, back: Back = NOTHING_BACK): string {
+  const { own, credit } = fundedRefunds(back.refunds);
+  const credited = sumOf(back.credits.map(({ amount: each }) => each));
+  const given = [own + totalOfParts(credit), credited, back.disputed, back.lost.size];
+  return etag(invoice.version, invoice.status === "paid" && given.join("-"));
 }

@@ -1,16 +1,20 @@
 import * as z from "zod";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import type { Refund, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
-import { amount, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
+import type { Refund, RefundPurpose, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
+import { amount, currency, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["pending", "succeeded", "failed", "unknown"] as const satisfies readonly RefundStatus[];
+const PURPOSES = ["invoice", "balance"] as const satisfies readonly RefundPurpose[];
 const TARGETS = ["card", "balance"] as const satisfies readonly RefundTarget[];
 
 export const RefundResource = z
   .object({
     id: id("rfd"),
-    invoiceId: id("inv"),
+    purpose: z.enum(PURPOSES).meta({
+      description: "`invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card.",
+    }),
+    invoiceId: id("inv").nullable().meta({ description: "Null if credit of the balance is paid out." }),
     paymentId: id("pay")
       .nullable()
       .meta({ description: "The Payment that is refunded. Null: the refund goes to the balance." }),
@@ -20,10 +24,15 @@ export const RefundResource = z
     }),
     amount,
     taxAmount: amount.meta({ description: "The tax in the amount." }),
+    fromBalance: amount.meta({
+      description: "The part of the amount that was taken off the balance. The credit note does not cover this part.",
+    }),
     currency: currencyCode,
     to: z.enum(TARGETS),
     reason: z.string().nullable(),
-    creditNoteId: id("crn").nullable().meta({ description: "Set once the refund has succeeded." }),
+    creditNoteId: id("crn")
+      .nullable()
+      .meta({ description: "Set once the refund has succeeded, unless the whole amount was taken off the balance." }),
     createdAt: timestamp,
     settledAt: timestamp.nullable(),
   })
@@ -33,7 +42,9 @@ export type RefundResource = z.infer<typeof RefundResource>;
 export const CreateRefundParams = z
   .strictObject({
     amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
-      description: "In the currency's minor unit. The default is the whole refundable amount.",
+      description:
+        "In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. " +
+        "More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent.",
     }),
     to: z
       .enum(TARGETS)
@@ -50,6 +61,20 @@ export const CreateRefundParams = z
   .meta({ id: "CreateRefundParams" });
 export type CreateRefundParams = z.infer<typeof CreateRefundParams>;
 
+export const PayOutBalanceParams = z
+  .strictObject({
+    currency,
+    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
+      description: "In the currency's minor unit. The default is all credit that can be paid out.",
+    }),
+    reason: orNull(multiline(1000)).meta({ description: "The reason, in your own words." }),
+  })
+  .meta({ id: "PayOutBalanceParams" });
+export type PayOutBalanceParams = z.infer<typeof PayOutBalanceParams>;
+
+/** `data`: one Refund for each Payment that the credit came from, newest Payment first. */
+export const BalanceRefundsResource = z.object({ data: z.array(RefundResource) }).meta({ id: "BalanceRefunds" });
+
 export const ListRefundsQuery = z.strictObject({
   ...pageQuery("rfd"),
   customerId: text(64).optional(),
@@ -59,18 +84,21 @@ export const ListRefundsQuery = z.strictObject({
   paymentId: text(64).optional(),
   status: z.enum(STATUSES).optional(),
   to: z.enum(TARGETS).optional(),
+  purpose: z.enum(PURPOSES).optional(),
 });
 export type ListRefundsQuery = z.infer<typeof ListRefundsQuery>;
 
 export function presentRefund(refund: Refund): RefundResource {
   return {
     id: refund.id,
+    purpose: refund.purpose,
     invoiceId: refund.invoiceId,
     paymentId: refund.paymentId,
     customerId: refund.customerId,
     status: refund.status,
     amount: refund.amount,
     taxAmount: refund.taxAmount,
+    fromBalance: refund.fromBalance,
     currency: refund.currency,
     to: refund.to,
     reason: refund.reason,

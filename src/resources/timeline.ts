@@ -196,8 +196,10 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     return `The bank of ${card(payment)} asks the buyer to confirm ${formatMoney(payment.amount, payment.currency)}.`;
   },
   "refund.created": ({ event }) => {
-    const { amount, currency, to } = dataOf<RefundResource>(event);
-    return `A refund of ${formatMoney(amount, currency)} to the ${to} was asked for.`;
+    const { amount, fromBalance, currency, to, purpose } = dataOf<RefundResource>(event);
+    if (purpose === "balance") return `Credit of ${formatMoney(amount, currency)} is paid out to the card.`;
+    const taken = fromBalance > 0 ? ` ${formatMoney(fromBalance, currency)} of it is taken off the balance.` : "";
+    return `A refund of ${formatMoney(amount, currency)} to the ${to} was asked for.${taken}`;
   },
   "dispute.created": ({ event }) => {
     const { amount, currency, reason } = dataOf<DisputeResource>(event);
@@ -208,9 +210,10 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
   "dispute.closed": ({ event }) => {
     const { amount, currency, status } = dataOf<DisputeResource>(event);
+    const lost = " Credit that came from this payment is worth nothing any more.";
     return (
       `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ` +
-      `${formatMoney(amount, currency)}.`
+      `${formatMoney(amount, currency)}.${status === "lost" ? lost : ""}`
     );
   },
 };

@@ -9,9 +9,14 @@ export const balanceEntries = defineTable<BalanceEntry>("balance_entries", {
   customerId: "plain",
   currency: "plain",
   amount: "plain",
+  remaining: "plain",
   reason: "plain",
+  source: "plain",
+  paymentId: "plain",
+  creditedLineId: "plain",
   note: "plain",
   invoiceId: "plain",
+  refundId: "plain",
   createdAt: "instant",
 });
 

@@ -1,3 +1,4 @@
+import { totalOfParts, type SourcePart } from "../domain/balance/source.ts";
 import type { LineCredit } from "../domain/invoice/credit.ts";
 import { sql, type Queryable } from "./db.ts";
 
@@ -11,14 +12,18 @@ const CREDITS = `invoice_lines b
    JOIN invoice_lines c ON c.organization_id = b.organization_id AND c.credited_line_id = b.id
    LEFT JOIN invoices ci ON ci.organization_id = c.organization_id AND ci.id = c.invoice_id`;
 
-const CREDIT_COLUMNS = `b.id AS "creditedLineId", sum(-${totalOf("c")})::bigint AS amount,
-     (c.invoice_id IS NOT DISTINCT FROM b.invoice_id) AS netted`;
-
 const ofInvoicesStatement = sql(
   "credits.of_invoices",
-  `SELECT b.invoice_id AS "invoiceId", ${CREDIT_COLUMNS} FROM ${CREDITS}
-   WHERE b.organization_id = $1 AND b.invoice_id = ANY($2) AND ci.status IS DISTINCT FROM 'void'
-   GROUP BY b.invoice_id, b.id, netted`,
+  `SELECT b.invoice_id AS "invoiceId", b.id AS "creditedLineId", -${totalOf("c")} AS amount, c.sources,
+     (c.invoice_id IS NOT DISTINCT FROM b.invoice_id) AS netted
+   FROM ${CREDITS}
+   WHERE b.organization_id = $1 AND b.invoice_id = ANY($2) AND ci.status IS DISTINCT FROM 'void'`,
+);
+const lostStatement = sql(
+  "credits.lost_charges",
+  `SELECT i.id AS "invoiceId", d.payment_id AS "paymentId" FROM invoices i
+   JOIN disputes d ON d.organization_id = i.organization_id AND d.customer_id = i.customer_id AND d.status = 'lost'
+   WHERE i.organization_id = $1 AND i.id = ANY($2)`,
 );
 
 /** The credits on lines of these invoices. A credit may be on an invoice already, or wait for an invoice. */
@@ -27,5 +32,20 @@ export async function creditsOf(
   organizationId: string,
   ...invoiceIds: string[]
 ): Promise<(LineCredit & { invoiceId: string })[]> {
-  return db.query(ofInvoicesStatement, [organizationId, invoiceIds]);
+  type Row = LineCredit & { invoiceId: string; sources: SourcePart[] | null };
+  const rows = await db.query<Row>(ofInvoicesStatement, [organizationId, invoiceIds]);
+  return rows.map((row) => ({
+    ...row,
+    sources: row.sources ?? [],
+    amount: row.sources ? totalOfParts(row.sources) : row.amount,
+  }));
+}
+
+/** The charges that banks have kept, of the Customers of these invoices. */
+export async function lostChargesOf(
+  db: Queryable,
+  organizationId: string,
+  ...invoiceIds: string[]
+): Promise<{ invoiceId: string; paymentId: string }[]> {
+  return db.query(lostStatement, [organizationId, invoiceIds]);
 }

@@ -14,8 +14,6 @@ export const disputes = defineTable<Dispute>("disputes", {
   reason: "plain",
   amount: "plain",
   currency: "plain",
-  rateAtStake: "plain",
-  periodNumber: "plain",
   closedAt: "instant",
   cardClearedAt: "instant",
   version: "plain",

@@ -19,6 +19,7 @@ export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
   periodEnd: "instant",
   basis: "json",
   creditedLineId: "plain",
+  sources: "json",
 });
 
 const ofInvoiceStatement = sql(

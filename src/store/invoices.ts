@@ -22,6 +22,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   totalAmount: "plain",
   balanceApplied: "plain",
   balanceBasis: "json",
+  balanceSources: "json",
   amountDue: "plain",
   amountPaid: "plain",
   refundedAmount: "plain",

@@ -240,6 +240,22 @@ export async function capturedFor(db: Queryable, organizationId: string, invoice
   return (await db.query<Payment>(capturedStatement, [organizationId, invoiceId]))[0] ?? null;
 }
 
+const chargesStatement = sql(
+  "payments.charges_of_invoices",
+  `SELECT p.invoice_id AS "invoiceId", p.id AS "paymentId" FROM payments p
+   WHERE p.organization_id = $1 AND p.status = 'succeeded' AND p.purpose <> 'setup' AND ((p.source_id = ANY ($2)
+     AND p.invoice_id = p.source_id) OR (p.invoice_id = ANY ($2) AND p.invoice_id <> p.source_id))`,
+);
+
+/** The ids of the charges that were made for these invoices. */
+export async function chargesOf(
+  db: Queryable,
+  organizationId: string,
+  ...invoiceIds: string[]
+): Promise<{ invoiceId: string; paymentId: string }[]> {
+  return db.query(chargesStatement, [organizationId, invoiceIds]);
+}
+
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
   "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND " +

@@ -6,6 +6,7 @@ import { defineTable } from "./table.ts";
 export const refunds = defineTable<Refund>("refunds", {
   organizationId: "plain",
   id: "plain",
+  purpose: "plain",
   invoiceId: "plain",
   customerId: "plain",
   paymentId: "plain",
@@ -17,6 +18,10 @@ export const refunds = defineTable<Refund>("refunds", {
   reason: "plain",
   revokeGrants: "plain",
   lines: "json",
+  fromBalance: "plain",
+  taken: "json",
+  freed: "json",
+  sources: "json",
   rateLowered: "plain",
   periodNumber: "plain",
   creditNoteId: "plain",
@@ -56,13 +61,13 @@ const listStatement = sql(
   "refunds.list",
   `SELECT ${refunds.columns("r")} FROM refunds r
    JOIN customers c ON (c.organization_id, c.id) = (r.organization_id, r.customer_id)
-   JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
+   LEFT JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
    WHERE r.organization_id = $1 AND ($2::text IS NULL OR r.id < $2)
      AND ($3::text IS NULL OR r.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
      AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR r.invoice_id = $6)
      AND ($7::text IS NULL OR r.payment_id = $7) AND ($8::text IS NULL OR r.status = $8)
-     AND ($9::text IS NULL OR r."to" = $9)
-   ORDER BY r.id DESC LIMIT $10`,
+     AND ($9::text IS NULL OR r."to" = $9) AND ($10::text IS NULL OR r.purpose = $10)
+   ORDER BY r.id DESC LIMIT $11`,
 );
 
 /** Every refund of these invoices, oldest first, failed ones included. */
@@ -92,7 +97,8 @@ export function forgetReasons(tx: Tx, organizationId: string, customerId: string
 
 /** Newest first; returns one row more than the page holds. */
 export async function listRefunds(db: Queryable, organizationId: string, query: ListRefundsQuery): Promise<Refund[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to];
+  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, purpose, limit } =
+    query;
+  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, purpose];
   return db.query<Refund>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }

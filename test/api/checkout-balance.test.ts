@@ -335,7 +335,7 @@ it("the invoice explains why less of the balance was used", async () => {
     expression: "3000 − 50",
     text:
       "The balance had US$29.80. It settles US$29.50 of the total, and leaves US$0.50, " +
-      "the smallest amount that can be charged.",
+      "the smallest amount that can be charged. Of this credit, US$29.50 was granted.",
   });
   expect(due).toMatchObject({ amount: 50, text: "US$0.50 was due." });
 });

@@ -40,13 +40,17 @@ describe("a balance, adjusted by hand", () => {
       { currency: "jpy", amount: 100, held: 0, available: 100 },
       { currency: "usd", amount: -500, held: 0, available: -500 },
     ]);
-    expect((await entries(id)).body).toEqual({ data: [yen, taken, given.body], nextCursor: null });
+    expect(given.body).toMatchObject({ source: "granted", paymentId: null, remaining: 1500 });
+    expect(taken).toMatchObject({ source: null, remaining: -500 });
+    // The entry that took credit away has used the lot.
+    const used = { ...given.body, remaining: 0 };
+    expect((await entries(id)).body).toEqual({ data: [yen, taken, used], nextCursor: null });
     expect((await entries(id, "?currency=USD&limit=1")).body).toMatchObject({
       data: [taken],
       nextCursor: expect.any(String),
     });
     const { nextCursor } = (await entries(id, "?limit=2")).body;
-    expect((await entries(id, `?limit=2&cursor=${nextCursor}`)).body).toEqual({ data: [given.body], nextCursor: null });
+    expect((await entries(id, `?limit=2&cursor=${nextCursor}`)).body).toEqual({ data: [used], nextCursor: null });
   });
 
   it("stays within the largest amount", async () => {

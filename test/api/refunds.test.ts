@@ -23,12 +23,14 @@ describe("a refund to the card", () => {
     const [payment] = await shop.listed(`/payments?invoiceId=${invoice.id}`);
     expect(made.body).toEqual({
       id: expect.stringMatching(/^rfd_/),
+      purpose: "invoice",
       invoiceId: invoice.id,
       paymentId: payment.id,
       customerId: invoice.customerId,
       status: "pending",
       amount: 400,
       taxAmount: 0,
+      fromBalance: 0,
       currency: "usd",
       to: "card",
       reason: "Late \n delivery",
@@ -37,8 +39,9 @@ describe("a refund to the card", () => {
       settledAt: null,
     });
     const pending = await shop.manage("GET", `/refunds/${made.body.id}`);
+    const left = { refundableToCard: 600, refundableToBalance: 600 };
     expect([pending.body, pending.headers.get("ETag")]).toEqual([made.body, made.headers.get("ETag")]);
-    expect(await shop.read(`/invoices/${invoice.id}`)).toEqual({ ...invoice, refundableAmount: 600 });
+    expect(await shop.read(`/invoices/${invoice.id}`)).toEqual({ ...invoice, ...left });
     expect(await shop.listed(`/credit-notes?invoiceId=${invoice.id}`)).toEqual([]);
 
     await story.app.runDue();
@@ -51,7 +54,7 @@ describe("a refund to the card", () => {
     });
     expect(settled.headers.get("ETag")).not.toBe(pending.headers.get("ETag"));
     const after = await shop.read(`/invoices/${invoice.id}`);
-    expect(after).toEqual({ ...invoice, refundedAmount: 400, refundableAmount: 600, updatedAt: expect.any(String) });
+    expect(after).toEqual({ ...invoice, refundedAmount: 400, ...left, updatedAt: expect.any(String) });
     const told = await shop.listed(`/events?resourceId=${invoice.id}`);
     expect(told.map((event) => event.type)).toEqual(["invoice.created", "invoice.paid", "invoice.refunded"]);
     expect(told.at(-1).data).toEqual(after);

@@ -35,6 +35,17 @@ const payByHand = (status: number) => async (world: World) => {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}`);
 };
 
+/** A purchase with a refund of 10.00 to the balance: credit from the charge. */
+const withCredit = async (place: Place) => {
+  const found = await bought()(place);
+  await post(place, `/invoices/${(await invoiceOf(place)).id}/refunds`, { to: "balance", amount: 1000 });
+  return found;
+};
+const payOut = async (world: World) => {
+  await post(world, `/customers/${world["sub"].customerId}/balance-refunds`, { currency: "usd" });
+  await world.story.settle();
+};
+
 const deleteCustomer = ({ story, sub }: World) => story.ok(story.app.manage("DELETE", `/customers/${sub.customerId}`));
 
 /** Rows of "By hand". */
@@ -58,6 +69,24 @@ export const BY_HAND: Record<string, Action> = {
     act: async (world) => {
       bankOf(world.story.app).says(declines("card_declined"));
       await refund(world, {});
+    },
+  },
+  "a refund to the card that takes credit off the balance": {
+    operations: ["POST /invoices/{invoiceId}/refunds"],
+    before: withCredit,
+    act: (world) => refund(world, { amount: 3000 }),
+  },
+  "credit of the balance is paid out to its card": {
+    operations: ["POST /customers/{customerId}/balance-refunds"],
+    before: withCredit,
+    act: payOut,
+  },
+  "credit of the balance is paid out, and the bank declines": {
+    operations: ["POST /customers/{customerId}/balance-refunds"],
+    before: withCredit,
+    act: async (world) => {
+      bankOf(world.story.app).says(declines("card_declined"));
+      await payOut(world);
     },
   },
   "a refund of a one-time purchase that revokes its grants": {

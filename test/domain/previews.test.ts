@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Account, type AccountRows } from "../../src/domain/account/account.ts";
 import type { Shelf } from "../../src/domain/account/shelf.ts";
 import { balanceIn, balancesOf } from "../../src/domain/balance/move.ts";
+import { sumOf } from "../../src/domain/money.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
 import type { ChangePreview } from "../../src/domain/subscription/plan-change.ts";
 import { dueToday } from "../../src/domain/checkout/checkout.ts";
@@ -303,7 +304,10 @@ function holdQuote(account: Account, quote: CheckoutQuote, payment: Payment | nu
   expect(linesMade(account)).toEqual(lines.map(drafted));
   if (made) expect(made.invoice).toMatchObject({ ...totals, status: "paid", amountPaid: charged });
   const before = account.loaded.balances.find(({ currency }) => currency === checkout.currency)!.amount;
-  expect(balanceIn(account, checkout.currency) - before).toBe(bill === "now" && made ? 0 - totals.balanceApplied : 0);
+  // Credit from a lost charge reaches the balance, and is written off at once (rule D7g).
+  const lost = account.balanceEntries.where(({ reason }) => reason === "dispute_lost");
+  const moved = bill === "now" && made ? 0 - totals.balanceApplied + sumOf(lost.map(({ amount }) => amount)) : 0;
+  expect(balanceIn(account, checkout.currency) - before).toBe(moved);
   const changed = subject(account);
   expect([nextChargeAt, scheduledFor]).toEqual([changed.currentPeriodEnd, changed.pendingChange?.effectiveAt ?? null]);
   const then = afterPeriod(account);

@@ -64,7 +64,9 @@ describe("a balance that pays at a Checkout (rule C7)", () => {
     const { invoiceId } = await pay(id);
     expect(await story.news()).toEqual(["checkout.created", ...SOLD_ONCE]);
     expect(await story.statement()).toEqual(["0003 checkout paid 4900 (balance 1000)", "     book 4900"]);
-    expect(await explained(invoiceId)).toBe("The balance had US$10.00. It settles US$10.00 of the total.");
+    expect(await explained(invoiceId)).toBe(
+      "The balance had US$10.00. It settles US$10.00 of the total. Of this credit, US$10.00 came from payments.",
+    );
     expect(await story.balance(ada)).toBe(0);
   });
 
@@ -76,7 +78,9 @@ describe("a balance that pays at a Checkout (rule C7)", () => {
     const { invoiceId } = await pay(id, null);
     expect(await story.news()).toEqual(["checkout.created", "invoice.created", "invoice.paid", "checkout.completed"]);
     expect(await story.statement()).toEqual(["0004 checkout paid 4900 (balance 4900)", "     book 4900"]);
-    expect(await explained(invoiceId)).toBe("The balance had US$49.00. It settles US$49.00 of the total.");
+    expect(await explained(invoiceId)).toBe(
+      "The balance had US$49.00. It settles US$49.00 of the total. Of this credit, US$49.00 was granted.",
+    );
     expect(await story.balance(ada)).toBe(0);
   });
 
@@ -90,7 +94,7 @@ describe("a balance that pays at a Checkout (rule C7)", () => {
     expect(await story.statement()).toEqual(["0005 checkout paid 4900 (balance 4850)", "     book 4900"]);
     expect(await explained(invoiceId)).toBe(
       "The balance had US$48.80. It settles US$48.50 of the total, and leaves US$0.50, " +
-        "the smallest amount that can be charged.",
+        "the smallest amount that can be charged. Of this credit, US$48.50 was granted.",
     );
     expect(await story.balance(ada)).toBe(30);
   });
@@ -200,14 +204,23 @@ describe("a balance that pays at a Checkout (rule C7)", () => {
     expect(await story.balance(ada)).toBe(1000);
   });
 
-  it("2025-05-03: a refund gives back at most the amount that the card paid (rule I3b)", async () => {
+  it("2025-05-03: the card gets back the amount that it paid, and the balance the rest (rules I3a, I3b)", async () => {
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada}&limit=100`));
     const [book] = data.filter(({ number }: Json) => number.endsWith("0007"));
-    expect(book).toMatchObject({ totalAmount: 4900, balanceApplied: 2000, refundableAmount: 2900 });
+    expect(book).toMatchObject({
+      totalAmount: 4900,
+      balanceApplied: 2000,
+      refundableToCard: 2900,
+      refundableToBalance: 4900,
+    });
     const tooMuch = await story.app.manage("POST", `/invoices/${book.id}/refunds`, { amount: 2901 });
     expect(tooMuch.status).toBe(422);
     await story.ok(story.app.manage("POST", `/invoices/${book.id}/refunds`, {}));
     await story.settle();
+    const before = await story.balance(ada);
+    const rest = await story.ok(story.app.manage("POST", `/invoices/${book.id}/refunds`, { to: "balance" }));
+    expect(rest).toMatchObject({ amount: 2000, status: "succeeded" });
+    expect(await story.balance(ada)).toBe(before + 2000);
   });
 
   it("in the end, the provider took the amounts due, and the books agree", async () => {

@@ -174,7 +174,7 @@ describe("a renewal of which the balance leaves less than can be charged", () =>
     expect([balance.text, due.text]).toEqual([
       "The balance had US$99.80. The rest, US$0.20, is less than can be charged (US$0.50). " +
         "It stays on the balance as owed, " +
-        "and is paid with a later invoice.",
+        "and is paid with a later invoice. Of this credit, US$99.80 was granted.",
       "No amount was left to pay.",
     ]);
   });

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
-import { get, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const ADA = { email: "ada@example.com", externalId: "ada" };
@@ -28,8 +27,11 @@ function openYear() {
     post,
     change: (productKey: string, more: object = {}) => shop.story.change(shop.id, { productKey, ...more }),
     refund: (body: object = {}) => post(`/invoices/${shop.invoice.id}/refunds`, body),
-    refundable: async () =>
-      (await shop.story.ok(shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`))).refundableAmount,
+    /** The amounts that can be refunded to the card and to the balance. */
+    refundable: async () => {
+      const invoice = await shop.story.ok(shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`));
+      return [invoice.refundableToCard, invoice.refundableToBalance];
+    },
     balance: async () =>
       (await shop.story.ok(shop.story.app.manage("GET", `/customers/${shop.customerId}/balance`))).data,
     dispute: async () => (await shop.story.ok(post(`/sandbox/payments/${shop.payment.id}/dispute`))).id as string,
@@ -47,7 +49,7 @@ describe("a year is credited by a change to a free plan, and then its invoice is
   const { shop, post, change, refund, refundable, balance } = openYear();
 
   it("2025-06-01: before the change, all of it can be refunded", async () => {
-    expect(await refundable()).toBe(30_000);
+    expect(await refundable()).toEqual([30_000, 30_000]);
   });
 
   it("2025-06-01: the change credits the year whole, and names the line that it gives back", async () => {
@@ -64,9 +66,12 @@ describe("a year is credited by a change to a free plan, and then its invoice is
 
   it("2025-06-01: no refund gives the same money back again", async () => {
     const before = await shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`);
-    expect(before.body).toMatchObject({ status: "paid", refundedAmount: 0, refundableAmount: 0 });
-    for (const body of [{}, { amount: 1 }, { to: "balance" }, { amount: 30_000 }]) {
-      expect((await refund(body)).body).toMatchObject({ status: 409, code: "credited", refundableAmount: 0 });
+    expect(before.body).toMatchObject({ status: "paid", refundedAmount: 0 });
+    expect(await refundable()).toEqual([0, 0]);
+    // Only an amount that the request names is taken off the balance.
+    expect((await refund()).body).toMatchObject({ status: 409, code: "credited", available: 30_000 });
+    for (const body of [{ to: "balance" }, { to: "balance", amount: 1 }]) {
+      expect((await refund(body)).body).toMatchObject({ status: 409, code: "credited", available: 0 });
     }
     const tooLarge = { status: 422, errors: [{ pointer: "/amount", code: "too_large" }] };
     expect((await refund({ amount: 30_001 })).body).toMatchObject(tooLarge);
@@ -81,10 +86,12 @@ describe("a year is credited by a change to a free plan, and then its invoice is
     ]);
     expect(await balance()).toEqual(usd(0, 0));
     const [newest] = (await shop.story.ok(shop.story.app.manage("GET", `/invoices?subscriptionId=${shop.id}`))).data;
+    expect(newest).toMatchObject({ refundableToCard: 0, refundableToBalance: 30_000 });
     expect((await post(`/invoices/${newest.id}/refunds`)).body).toMatchObject({
-      status: 409,
-      code: "nothing_to_refund",
+      status: 422,
+      errors: [{ pointer: "/to", code: "not_paid_by_card" }],
     });
+    expect((await refund({ amount: 1 })).body).toMatchObject({ status: 409, code: "credit_spent", available: 0 });
   });
 });
 
@@ -96,7 +103,7 @@ describe("half of a year is refunded, the rest credited, and all that is left re
     await shop.story.travel("2025-06-11");
     expect((await refund({ amount: 15_000 })).status).toBe(201);
     await shop.story.settle();
-    expect(await refundable()).toBe(15_000);
+    expect(await refundable()).toEqual([15_000, 15_000]);
   });
 
   it("2025-06-26: the change credits the rest of the other half", async () => {
@@ -105,18 +112,24 @@ describe("half of a year is refunded, the rest credited, and all that is left re
     // 340 of 365 days of 150.00.
     credit = 13_973;
     expect(await balance()).toEqual(usd(credit, 0));
-    expect(await refundable()).toBe(15_000 - credit);
+    expect(await refundable()).toEqual([15_000 - credit, 15_000 - credit]);
     const etag = async () => (await shop.story.app.manage("GET", `/invoices/${shop.invoice.id}`)).headers.get("etag");
-    expect(await etag()).toContain(String(15_000 - credit));
+    expect(await etag()).toContain(String(credit));
   });
 
-  it("2025-06-26: more than the part that was used is refused with the figure; that part is the default", async () => {
-    const refused = await refund({ amount: 15_000 });
-    expect(refused.body).toMatchObject({ status: 409, code: "credited", refundableAmount: 15_000 - credit });
+  it("2025-06-26: the part that was used is the default; more is taken off the balance", async () => {
     const made = await refund();
-    expect([made.status, made.body.amount]).toEqual([201, 15_000 - credit]);
+    expect([made.status, made.body.amount, made.body.fromBalance]).toEqual([201, 15_000 - credit, 0]);
     await shop.story.settle();
-    expect(await refundable()).toBe(0);
+    expect(await refundable()).toEqual([0, 0]);
+    const more = await refund({ amount: credit });
+    expect(more.body).toMatchObject({ amount: credit, fromBalance: credit, status: "pending" });
+    expect(await balance()).toEqual(usd(0, 0));
+    await shop.story.settle();
+    expect((await refund({ amount: 1 })).body).toMatchObject({ status: 409, code: "nothing_to_refund" });
+    const notes = (await shop.story.ok(shop.story.app.manage("GET", `/credit-notes?invoiceId=${shop.invoice.id}`)))
+      .data;
+    expect(notes.map((note: Json) => note.totalAmount)).toEqual([15_000 - credit, 15_000]);
   });
 });
 
@@ -180,12 +193,16 @@ describe("a charge is disputed after its credit went to the balance", () => {
     ]);
   });
 
-  it("2025-08-02: disputed once more and lost, it can't; an operator takes it away", async () => {
+  it("2025-08-02: disputed once more and lost, the credit is worth nothing", async () => {
     await shop.story.travel("2025-08-02");
-    await close(await dispute(), "lost");
-    expect(await balance()).toEqual(usd(29_000, 29_000));
-    await adjust(-29_000);
-    expect(await balance()).toEqual(usd(0, 0));
+    await adjust(100);
+    const again = await dispute();
+    expect(await balance()).toEqual(usd(29_100, 29_000));
+    await close(again, "lost");
+    expect(await balance()).toEqual(usd(100, 0));
+    const entries = (await shop.story.ok(shop.story.app.manage("GET", `/customers/${shop.customerId}/balance-entries`)))
+      .data;
+    expect(entries[0]).toMatchObject({ amount: -29_000, reason: "dispute_lost", source: null });
   });
 });
 
@@ -202,25 +219,18 @@ describe("a charge is disputed after its credit was spent on another year", () =
     expect(await balance()).toEqual(usd(0, 0));
   });
 
-  it("2025-06-01: the page of a change shows such credit as added to the balance, and not as a payment", async () => {
-    const page = await shop.story.ok(
-      shop.story.app.api("POST", "/checkouts", { subscriptionId: shop.id, productKey: "month" }),
-    );
-    const said = wordsOf((await get(page.url)).text);
-    expect(said).toMatch(/Added to your balance US\$300\.00/);
-    expect(said).toMatch(/Due today US\$10\.00/);
-    expect(said).not.toContain("Your balance pays your next charges");
-    expect(said).not.toContain("Owed from before");
+  it("2025-06-01: the second year can't be left early while the bank has not decided", async () => {
+    const refused = await shop.story.app.api("PATCH", `/subscriptions/${shop.id}`, { productKey: "free" });
+    expect(refused.body).toMatchObject({ status: 409, code: "payment_disputed" });
   });
 
-  it("2025-06-01: leaving the second year early gives credit that can't be spent", async () => {
-    await change("free");
-    await shop.story.statement();
-    expect(await balance()).toEqual(usd(30_000, 30_000));
+  it("2025-06-01: the dispute is lost, so leaving the second year early gives no credit", async () => {
     await adjust(500);
-    expect(await balance()).toEqual(usd(30_500, 30_000));
     await close(disputeId, "lost");
-    expect(await balance()).toEqual(usd(30_500, 30_000));
+    expect(await balance()).toEqual(usd(500, 0));
+    await change("free");
+    expect(await shop.story.statement()).toEqual(["0004 product_change paid 0", "     free 0 2025-06-01 → 2025-07-01"]);
+    expect(await balance()).toEqual(usd(500, 0));
   });
 
   it("2025-06-01: a third year is charged, less the operator's credit", async () => {
@@ -230,7 +240,7 @@ describe("a charge is disputed after its credit was spent on another year", () =
       "0005 product_change paid 30000 (balance 500)",
       "     year 30000 2025-06-01 → 2026-06-01",
     ]);
-    expect(await balance()).toEqual(usd(30_000, 30_000));
+    expect(await balance()).toEqual(usd(0, 0));
   });
 });
 
@@ -299,7 +309,8 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
       balanceApplied: -5000,
       amountDue: 1500,
       amountPaid: 1500,
-      refundableAmount: 1500,
+      refundableToCard: 1500,
+      refundableToBalance: 1500,
     });
     expect(await balance()).toEqual(usd(5000, 5000));
     const explained = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}/explanation`));
@@ -315,7 +326,7 @@ describe("a charge is disputed while its credit waits for the next invoice", () 
     expect((await post(`/invoices/${renewal.id}/refunds`)).body).toMatchObject({ amount: 1500, to: "card" });
     await story.settle();
     const refunded = await story.ok(story.app.manage("GET", `/invoices/${renewal.id}`));
-    expect(refunded).toMatchObject({ refundedAmount: 1500, refundableAmount: 0 });
+    expect(refunded).toMatchObject({ refundedAmount: 1500, refundableToCard: 0, refundableToBalance: 0 });
     expect(await balance()).toEqual(usd(5000, 5000));
   });
 });

@@ -104,10 +104,10 @@ describe("a month of which parts are given back", () => {
     expect(tooMuch).toMatchObject({ status: 422, body: { errors: [{ pointer: "/amount", code: "too_large" }] } });
     await refund(upgrade.id, { amount: 4000 });
     await story.app.runDue();
-    // The refunded line was for half of the month, so a whole month at that rate is 80.00 cheaper. A third of 220.00
-    // is left.
+    // A third of the upgrade is given back, and with it a third of the credit of 30.00 that the upgrade used. The line
+    // was for half of the month, so a whole month at that rate is 100.00 cheaper. A third of 200.00 is left.
     expect(await preview("ten")).toEqual([
-      "thirty, unused rest of the period -7333 + 0",
+      "thirty, unused rest of the period -6667 + 0",
       "ten, rest of the period 3333 + 0",
     ]);
     const [note] = (await get(`/credit-notes?invoiceId=${upgrade.id}`)).data;
@@ -120,23 +120,23 @@ describe("a month of which parts are given back", () => {
     await story.statement();
     await story.change(id, { productKey: "ten" });
     expect(await story.statement()).toEqual([
-      "0003 product_change paid -2000 (balance -2000)",
-      "     thirty, unused rest of the period -3667 2025-06-26 → 2025-07-01",
+      "0003 product_change paid -1666 (balance -1666)",
+      "     thirty, unused rest of the period -3333 2025-06-26 → 2025-07-01",
       "     ten, rest of the period 1667 2025-06-26 → 2025-07-01",
     ]);
-    expect(await story.balance(customerId)).toBe(2000);
+    expect(await story.balance(customerId)).toBe(1666);
   });
 
   it("2025-07-01: the next month is as paid for as any", async () => {
     const { story, id } = june;
     await story.travel("2025-07-16T21:00:00Z");
     expect(await story.statement()).toEqual([
-      "0004 renewal paid 10000 (balance 2000)",
+      "0004 renewal paid 10000 (balance 1666)",
       "     ten 10000 2025-07-01 → 2025-08-01",
     ]);
     // A refund of last month's invoice does not lower this month's rate.
-    expect(await get(`/invoices/${june.invoice.id}`)).toMatchObject({ refundedAmount: 4000, refundableAmount: 3000 });
-    await refund(june.invoice.id, { amount: 3000 });
+    expect(await get(`/invoices/${june.invoice.id}`)).toMatchObject({ refundedAmount: 4000, refundableToCard: 4000 });
+    await refund(june.invoice.id, {});
     await story.app.runDue();
     expect(await preview("thirty")).toEqual([
       "ten, unused rest of the period -5000 + 0",
@@ -145,19 +145,19 @@ describe("a month of which parts are given back", () => {
     await story.change(id, { cancelAtPeriodEnd: true });
     await story.travel("2025-08-01");
     expect(await story.subscription(id)).toMatchObject({ status: "canceled" });
-    expect(await booked()).toEqual({ captured: 29_000, refunded: 10_000 });
+    expect(await booked()).toEqual({ captured: 29_334, refunded: 11_000 });
   });
 
   it("2025-08-16: a period that has ended can still be refunded", async () => {
     await june.story.travel("2025-08-16");
     const renewal = await newest();
-    expect(await refund(renewal.id, {})).toMatchObject({ amount: 8000 });
+    expect(await refund(renewal.id, {})).toMatchObject({ amount: 8334 });
     await june.story.app.runDue();
     expect(await get(`/invoices/${renewal.id}`)).toMatchObject({
       status: "paid",
       totalAmount: 10_000,
-      amountPaid: 8000,
-      refundedAmount: 8000,
+      amountPaid: 8334,
+      refundedAmount: 8334,
     });
   });
 });
@@ -204,7 +204,8 @@ describe("a month with tax on top", () => {
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({
       totalAmount: 11_900,
       refundedAmount: 8925,
-      refundableAmount: 0,
+      refundableToCard: 0,
+      refundableToBalance: 0,
     });
   });
 });

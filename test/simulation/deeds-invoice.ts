@@ -5,19 +5,31 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { Died, withFault } from "./faults.ts";
 import { CARDS, type StepOf } from "./history.ts";
-import { invoicesOf, list, told } from "./look.ts";
+import { invoicesOf, list, ok, told } from "./look.ts";
 import { write, type Play } from "./play.ts";
 
 /** Refunds a paid invoice, whole or in part. */
 export async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
   const invoices = await invoicesOf(play.world, customerId);
-  const invoice = invoices[step.invoice % invoices.length];
+  const invoice = invoices.at(step.invoice % invoices.length);
   if (!invoice) return "nobody";
-  const limit = Math.max(Math.min(invoice.amountPaid, invoice.totalAmount) - invoice.refundedAmount, 0);
-  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(limit * step.part), 1) };
+  const { amountPaid, totalAmount, refundedAmount } = invoice;
+  const base = Math.max(step.to === "card" ? Math.min(amountPaid, totalAmount) : totalAmount - refundedAmount, 0);
+  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(base * step.part), 1) };
   const body = { ...amount, to: step.to, ...(step.revoke && { revokeGrants: true }) };
   const reply = await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/refunds`, body);
   return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
+}
+
+/** Pays credit out to the cards that paid for it. */
+export async function payOut(play: Play, step: StepOf<"payout">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}`;
+  const { data: balances } = await ok(play.world.call({ method: "GET", path: `${path}/balance` }));
+  const available: number = balances.find(({ currency }: Json) => currency === step.currency)?.available ?? 0;
+  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(Math.max(available, 0) * step.part), 1) };
+  const reply = await write(play, step, "POST", `${path}/balance-refunds`, { currency: step.currency, ...amount });
+  if (reply.status !== 201) return told(reply);
+  return `201 ${reply.body.data.map(({ amount: paid }: Json) => paid).join("+")}`;
 }
 
 /**
@@ -75,7 +87,7 @@ export async function dispute(play: Play, step: StepOf<"dispute">, customerId: s
   const payments = await list(play.world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
   const invoices = await invoicesOf(play.world, customerId);
   const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
-  const payment = paid[step.invoice % paid.length];
+  const payment = paid.at(step.invoice % paid.length);
   if (!payment) return "nobody";
   const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/dispute`, {});
   return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);

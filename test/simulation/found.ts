@@ -1,66 +1,6 @@
-import {
-  DAY,
-  type Action,
-  type CardName,
-  type History,
-  type PlannedProduct,
-  type Settings,
-  type Step,
-} from "./history.ts";
+import type { Action, History } from "./history.ts";
+import { buy, on, product, story } from "./story.ts";
 
-const START = Date.UTC(2025, 0, 1);
-
-/** An action of the first Customer, `day` days after 1 January 2025. */
-function on(day: number, action: Action): Step {
-  return {
-    at: START + day * DAY,
-    stride: "jump",
-    customer: 0,
-    faults: { way: null, deed: null },
-    repeat: false,
-    ...action,
-  };
-}
-
-function product(
-  amount: number,
-  interval: "day" | "week" | "month",
-  more: Partial<PlannedProduct> = {},
-): PlannedProduct {
-  const every = { interval, count: 1 };
-  return {
-    group: "plans",
-    every,
-    trialDays: null,
-    trialCard: "required",
-    prices: { usd: amount },
-    benefits: [0],
-    ...more,
-  };
-}
-
-function story(days: number, products: PlannedProduct[], steps: Step[], settings: Partial<Settings> = {}): History {
-  const usual: Settings = {
-    zone: "UTC",
-    retryDays: [3, 7, 14, 21],
-    graceDays: 7,
-    behavior: "invoice_now",
-    taxRates: [],
-    country: null,
-  };
-  const people = [{ place: null, atPage: false }];
-  const common = { seed: 0, start: START, end: START + days * DAY, people, discounts: [] };
-  return { ...common, settings: { ...usual, ...settings }, products, steps };
-}
-
-const buy = (number: number, card: CardName | null): Action => ({
-  do: "buy",
-  product: number,
-  currency: "usd",
-  card,
-  typed: false,
-  discount: null,
-});
 const card = (name: "pays" | "asksBuyer"): Action => ({ do: "card", card: name });
 const PASS: Action = { do: "bank", pass: true, heard: true };
 const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };

@@ -80,7 +80,7 @@ export type Settings = {
 
 /**
  * An action of a buyer or an operator. `sub` and `invoice` choose among the Customer's live Subscriptions and (open)
- * invoices by number, modulo their count.
+ * invoices by number, modulo their count; -1 is the newest.
  */
 export type Action =
   | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean; discount: number | null }
@@ -102,7 +102,10 @@ export type Action =
   | { do: "card"; card: CardName }
   | { do: "bank"; pass: boolean; heard: boolean }
   | { do: "move"; place: Place | null }
-  /** `part` is a share of the amount left to refund; null refunds all of it. */
+  /**
+   * `part` is a share of the charge, or for the balance a share of the total that is not refunded yet; null refunds the
+   * default amount.
+   */
   | { do: "refund"; invoice: number; part: number | null; to: "card" | "balance"; revoke: boolean }
   /** The buyer pays an open invoice on its page. */
   | { do: "page"; invoice: number; card: CardName }
@@ -110,6 +113,8 @@ export type Action =
   | { do: "void"; invoice: number }
   | { do: "markPaid"; invoice: number }
   | { do: "adjust"; currency: string; amount: number }
+  /** `part` is a share of the available balance; null pays all of it out that came from cards. */
+  | { do: "payout"; currency: string; part: number | null }
   /** The buyer disputes the payment of an invoice at the bank. `win` and `lose` decide one of the open disputes. */
   | { do: "dispute"; invoice: number }
   | { do: "win"; dispute: number }
@@ -170,6 +175,8 @@ export type InvoiceSeen = {
   due: number;
   paid: number;
   refunded: number;
+  refundableToCard: number;
+  refundableToBalance: number;
   nextAttemptAt: string | null;
 };
 export type SubscriptionSeen = {
@@ -183,14 +190,29 @@ export type SubscriptionSeen = {
   endedAt: string | null;
   pending: string | null;
 };
+export type BalanceSeen = { amount: number; held: number; available: number };
 /**
- * Subscriptions and invoices are oldest first. `balances` is by currency. `access` holds the numbers of the granted
- * Benefits.
+ * `payment` is the number of the invoice whose charge the credit came from, and `line` the credited line as
+ * `invoice.line`, both counted from 0.
+ */
+export type EntrySeen = {
+  currency: string;
+  amount: number;
+  reason: string;
+  source: string | null;
+  payment: number | null;
+  line: string | null;
+  remaining: number;
+};
+/**
+ * Subscriptions and invoices are oldest first, and entries newest first. `balances` is by currency. `access` holds the
+ * numbers of the granted Benefits.
  */
 export type CustomerSeen = {
   subscriptions: SubscriptionSeen[];
   invoices: InvoiceSeen[];
-  balances: Record<string, number>;
+  balances: Record<string, BalanceSeen>;
+  entries: EntrySeen[];
   access: number[];
 };
 /** The preview of a change or of `cancel-now`: its lines, the charge, the gain of the balance, the next invoice. */

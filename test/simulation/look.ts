@@ -1,5 +1,13 @@
 import type { Json } from "../support/app.ts";
-import { priceText, type CustomerSeen, type InvoiceSeen, type PreviewSeen, type SubscriptionSeen } from "./history.ts";
+import {
+  priceText,
+  type BalanceSeen,
+  type CustomerSeen,
+  type EntrySeen,
+  type InvoiceSeen,
+  type PreviewSeen,
+  type SubscriptionSeen,
+} from "./history.ts";
 import type { Reply, World } from "./world.ts";
 
 /** A disagreement between Billow and the reference. */
@@ -85,8 +93,34 @@ function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
     due: invoice.amountDue,
     paid: invoice.amountPaid,
     refunded: invoice.refundedAmount,
+    refundableToCard: invoice.refundableToCard,
+    refundableToBalance: invoice.refundableToBalance,
     nextAttemptAt: invoice.nextAttemptAt,
   };
+}
+
+function seenBalances(balances: Json[]): Record<string, BalanceSeen> {
+  const found = balances.filter(({ amount, held }) => amount !== 0 || held !== 0);
+  return Object.fromEntries(
+    found.map(({ currency, amount, held, available }) => [currency, { amount, held, available }]),
+  );
+}
+
+/** A Customer's balance entries, newest first, with payments and lines by the numbers of their invoices. */
+async function entriesOf(world: World, id: string, invoices: readonly Json[]): Promise<EntrySeen[]> {
+  const entries = await list(world, `/manage/v1/customers/${id}/balance-entries?`);
+  if (entries.length === 0) return [];
+  const payments = await list(world, `/manage/v1/payments?customerId=${id}&status=succeeded`);
+  const numbers = new Map(invoices.map((invoice, number) => [invoice.id, number]));
+  const invoiceOf = new Map(payments.map((payment) => [payment.id, numbers.get(payment.invoiceId) ?? null]));
+  const lines = new Map(
+    invoices.flatMap((invoice, number) => invoice.lines.map((line: Json, n: number) => [line.id, `${number}.${n}`])),
+  );
+  return entries.map(({ currency, amount, reason, source, paymentId, creditedLineId, remaining }) => {
+    const payment = paymentId && (invoiceOf.get(paymentId) ?? null);
+    const line = creditedLineId && (lines.get(creditedLineId) ?? null);
+    return { currency, amount, reason, source, payment, line, remaining };
+  });
 }
 
 /**
@@ -99,26 +133,28 @@ export async function look(
   id: string | null,
   gone = false,
 ): Promise<CustomerSeen> {
-  const nothing = { subscriptions: [], invoices: [], balances: {}, access: [] };
+  const nothing = { subscriptions: [], invoices: [], balances: {}, entries: [], access: [] };
   if (id === null) return nothing;
   const subscriptions = (await subscriptionsOf(world, id)).map((sub) => seenSubscription(sub, products));
-  const invoices = (await invoicesOf(world, id)).map((invoice) => seenInvoice(invoice, products));
+  const issued = await invoicesOf(world, id);
+  const invoices = issued.map((invoice) => seenInvoice(invoice, products));
   if (gone) return { ...nothing, subscriptions, invoices };
   const { data: balances } = await ok(world.call({ method: "GET", path: `/manage/v1/customers/${id}/balance` }));
   const grants = await list(world, `/public/v2/benefit-grants?customerId=${id}`);
   return {
     subscriptions,
     invoices,
-    balances: Object.fromEntries(
-      balances.filter(({ amount }: Json) => amount !== 0).map(({ currency, amount }: Json) => [currency, amount]),
-    ),
+    balances: seenBalances(balances),
+    entries: await entriesOf(world, id, issued),
     access: grants.map(({ benefitId }) => benefits.indexOf(benefitId)).toSorted((one, other) => one - other),
   };
 }
 
-/** An answer in brief: its status, and the code of a refusal. */
-export const told = ({ status, body }: Reply): string =>
-  body?.code === undefined ? String(status) : `${status} ${body.code}`;
+/** An answer in brief: its status, and the code of a refusal with the amount that would be available. */
+export function told({ status, body }: Reply): string {
+  if (body?.code === undefined) return String(status);
+  return body.available === undefined ? `${status} ${body.code}` : `${status} ${body.code} ${body.available}`;
+}
 
 export function seenPreview(reply: Reply): PreviewSeen | string {
   if (reply.status !== 200) return told(reply);

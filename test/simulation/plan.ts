@@ -39,6 +39,8 @@ const drawCard = (draw: Draw): CardName =>
   draw.weighted({ pays: 50, failsLater: 20, asksBuyer: 14, answerLost: 10, declined: 6 });
 const drawSub = (draw: Draw) => (draw.chance(0.8) ? 0 : draw.int(0, 2));
 const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(0, 30) });
+/** Often the newest invoice, because the period in progress has most of the rules. */
+const drawPaid = (draw: Draw) => (draw.chance(0.4) ? { invoice: -1 } : drawInvoice(draw));
 const drawDispute = (draw: Draw) => ({ dispute: draw.int(0, 3) });
 const drawProductOf = (draw: Draw, { products }: Shop) => draw.int(0, products.length - 1);
 /** Mostly the currency in which every Product has a price. */
@@ -88,10 +90,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
   move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
   refund: {
-    weight: 6,
+    weight: 9,
     draw: (draw) => ({
-      ...drawInvoice(draw),
-      part: draw.pick([null, 0.5, 0.1, 0.9, 1.5]),
+      ...drawPaid(draw),
+      part: draw.pick([null, null, 0.5, 0.1, 0.9, 1, 1, 1.5]),
       to: draw.pick(["card", "balance"]),
       revoke: draw.chance(0.15),
     }),
@@ -110,9 +112,13 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       return { currency, amount: amount * draw.pick([1, 1, -1]) };
     },
   },
-  dispute: { weight: 4, draw: drawInvoice },
-  win: { weight: 1.5, draw: drawDispute },
-  lose: { weight: 1.5, draw: drawDispute },
+  payout: {
+    weight: 3,
+    draw: (draw, { currency }) => ({ currency, part: draw.pick([null, null, 0.5, 1, 1.2]) }),
+  },
+  dispute: { weight: 5, draw: drawPaid },
+  win: { weight: 2, draw: drawDispute },
+  lose: { weight: 2.5, draw: drawDispute },
   forget: { weight: 0.6, draw: (draw) => ({ forfeit: draw.chance(0.6) }) },
   price: {
     weight: 4,
@@ -135,14 +141,17 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   },
 };
 
+/** The steps that bring, move or take credit come this many times as often for a Customer with much credit. */
+const OFTEN_WITH_CREDIT: Partial<Record<ActionName, number>> = { refund: 3, payout: 3, dispute: 3, win: 3, lose: 4 };
+
 /**
  * The weight of each kind. Steps on open invoices and challenges come often only after a card that can lead to them.
  */
-function weightsFor(card: CardName | null): Record<ActionName, number> {
-  const weights = Object.fromEntries(Object.entries(KINDS).map(([name, { weight }]) => [name, weight])) as Record<
-    ActionName,
-    number
-  >;
+function weightsFor(card: CardName | null, hasCredit: boolean): Record<ActionName, number> {
+  const often = hasCredit ? OFTEN_WITH_CREDIT : {};
+  const weights = Object.fromEntries(
+    Object.entries(KINDS).map(([name, { weight }]) => [name, weight * (often[name as ActionName] ?? 1)]),
+  ) as Record<ActionName, number>;
   const { pay, void: drop, markPaid, page, bank } = weights;
   if (card === "asksBuyer") return { ...weights, bank: bank * 3, pay: pay * 2, page: page * 2, void: drop * 2 };
   if (card === "failsLater")
@@ -190,22 +199,27 @@ function cardIn(action: Action): CardName | null {
  * Draws the kind of the next step. Some kinds follow the step before more often than by chance: for instance, a
  * Subscription ends while its buyer is at the bank.
  */
-function drawName(draw: Draw, before: Action | null, card: CardName | null): ActionName {
+function drawName(draw: Draw, before: Action | null, card: CardName | null, hasCredit: boolean): ActionName {
   if (before === null) return "buy";
-  // Lines wait now. Some Subscriptions end before the lines are billed.
-  if (before.do === "change" && before.behavior === "next_invoice" && draw.chance(0.25)) return "cancelNow";
+  // Lines wait now. Some Subscriptions end before the lines are billed, and some credit is disputed.
+  const waits = before.do === "change" && before.behavior === "next_invoice";
+  if (waits && draw.chance(hasCredit ? 0.5 : 0.25)) return hasCredit ? "dispute" : "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
-    dispute: ["win", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
+    dispute: ["win", "lose", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
+    // The credit of a change or a refund is refunded, paid out, disputed or used by another change.
+    change: ["refund", "refund", "change", "change", "payout", "dispute", "adjust"],
+    refund: ["change", "refund", "payout", "dispute"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],
     forget: ["buy", "enroll"],
   };
   const following = before.do === "bank" && before.heard ? undefined : next[before.do];
-  if (following && draw.chance(0.5)) return draw.pick(following);
+  const isCredit = before.do === "change" || before.do === "refund";
+  if (following && draw.chance(isCredit && !hasCredit ? 0.15 : 0.5)) return draw.pick(following);
   if (cardIn(before) === "asksBuyer" && draw.chance(0.6)) return "bank";
-  return draw.weighted(weightsFor(card));
+  return draw.weighted(weightsFor(card, hasCredit));
 }
 
 /** The Product with the price nearest to a credit: the credit pays for about all of it. */
@@ -218,11 +232,13 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
   const steps: Step[] = [];
   let [before, card]: [Action | null, CardName | null] = [null, null];
   const first = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
+  const hasCredit = draw.chance(0.4);
   for (let at = first; at < end;) {
-    const action = drawAction(draw, shop, drawName(draw, before, card));
+    const action = drawAction(draw, shop, drawName(draw, before, card, hasCredit));
     // Most Customers begin with a Product that can be bought and with a good card.
     if (before === null && action.do === "buy" && draw.chance(0.85)) {
-      const good = draw.pick(["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const);
+      const some = ["pays", "pays", "failsLater", "failsLater", "asksBuyer"] as const;
+      const good = hasCredit ? "pays" : draw.pick(some);
       Object.assign(action, {
         product: draw.int(0, 2),
         currency: shop.currency,

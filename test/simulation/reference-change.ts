@@ -1,10 +1,13 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { begin, isFree, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
-import { creditLine, fullLine, issue, restLine, totalOf } from "./reference-invoice.ts";
+import { creditLine, issue } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
+import { fullLine, restLine, totalOf } from "./reference-lines.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
+  attempt,
+  capture,
   cardOf,
   give,
   isTaken,
@@ -14,6 +17,7 @@ import {
   type Customer,
   type Invoice,
   type Line,
+  type Payment,
   type Quote,
   type Sub,
   type Terms,
@@ -96,8 +100,9 @@ export class Changes {
     if (refused && finish) return `${refused}, ${this.#page(customer, sub, asked, finish, FINISHING_HOURS)}`;
     if (refused) return refused;
     const card = cardOf(customer, sub);
-    if (quoted.due > 0) this.#hearBefore(customer, sub, card, { group: this.#newGroup(sub, product), ...quoted });
-    this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, card });
+    const payment = quoted.due > 0 ? attempt(this.#life.shop, card!) : null;
+    if (payment) this.#hearBefore(customer, sub, card, { group: this.#newGroup(sub, product), ...quoted });
+    this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, payment });
     return "200";
   }
 
@@ -128,12 +133,13 @@ export class Changes {
     const after = { ...sub, ...change.set };
     const isFreeAfter = isFree(after.discount, after.pending ?? after);
     const given = quoted.due > 0 || !isFreeAfter ? give(this.#life.shop, does) : null;
+    const payment = given !== null && quoted.due > 0 ? attempt(this.#life.shop, given) : null;
     const decidedAt = this.#life.shop.now;
     const complete = () => {
       sub.changing = null;
-      if (given !== null && quoted.due > 0) clearCard(customer, given);
+      if (payment) clearCard(customer, payment.card);
       if (given !== null) this.#keep(customer, sub, given);
-      this.#apply(customer, sub, change, quoted, { at: decidedAt, card: given });
+      this.#apply(customer, sub, change, quoted, { at: decidedAt, payment });
     };
     if (given?.does === "declined") return "open";
     if (given?.does !== "asksBuyer") {
@@ -177,7 +183,13 @@ export class Changes {
     return quote(customer, sub.currency, bill === "now" ? [...sub.waiting, ...lines] : []);
   }
 
-  #apply(customer: Customer, sub: Sub, change: Change, quoted: Quote, paid: { at: number; card: Card | null }): void {
+  #apply(
+    customer: Customer,
+    sub: Sub,
+    change: Change,
+    quoted: Quote,
+    paid: { at: number; payment: Payment | null },
+  ): void {
     const { lines, bill, set, restarts } = change;
     const { waiting } = sub;
     Object.assign(sub, set);
@@ -187,7 +199,7 @@ export class Changes {
     const order = { reason: "product_change", currency: sub.currency, sub, lines: [...waiting, ...lines] } as const;
     const invoice: Invoice = issue(customer, order, quoted, paid.at);
     invoice.status = "paid";
-    if (quoted.due > 0) invoice.paidWith = paid.card;
+    if (paid.payment) capture(invoice, paid.payment);
     if (restarts) sub.billed = invoice;
   }
 

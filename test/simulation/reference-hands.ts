@@ -1,11 +1,22 @@
 import type { ActionOf } from "./history.ts";
-import { disputedOf, isHeldBack } from "./reference-disputes.ts";
-import { makeVoid, totalOf } from "./reference-invoice.ts";
+import {
+  balanceOf,
+  currenciesOf,
+  deposit,
+  freeLotsOf,
+  pretend,
+  spendableLots,
+  sum,
+  take,
+  writeOff,
+} from "./reference-balance.ts";
+import { isHeldBack } from "./reference-disputes.ts";
+import { givenBack, makeVoid, undoBalance } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
 import {
+  attempt,
   cardOf,
   challengeOf,
-  credit,
   give,
   live,
   openInvoices,
@@ -14,8 +25,18 @@ import {
   type Invoice,
   type Sub,
 } from "./reference-model.ts";
-import { settle } from "./reference-quote.ts";
-import { creditedElsewhere, leftOf, partOfRate, partsOf, rateLowered } from "./reference-refunds.ts";
+import { freeBalance, quote } from "./reference-quote.ts";
+import {
+  free,
+  partOfRate,
+  partsOf,
+  payable,
+  planRefund,
+  rateLowered,
+  refundedOf,
+  type Plan,
+  type Target,
+} from "./reference-refunds.ts";
 
 /** Operations by hand on invoices, balances and Customers (docs/rules.md: I, D3, S5). */
 export class Hands {
@@ -25,31 +46,69 @@ export class Hands {
   }
 
   refund(customer: Customer, { invoice: number, part, to, revoke }: ActionOf<"refund">): string {
-    const invoice = customer.invoices[number % customer.invoices.length];
+    const invoice = customer.invoices.at(number % customer.invoices.length);
     if (!invoice) return "nobody";
     if (invoice.status !== "paid") return "409 invoice_not_paid";
-    const untouched = leftOf(invoice);
-    const uncredited = Math.max(untouched - disputedOf(customer, invoice), 0);
-    if (uncredited === 0) return "409 nothing_to_refund";
-    const limit = Math.max(uncredited - creditedElsewhere(customer, invoice), 0);
-    const amount = part === null ? limit || uncredited : Math.max(Math.floor(untouched * part), 1);
-    if (amount > uncredited) return "422 validation_failed";
-    if (amount > limit) return "409 credited";
-    if ((revoke && invoice.sub) || (to === "card" && invoice.outside)) return "422 validation_failed";
-    const parts = partsOf(customer, invoice, amount);
+    const base = to === "card" ? Math.min(invoice.due, invoice.total) : invoice.total - refundedOf(invoice);
+    const asked = part === null ? null : Math.max(Math.floor(Math.max(base, 0) * part), 1);
+    const plan = planRefund(customer, invoice, asked, to);
+    if (typeof plan === "string") return plan;
+    if (revoke && invoice.sub) return "422 validation_failed";
+    const parts = partsOf(customer, invoice, plan);
     const { sub } = invoice;
     const ofRate = sub && sub.status !== "canceled" ? partOfRate(sub, invoice, parts) : null;
-    if (ofRate && ofRate.refunded > 0 && sub!.changing) return "409 change_in_progress";
+    if (ofRate && ofRate.refunded + ofRate.freed > 0 && sub!.changing) return "409 change_in_progress";
     if (ofRate) sub!.rate -= rateLowered(sub!, ofRate);
-    for (const [n, { refunded, tax }] of parts.entries()) {
-      invoice.refunds[n]!.amount += refunded;
-      invoice.refunds[n]!.tax += tax;
+    this.#giveBack(customer, invoice, plan, to);
+    for (const [n, { refunded, tax, freed, freedTax }] of parts.entries()) {
+      const refund = invoice.refunds[n]!;
+      refund.amount += refunded;
+      refund.tax += tax;
+      refund.freed += freed;
+      refund.freedTax += freedTax;
     }
-    if (to === "balance") credit(customer, invoice.currency, amount);
-    else invoice.toCard += amount;
     const purchase = customer.purchases.find((each) => each.invoice === invoice);
     if (revoke && purchase) without(customer.purchases, purchase);
-    return `201 ${amount} with tax of ${parts.reduce((sum, { tax }) => sum + tax, 0)}`;
+    const amount = plan.sale + plan.fromBalance;
+    return `201 ${amount} with tax of ${parts.reduce((total, { tax }) => total + tax, 0)}`;
+  }
+
+  /** The money of a refund goes to the card or to the balance. */
+  #giveBack(customer: Customer, invoice: Invoice, { sale, fromBalance, own, credit, freed }: Plan, to: Target): void {
+    const { currency, payment, outside } = invoice;
+    free(customer, invoice, freed);
+    if (to === "card") {
+      const lots = freeLotsOf(customer, payment!);
+      take(customer, { currency, reason: "paid_out", amount: fromBalance }, lots);
+      payment!.toCard += sale + fromBalance;
+      invoice.own.toCard += own;
+      return;
+    }
+    const origin = outside ? "outside" : payment;
+    deposit(customer, currency, "refund", credit);
+    if (own > 0) deposit(customer, currency, "refund", [{ origin: origin!, line: null, amount: own }]);
+    invoice.returned.push(...credit);
+    invoice.own.toBalance += own;
+  }
+
+  /** Pays credit out to the cards that paid for it, newest payment first. */
+  payOut(customer: Customer, { currency, part }: ActionOf<"payout">): string {
+    if (!customer.known) return "nobody";
+    const lots = payable(customer, currency);
+    const balance = freeBalance(customer, currency);
+    const available = Math.min(sum(lots), Math.max(balance, 0));
+    if (available === 0) return "409 nothing_to_pay_out";
+    const amount = part === null ? available : Math.max(Math.floor(Math.max(balance, 0) * part), 1);
+    if (amount > available) return `409 credit_spent ${available}`;
+    let missing = amount;
+    const refunds = lots.map(({ payment, amount: most }) => {
+      const paid = Math.min(most, missing);
+      missing -= paid;
+      take(customer, { currency, reason: "paid_out", amount: paid }, freeLotsOf(customer, payment));
+      payment.toCard += paid;
+      return paid;
+    });
+    return `201 ${refunds.filter((paid) => paid > 0).join("+")}`;
   }
 
   /** Charges an open invoice, voids it, or marks it as paid. A waiting challenge is given up before. */
@@ -76,9 +135,9 @@ export class Hands {
     if (!invoice) return "nobody";
     if (invoice.sub!.status !== "past_due" || this.#isPaidAtBank(customer, invoice)) return "stale";
     if (does === "declined") return "failed";
-    const card = give(this.#life.shop, does);
-    const complete = () => this.#life.paidOnPage(customer, invoice, card);
-    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, card, present: true });
+    const payment = attempt(this.#life.shop, give(this.#life.shop, does));
+    const complete = () => this.#life.paidOnPage(customer, invoice, payment);
+    if (does === "asksBuyer") customer.challenges.push({ answer: null, complete, invoice, payment, present: true });
     else complete();
     return does === "asksBuyer" ? "requires_action" : "succeeded";
   }
@@ -107,24 +166,31 @@ export class Hands {
 
   /** True if a deletion now would forfeit credit of the Customer (rules I5e, S4, S5). */
   #hasCredit(customer: Customer): boolean {
-    const balances = new Map(customer.balances);
-    for (const sub of live(customer)) {
-      const open = openInvoices(customer, sub);
-      const balance = open.reduce((sum, { applied }) => sum + applied, balances.get(sub.currency) ?? 0);
-      const waited = open
-        .map(({ lines }) => lines.filter(({ proration }) => proration))
-        .filter((lines) => totalOf(lines) < 0);
-      const { applied, due } = settle(customer, sub.currency, { balance, reserved: 0, last: true }, [
-        ...sub.waiting,
-        ...waited.flat(),
-      ]);
-      balances.set(sub.currency, due > 0 ? balance : balance - applied);
-    }
-    return [...balances.values()].some((amount) => amount > 0);
+    return pretend(customer, () => {
+      for (const sub of live(customer)) {
+        const open = openInvoices(customer, sub);
+        for (const invoice of open) undoBalance(customer, invoice);
+        const { applied, due, given } = quote(
+          customer,
+          sub.currency,
+          [...sub.waiting, ...open.flatMap(givenBack)],
+          true,
+        );
+        if (due > 0) continue;
+        const { currency } = sub;
+        take(
+          customer,
+          { currency, reason: "invoice", amount: applied + sum(given) },
+          spendableLots(customer, currency),
+        );
+        deposit(customer, currency, "invoice", given);
+      }
+      return currenciesOf(customer).some((currency) => balanceOf(customer, currency) > 0);
+    });
   }
 
-  /** Deletes the Customer. `writeOff` is called with each balance. */
-  forget(customer: Customer, forfeit: boolean, writeOff: (currency: string, amount: number) => void): string {
+  /** Deletes the Customer and writes the balances off. */
+  forget(customer: Customer, forfeit: boolean): string {
     if (!customer.known) return "nobody";
     const paying = () => customer.challenges.some(({ page }) => page);
     // A caller that is told to wait asks again, and by then the buyers' answers at the bank are known.
@@ -138,8 +204,7 @@ export class Hands {
       this.#life.settle(customer);
     }
     for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
-    for (const [currency, amount] of customer.balances) writeOff(currency, amount);
-    customer.balances.clear();
+    for (const currency of currenciesOf(customer)) writeOff(customer, currency);
     customer.purchases = [];
     return "204";
   }

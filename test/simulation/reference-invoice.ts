@@ -1,46 +1,11 @@
-import { takenOff } from "./reference-discount.ts";
+import { deposit, spendableLots, sum, take, takeBack } from "./reference-balance.ts";
+import { draw, shortened } from "./reference-funds.ts";
+import { invoiceOf, leftOfLine, lineTotal, restLine, totalOf } from "./reference-lines.ts";
 import { share } from "./reference-math.ts";
-import {
-  credit,
-  type Customer,
-  type Held,
-  type Invoice,
-  type Line,
-  type Quote,
-  type Sub,
-  type Tax,
-  type Terms,
-} from "./reference-model.ts";
-import { billed, taxIn, withTax } from "./reference-tax.ts";
+import type { Customer, Invoice, Line, Quote, Source, Sub } from "./reference-model.ts";
+import { taxIn, withTax } from "./reference-tax.ts";
 
-// The lines of invoices, and the making of invoices (docs/rules.md: M, P, S, I).
-
-/** A line for a whole period, or for a one-time Product (`span` null), at its price. */
-export function fullLine(
-  { product, amount }: Pick<Terms, "product" | "amount">,
-  span: { from: number; to: number } | null,
-  { held, tax }: { held: Held | null; tax: Tax },
-): Line {
-  const left = amount - takenOff(held, { product, amount }, span);
-  const [full, net] = [billed(amount, tax), billed(left, tax)];
-  const [from, to] = [span?.from ?? null, span?.to ?? null];
-  const exact = tax ? (left * 10_000) / (10_000 + tax.out) : left;
-  const rounded = { worth: withTax(exact, tax), off: tax ? 0.5 : 0 };
-  const line = { product, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax };
-  return { ...line, proration: false, from, to, ...rounded, source: null };
-}
-
-/**
- * A line for the rest of the period in progress at `rate`, which may be negative. There is no line if it comes to 0.
- */
-export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now: number): Line[] {
-  const [left, whole] = [Math.min(Math.max(sub.to - now, 0), sub.to - sub.from), sub.to - sub.from];
-  const amount = share(rate, left, whole);
-  if (amount === 0) return [];
-  const rounded = { worth: withTax((rate * left) / whole, tax), off: withTax(0.5, tax) + (tax ? 0.5 : 0) };
-  const amounts = { amount, discount: 0, tax: taxIn(amount, tax), rate: tax };
-  return [{ product, ...amounts, proration: true, from: now, to: sub.to, ...rounded, source: null }];
-}
+// Credits, and the making of invoices (docs/rules.md: P, S, I).
 
 /**
  * The rest of the period in progress as a credit of the line that billed it, at most the rest of that line (rule
@@ -49,7 +14,17 @@ export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now:
 export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
   const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
   const { rateLine } = sub;
-  return rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOfLine(customer, rateLine)));
+  const credits =
+    rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOfLine(customer, rateLine)));
+  return credits.map((line) => ({ ...line, sources: sourcesOf(customer, line) }));
+}
+
+/** The funds of a new credit; null if it names a line that waits, because no money has paid that line. */
+function sourcesOf(customer: Customer, credit: Line): Source[] | null {
+  const amount = 0 - lineTotal(credit);
+  if (credit.source === null) return [{ origin: "granted", amount }];
+  const invoice = invoiceOf(customer, credit.source);
+  return invoice ? draw(customer, invoice, amount) : null;
 }
 
 function limited(line: Line, source: Line, left: number): Line[] {
@@ -71,7 +46,8 @@ function passedLine(line: Line, now: number): Line[] {
   const amount = share(line.amount, passed, to - from);
   if (amount === 0) return [];
   const rounded = { worth: (line.worth * passed) / (to - from), off: withTax(1, line.rate) + (line.rate ? 0.5 : 0) };
-  return [{ ...line, amount, tax: taxIn(amount, line.rate), to: now, ...rounded }];
+  const part = { ...line, amount, tax: taxIn(amount, line.rate), to: now, ...rounded };
+  return [{ ...part, sources: line.sources && shortened(line.sources, 0 - lineTotal(part)) }];
 }
 
 /** The same for all waiting lines. A credit that names one of them names its shortened copy afterwards. */
@@ -83,53 +59,43 @@ export function passedLines(lines: readonly Line[], now: number): Line[] {
   return [...copies.values()];
 }
 
-export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);
-/** The credits of a line, except those on void invoices. `elsewhere`: the credit is not on the line's own invoice. */
-export function creditsOf(customer: Customer, source: Line): { line: Line; elsewhere: boolean }[] {
-  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(source));
-  const issued = customer.invoices.filter(({ status }) => status !== "void");
-  const found = issued.flatMap((invoice) => invoice.lines.map((line) => ({ line, elsewhere: invoice !== own })));
-  const waiting = customer.subs.flatMap((sub) => sub.waiting.map((line) => ({ line, elsewhere: own !== undefined })));
-  return [...found, ...waiting].filter(({ line }) => line.source === source);
-}
-
-/** The rest of a billed line after refunds and credits. */
-export function leftOfLine(customer: Customer, line: Line): number {
-  const own = customer.invoices.find(({ status, lines }) => status !== "void" && lines.includes(line));
-  const refunded = own ? own.refunds[own.lines.indexOf(line)]!.amount : 0;
-  return lineTotal(line) - refunded + totalOf(creditsOf(customer, line).map((credit_) => credit_.line));
-}
-
-export const totalOf = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum + lineTotal(line), 0);
-
 /** Issues an invoice. It takes its share of the balance and is paid if the amount due is 0. */
 export function issue(
   customer: Customer,
   order: Pick<Invoice, "reason" | "currency" | "sub" | "lines"> & { restarted?: boolean },
-  { applied, due, held }: Quote,
+  { applied, due, held, given }: Quote,
   at: number,
 ): Invoice {
-  const status = due === 0 ? "paid" : "open";
-  const refunds = order.lines.map(() => ({ amount: 0, tax: 0 }));
-  const total = totalOf(order.lines);
+  const { currency, lines } = order;
   const invoice: Invoice = {
     restarted: false,
     ...order,
-    status,
+    status: due === 0 ? "paid" : "open",
     at,
-    total,
+    total: totalOf(lines),
     applied,
     due,
     held,
     outside: false,
-    refunds,
-    toCard: 0,
-    paidWith: null,
+    used: [],
+    given: [...given],
+    refunds: lines.map(() => ({ amount: 0, tax: 0, freed: 0, freedTax: 0 })),
+    own: { toCard: 0, toBalance: 0 },
+    returned: [],
+    payment: null,
   };
   customer.invoices.push(invoice);
-  credit(customer, order.currency, 0 - applied);
+  const balance = usedOf(invoice);
+  // The invoice collects a debt.
+  if (balance < 0) invoice.given.push({ origin: "granted", line: null, from: null, amount: 0 - balance });
+  else
+    invoice.used = take(customer, { currency, reason: "invoice", amount: balance }, spendableLots(customer, currency));
+  deposit(customer, currency, "invoice", invoice.given);
   return invoice;
 }
+
+/** The part that the balance settled, without the parts that went to the balance. */
+const usedOf = ({ applied, given }: Invoice) => applied + sum(given);
 
 /**
  * The lines that had waited for an invoice and wait again when it is void: all of them if they are credit as a whole,
@@ -140,9 +106,17 @@ export function givenBack({ sub, lines }: Invoice): Line[] {
   return sub && totalOf(waited) < 0 ? waited : [];
 }
 
+/** The balance takes back the parts that an invoice gave to it, and gets back the parts that the invoice used. */
+export function undoBalance(customer: Customer, invoice: Invoice): void {
+  const { currency, used, given } = invoice;
+  takeBack(customer, currency, given);
+  const debt = usedOf(invoice) - sum(used);
+  deposit(customer, currency, "invoice_voided", [...used, { origin: "granted", line: null, amount: debt }]);
+}
+
 /** Voids an invoice. The balance gets its share back, and the lines of `givenBack` wait again. */
 export function makeVoid(customer: Customer, invoice: Invoice): void {
   invoice.status = "void";
-  credit(customer, invoice.currency, invoice.applied);
+  undoBalance(customer, invoice);
   if (invoice.sub) invoice.sub.waiting = [...invoice.sub.waiting, ...givenBack(invoice)];
 }

@@ -1,12 +1,15 @@
 import { DAY } from "./history.ts";
+import { deposit, pretend } from "./reference-balance.ts";
 import { begin } from "./reference-discount.ts";
 import { clearCard, isHeldBack } from "./reference-disputes.ts";
-import { fullLine, givenBack, issue, makeVoid, passedLines } from "./reference-invoice.ts";
+import { givenBack, issue, makeVoid, passedLines, undoBalance } from "./reference-invoice.ts";
+import { fullLine } from "./reference-lines.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
 import {
+  attempt,
+  capture,
   cardOf,
   challengeOf,
-  credit,
   isTaken,
   live,
   openInvoices,
@@ -15,6 +18,7 @@ import {
   type Customer,
   type Invoice,
   type Line,
+  type Payment,
   type Shop,
   type Sub,
   type Terms,
@@ -169,10 +173,11 @@ export class Life {
   charge(customer: Customer, invoice: Invoice, trigger: Trigger, given: Card | null = null): void {
     const sub = invoice.sub!;
     const card = given ?? cardOf(customer, sub)!;
+    const payment = attempt(this.shop, card);
     // Decided when the charge is made. A later decision on the dispute does not change it.
     const heldBack = isHeldBack(customer, card);
     const paid = (by: Trigger) => {
-      invoice.paidWith = card;
+      capture(invoice, payment);
       this.paid(customer, invoice, by, given);
     };
     customer.queue.push(() => {
@@ -181,7 +186,7 @@ export class Life {
       // The attempt counted when the buyer was asked. A later payment by it is no retry.
       const complete = () => paid(trigger === "hand" ? "hand" : "new_card");
       if (!heldBack && card.does === "asksBuyer")
-        customer.challenges.push({ answer: null, complete, invoice, card, present: false });
+        customer.challenges.push({ answer: null, complete, invoice, payment, present: false });
       this.#failed(customer, invoice, trigger, heldBack || card.does !== "asksBuyer");
     });
   }
@@ -198,7 +203,7 @@ export class Life {
     const challenge = challengeOf(customer, next);
     if (!challenge) this.charge(customer, next, trigger, given && card);
     // The challenge of an older card is given up for a later card.
-    else if (card.given > challenge.card!.given) this.retry(customer, sub, "new_card");
+    else if (card.given > challenge.payment!.card.given) this.retry(customer, sub, "new_card");
   }
 
   /** All is paid. If the period is over, a new one begins now (rule D8). */
@@ -273,9 +278,10 @@ export class Life {
   /**
    * Another card paid on the invoice's page. It becomes the card for all open invoices unless a later one was given.
    */
-  paidOnPage(customer: Customer, invoice: Invoice, card: Card): void {
+  paidOnPage(customer: Customer, invoice: Invoice, payment: Payment): void {
     const sub = invoice.sub!;
-    invoice.paidWith = card;
+    const { card } = payment;
+    capture(invoice, payment);
     clearCard(customer, card);
     const isDefault = this.makeDefault(customer, card, sub.named);
     if (!sub.named && (sub.card === null || sub.card.given < card.given)) sub.card = card;
@@ -316,15 +322,10 @@ export class Life {
     const voids = openInvoices(customer, sub).filter((invoice) => !challengeOf(customer, invoice));
     const lines = passedLines([...sub.waiting, ...voids.flatMap(givenBack)], this.shop.now);
     const back = voids.reduce((sum, { applied }) => sum + applied, 0);
-    const { kinds, balances } = structuredClone({ kinds: customer.kinds, balances: customer.balances });
-    credit(customer, sub.currency, back);
-    const { waiting } = sub;
-    sub.waiting = lines;
-    for (const invoice of voids) invoice.status = "void";
-    const { applied, due } = quote(customer, sub.currency, lines, true);
-    sub.waiting = waiting;
-    for (const invoice of voids) invoice.status = "open";
-    Object.assign(customer, { kinds, balances });
+    const { applied, due } = pretend(customer, () => {
+      for (const invoice of voids) undoBalance(customer, invoice);
+      return quote(customer, sub.currency, lines, true);
+    });
     if (due > 0 && !this.#mayCharge(customer, sub)) return { lines, charge: 0, balance: back };
     return { lines, charge: due, balance: back - applied };
   }
@@ -347,9 +348,11 @@ export class Life {
     makeVoid(customer, invoice);
     this.#billLast(customer, sub, this.shop.now, true);
     if (challenge.answer !== "pass") return;
-    credit(customer, invoice.currency, invoice.due);
-    invoice.paidWith = challenge.card!;
-    if (challenge.present) clearCard(customer, challenge.card!);
+    const payment = challenge.payment!;
+    capture(invoice, payment);
+    const money = { origin: payment, line: null, amount: invoice.due };
+    deposit(customer, invoice.currency, "unapplied_payment", [money]);
+    if (challenge.present) clearCard(customer, payment.card);
   }
 
   #billLast(customer: Customer, sub: Sub, at: number, charge: boolean, passed = false): void {

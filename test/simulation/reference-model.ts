@@ -8,10 +8,41 @@ import {
 } from "./history.ts";
 import type { Count } from "./reference-math.ts";
 
-// The reference calculator's state of a Customer (docs/rules.md: C, D7).
+// The reference calculator's state of a Customer (docs/rules.md: C, I).
 
 /** A card by its behavior. Later cards have higher `given` numbers. */
 export type Card = { does: CardName; given: number };
+/**
+ * One attempt to charge a card. Later attempts have higher `made` numbers. `amount` and `invoice` are known once the
+ * attempt has succeeded. `toCard` is the part that went back to the card.
+ */
+export type Payment = { made: number; card: Card; invoice: Invoice | null; amount: number; toCard: number };
+/** The source of credit: a charge, money from outside of Billow, or no payment at all. */
+export type Origin = Payment | "outside" | "granted";
+export type Source = { origin: Origin; amount: number };
+/** A part of some money: its source, and the billed line that the credit gives back. */
+export type Piece = Source & { line: Line | null };
+export type EntryReason =
+  | "invoice"
+  | "invoice_voided"
+  | "unapplied_payment"
+  | "refund"
+  | "adjustment"
+  | "written_off"
+  | "paid_out"
+  | "dispute_lost";
+/**
+ * A movement of a balance. A positive entry is a lot, and `remaining` is the part not used yet. A negative entry has
+ * no source, and `remaining` is the debt: the part that found no lot.
+ */
+export type Entry = {
+  currency: string;
+  amount: number;
+  reason: EntryReason;
+  origin: Origin | null;
+  line: Line | null;
+  remaining: number;
+};
 /**
  * The tax of a line, or null. `out` is the rate, in basis points, of the tax that is taken out of the price instead.
  */
@@ -33,7 +64,11 @@ export type Line = {
   off: number;
   /** The billed line that a credit gives back (rule P10). */
   source: Line | null;
+  /** The funds that a credit stands for. Null: the line is no credit, or no money has paid the credited line. */
+  sources: readonly Source[] | null;
 };
+/** A part of a net credit that an invoice gave to the balance. `from` is the credit line that it came from. */
+export type Given = Piece & { from: Line | null };
 export type Invoice = {
   reason: "checkout" | "renewal" | "product_change";
   status: "open" | "paid" | "void";
@@ -48,25 +83,19 @@ export type Invoice = {
   outside: boolean;
   /** True if the period began after a suspension (rule D8). */
   restarted: boolean;
-  /** The refunded amount of each line, and the tax in it. `toCard` is the part of it that went to the card. */
-  refunds: { amount: number; tax: number }[];
-  toCard: number;
-  /** The card that was charged, even if the money came too late; null if there was no charge. */
-  paidWith: Card | null;
+  /** The lots that the balance's part used, and the parts that went to the balance. */
+  used: Piece[];
+  given: Given[];
+  /** The refunded amount of each line, the tax in it, and the netted credit that its refunds freed. */
+  refunds: { amount: number; tax: number; freed: number; freedTax: number }[];
+  /** The refunded parts of the charge, by target. `returned` are the refunded parts of other funds. */
+  own: { toCard: number; toBalance: number };
+  returned: Piece[];
+  /** The charge, even if the money came too late; null if there was no charge. */
+  payment: Payment | null;
 };
-/**
- * `stake` is the amount by which a loss lowers the rate of `period`, as its Subscription counts periods. `cleared`:
- * the card is charged again.
- */
-export type Dispute = {
-  invoice: Invoice;
-  at: number;
-  amount: number;
-  status: "open" | "won" | "lost";
-  cleared: boolean;
-  stake: number;
-  period: Count | null;
-};
+/** `cleared`: the card is charged again. */
+export type Dispute = { payment: Payment; amount: number; status: "open" | "won" | "lost"; cleared: boolean };
 /** The price and the length of a period. */
 export type Terms = { product: number; group: string | null; amount: number; every: Every };
 /**
@@ -116,25 +145,24 @@ export type Sub = Terms & {
   /** A change that is being paid reserves a group and a part of the balance. */
   changing: ({ group: string | null } & Quote) | null;
 };
-/** `held` is credit among the lines that goes to the balance, because it can't be spent (rule D7). */
-export type Quote = { applied: number; due: number; held: number };
+/**
+ * `held` is credit among the lines that goes to the balance, because it can't be spent (rule D7). `given` are all
+ * parts of the lines that go to the balance.
+ */
+export type Quote = { applied: number; due: number; held: number; given: readonly Given[] };
 /** A buyer is at the bank, either for a purchase or change, which is given up at `until`, or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
-  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; card?: never; present?: never }
+  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; payment?: never; present?: never }
   /** `present`: the buyer gave the card on the page of the invoice. */
-  | { invoice: Invoice; card: Card; present: boolean; page?: never }
+  | { invoice: Invoice; payment: Payment; present: boolean; page?: never }
 );
 export type Reserved = { currency: string; applied: number };
 export type Customer = {
   known: boolean;
   card: Card | null;
   place: Place | null;
-  balances: Map<string, number>;
-  /**
-   * By currency: credit that operators gave, other credit (or a debt), and the parts of that other credit that
-   * operators took away, with the instants.
-   */
-  kinds: Map<string, { granted: number; other: number; taken: { at: number; amount: number }[] }>;
+  /** The movements of the balances, oldest first. */
+  entries: Entry[];
   subs: Sub[];
   invoices: Invoice[];
   trials: Set<string>;
@@ -151,19 +179,29 @@ export type Shop = {
   now: number;
   /** The number of cards given so far. */
   cards: number;
+  /** The number of charges tried so far. */
+  payments: number;
   settings: Settings;
   products: (PlannedProduct & { archived: boolean })[];
   discounts: { terms: PlannedDiscount; used: number }[];
 };
 
 export const give = (shop: Shop, does: CardName): Card => ({ does, given: (shop.cards += 1) });
+/** A new attempt to charge a card. */
+export const attempt = (shop: Shop, card: Card): Payment => {
+  return { made: (shop.payments += 1), card, invoice: null, amount: 0, toCard: 0 };
+};
+/** The money of a payment arrives. */
+export function capture(invoice: Invoice, payment: Payment): void {
+  invoice.payment = payment;
+  Object.assign(payment, { invoice, amount: invoice.due });
+}
 
 export const NOBODY = (): Customer => ({
   known: false,
   card: null,
   place: null,
-  balances: new Map(),
-  kinds: new Map(),
+  entries: [],
   subs: [],
   invoices: [],
   trials: new Set(),
@@ -187,23 +225,4 @@ export function isTaken(customer: Customer, group: string | null): boolean {
   if (group === null) return false;
   if (customer.challenges.some(({ page }) => page?.group === group)) return true;
   return live(customer).some((sub) => sub.group === group || sub.changing?.group === group);
-}
-
-/** Moves a balance. Credit that an operator gave is used first, and new credit pays a debt first (rule D7). */
-export function credit(customer: Customer, currency: string, amount: number, byHandAt: number | null = null): void {
-  customer.balances.set(currency, (customer.balances.get(currency) ?? 0) + amount);
-  const kinds = customer.kinds.get(currency) ?? { granted: 0, other: 0, taken: [] };
-  customer.kinds.set(currency, kinds);
-  const byHand = byHandAt !== null;
-  if (amount >= 0) {
-    const debt = Math.min(Math.max(0 - kinds.other, 0), amount);
-    kinds.other += byHand ? debt : amount;
-    kinds.granted += byHand ? amount - debt : 0;
-    return;
-  }
-  const granted = Math.min(kinds.granted, -amount);
-  const rest = -amount - granted;
-  if (byHand) kinds.taken.push({ at: byHandAt, amount: Math.min(Math.max(kinds.other, 0), rest) });
-  kinds.granted -= granted;
-  kinds.other -= rest;
 }

@@ -1,32 +1,36 @@
-import { creditsOf, leftOfLine, lineTotal, totalOf } from "./reference-invoice.ts";
+import { freeLotsOf, isLost, standingDispute, sum, worthOf } from "./reference-balance.ts";
+import { freedOf, fundsOf, isReturnable, ownOf, priceOf, refundable } from "./reference-funds.ts";
+import { invoiceOf, leftsOf, lineTotal } from "./reference-lines.ts";
 import { share, shareOut } from "./reference-math.ts";
-import type { Customer, Invoice, Sub } from "./reference-model.ts";
+import type { Customer, Invoice, Line, Payment, Piece, Sub } from "./reference-model.ts";
+import { freeBalance } from "./reference-quote.ts";
 
-/** The refunded amount of a line, and the tax in it. */
-export type Part = { refunded: number; tax: number };
-
-/** The amount taken for an invoice, at most its total without held credit, less all of its refunds. */
-export function leftOf({ due, total, held, refunds }: Invoice): number {
-  return Math.max(Math.min(due, total + held) - refunds.reduce((sum, { amount }) => sum + amount, 0), 0);
-}
-
-/** The credits that changes gave for an invoice's lines, on other invoices or in waiting lines (rule P10). */
-export function creditedElsewhere(customer: Customer, { lines }: Invoice): number {
-  const credits = lines.flatMap((line) => creditsOf(customer, line)).filter(({ elsewhere }) => elsewhere);
-  return 0 - totalOf(credits.map(({ line }) => line));
-}
+/** The refunded amount of a line and the tax in it, and the freed amount of the line and the tax in that. */
+export type Part = { refunded: number; tax: number; freed: number; freedTax: number };
+/**
+ * `sale` reverses the sale, and `fromBalance` is taken off the balance. `credit` are the parts that come back to the
+ * balance as they were, and `own` is the part of the charge. `freed` is netted credit.
+ */
+export type Plan = { sale: number; fromBalance: number; own: number; credit: Piece[]; freed: number };
+export type Target = "card" | "balance";
 
 /**
- * Shares a refund out over the rest of each billed line. Its tax is in proportion to all refunds of the line (rule
- * I3g).
+ * Shares a refund and its freed part out over the rest of each billed line. The tax is in proportion to all refunds of
+ * the line (rule I3g).
  */
-export function partsOf(customer: Customer, { lines, refunds }: Invoice, amount: number): Part[] {
-  const left = lines.map((line) => (lineTotal(line) > 0 ? Math.max(leftOfLine(customer, line), 0) : 0));
-  return shareOut(amount, left).map((refunded, n) => {
-    const line = lines[n]!;
-    if (refunded === 0) return { refunded, tax: 0 };
-    const due = share(line.tax, refunds[n]!.amount + refunded, lineTotal(line)) - refunds[n]!.tax;
-    return { refunded, tax: Math.min(Math.max(due, 0), refunded) };
+export function partsOf(customer: Customer, invoice: Invoice, { sale, freed }: Pick<Plan, "sale" | "freed">): Part[] {
+  const { lines, refunds } = invoice;
+  if (sale + freed === 0) return lines.map(() => ({ refunded: 0, tax: 0, freed: 0, freedTax: 0 }));
+  const parts = shareOut(sale + freed, leftsOf(customer, invoice));
+  const freedParts = shareOut(freed, parts);
+  return parts.map((part, n) => {
+    const before = refunds[n]!;
+    const refunded = part - freedParts[n]!;
+    const taxUntil = (amount: number) => (part === 0 ? 0 : share(lines[n]!.tax, amount, lineTotal(lines[n]!)));
+    const within = (tax: number, most: number) => Math.min(Math.max(tax, 0), most);
+    const tax = refunded === 0 ? 0 : within(taxUntil(before.amount + refunded) - before.tax, refunded);
+    const all = within(taxUntil(before.amount + before.freed + part) - before.tax - before.freedTax, part);
+    return { refunded, tax, freed: freedParts[n]!, freedTax: all - tax };
   });
 }
 
@@ -39,7 +43,98 @@ export function partOfRate({ rateLine }: Sub, { lines }: Invoice, parts: readonl
  * The amount by which a refund lowers that rate. A line for the rest of the period counts as one for all of it (rule
  * P).
  */
-export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax }: Part): number {
-  const net = refunded - (rateLine!.rate?.inclusive ? 0 : tax);
+export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax, freed, freedTax }: Part): number {
+  const net = refunded + freed - (rateLine!.rate?.inclusive ? 0 : tax + freedTax);
   return share(net, to - from, to - rateLine!.from!);
+}
+
+export const refundedOf = ({ refunds }: Invoice): number => refunds.reduce((total, { amount }) => total + amount, 0);
+
+/** The effect of a refund, or its refusal. `asked` is null for the default amount. */
+export function planRefund(customer: Customer, invoice: Invoice, asked: number | null, to: Target): Plan | string {
+  return to === "card" ? planToCard(customer, invoice, asked) : planToBalance(customer, invoice, asked);
+}
+
+function planToCard(customer: Customer, invoice: Invoice, asked: number | null): Plan | string {
+  const { payment } = invoice;
+  const { toBalance: uncredited } = refundable(customer, invoice, false);
+  if (payment === null) return uncredited === 0 ? "409 nothing_to_refund" : "422 validation_failed";
+  const disputed = standingDispute(customer, payment)?.amount ?? 0;
+  const money = Math.max(ownOf(invoice) - payment.toCard - disputed, 0);
+  if (money === 0) return "409 nothing_to_refund";
+  const { toCard } = refundable(customer, invoice);
+  const amount = asked ?? toCard;
+  const unspent = Math.min(worthOf(freeLotsOf(customer, payment)), freeBalance(customer, invoice.currency));
+  const lots = Math.min(Math.max(unspent, 0), money - toCard);
+  if (amount === 0) return `409 credited ${lots}`;
+  if (amount > money) return "422 validation_failed";
+  const sale = Math.min(amount, toCard);
+  if (amount - sale > lots) return `409 credit_spent ${toCard + lots}`;
+  const freed = freedBy(customer, invoice, sale);
+  return { sale, fromBalance: amount - sale, own: sale, credit: [], freed };
+}
+
+function planToBalance(customer: Customer, invoice: Invoice, asked: number | null): Plan | string {
+  const { toBalance: uncredited } = refundable(customer, invoice, false);
+  if (uncredited === 0) return "409 nothing_to_refund";
+  const left = refundable(customer, invoice);
+  const amount = asked ?? (left.toBalance || uncredited);
+  if (amount > uncredited) return "422 validation_failed";
+  if (amount > left.toBalance || left.toBalance === 0) return `409 credited ${left.toBalance}`;
+  const funds = fundsOf(customer, invoice).filter(isReturnable);
+  const planned = share(sum(funds), refundedOf(invoice) + amount, priceOf(invoice)) - sum(invoice.returned);
+  const credited = Math.min(Math.max(planned, amount - left.own), Math.min(amount, left.credit));
+  let missing = credited;
+  const credit = funds
+    .filter(({ origin }) => !isLost(customer, origin))
+    .map(({ origin, line, left: most }) => {
+      const part = Math.min(most, missing);
+      missing -= part;
+      return { origin, line, amount: part };
+    });
+  return { sale: amount, fromBalance: 0, own: amount - credited, credit, freed: freedBy(customer, invoice, amount) };
+}
+
+/** The netted credit that a refund frees, in proportion to all refunds of the invoice. */
+function freedBy(customer: Customer, invoice: Invoice, sale: number): number {
+  const funds = fundsOf(customer, invoice).filter(({ kind }) => kind === "netted");
+  const before = freedOf(invoice);
+  const due = share(sum(funds) + before, refundedOf(invoice) + sale, priceOf(invoice)) - before;
+  const left = funds.reduce((total, fund) => total + fund.left, 0);
+  const ofLines = leftsOf(customer, invoice).reduce((total, each) => total + each, 0);
+  return Math.min(Math.max(due, 0), left, ofLines - sale);
+}
+
+/**
+ * Frees netted credit: the credits of the invoice stand for less, so that the named lines can be refunded again. An
+ * invoice of such a line frees the rest that its own refunds could not free before.
+ */
+export function free(customer: Customer, invoice: Invoice, amount: number): void {
+  let missing = amount;
+  const named: Line[] = [];
+  for (const { kind, origin, line, left } of fundsOf(customer, invoice)) {
+    if (kind !== "netted") continue;
+    const part = Math.min(left, missing);
+    missing -= part;
+    if (part > 0 && line!.source) named.push(line!.source);
+    line!.sources = line!.sources!.flatMap((source) => {
+      if (source.origin !== origin) return [source];
+      return source.amount > part ? [{ origin, amount: source.amount - part }] : [];
+    });
+  }
+  for (const line of named) {
+    const earlier = invoiceOf(customer, line);
+    if (earlier?.status === "paid" && refundedOf(earlier) > 0) free(customer, earlier, freedBy(customer, earlier, 0));
+  }
+}
+
+/** The payments with lots that a payout gives back, newest first. */
+export function payable(customer: Customer, currency: string): { payment: Payment; amount: number }[] {
+  const payments = customer.invoices.flatMap(({ payment, currency: of }) =>
+    payment && of === currency ? [payment] : [],
+  );
+  return payments
+    .map((payment) => ({ payment, amount: worthOf(freeLotsOf(customer, payment)) }))
+    .filter(({ amount }) => amount > 0)
+    .toSorted((one, other) => other.payment.made - one.payment.made);
 }

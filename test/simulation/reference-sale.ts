@@ -2,10 +2,23 @@ import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from ".
 import { appliedTo } from "./reference-checkout.ts";
 import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
-import { fullLine, issue, totalOf } from "./reference-invoice.ts";
+import { issue } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
+import { fullLine, totalOf } from "./reference-lines.ts";
 import { addWall, periodAround, periodFrom, type Span } from "./reference-math.ts";
-import { give, isTaken, without, type Card, type Customer, type Held, type Sub, type Tax } from "./reference-model.ts";
+import {
+  attempt,
+  capture,
+  give,
+  isTaken,
+  without,
+  type Card,
+  type Customer,
+  type Held,
+  type Payment,
+  type Sub,
+  type Tax,
+} from "./reference-model.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxAt, taxOfSub } from "./reference-tax.ts";
 
@@ -16,6 +29,7 @@ type Sale = {
   amount: number;
   trialDays: number | null;
   card: Card | null;
+  payment: Payment | null;
   typed: boolean;
   held: Held | null;
   tax: Tax;
@@ -48,7 +62,9 @@ export class Sales {
     const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);
-    const offer = this.#settled(customer, { number, product, currency, amount, trialDays, typed, held, tax, person });
+    const payment = null;
+    const asked = { number, product, currency, amount, trialDays, typed, held, tax, person, payment };
+    const offer = this.#settled(customer, asked);
     // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
     // somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
@@ -64,10 +80,11 @@ export class Sales {
     if (card?.does === "declined") return "open";
     if (discount) discount.used += 1;
     const { applied, due } = sale;
+    const paid = { ...sale, card, payment: card && needs === "charge" ? attempt(this.#life.shop, card) : null };
     const reserved = { currency, applied };
     customer.reserved.push(reserved);
     const complete = () => {
-      this.#complete(customer, { ...sale, card });
+      this.#complete(customer, paid);
       without(customer.reserved, reserved);
     };
     if (card?.does !== "asksBuyer") {
@@ -132,18 +149,18 @@ export class Sales {
     trialDays,
     held,
     due,
-  }: Omit<Sale, "card">): "charge" | "save" | "optional" | "none" {
+  }: Omit<Sale, "card" | "payment">): "charge" | "save" | "optional" | "none" {
     if (isFree(held, { product: number, amount })) return "none";
     if (trialDays !== null) return product.trialCard === "required" ? "save" : "optional";
     return due > 0 ? "charge" : product.every === null ? "none" : "save";
   }
 
   #complete(customer: Customer, sale: Sale): void {
-    const { number, product, currency, amount, trialDays, card, typed, held, tax, person, applied, due } = sale;
-    const quoted = { applied, due, held: 0 };
+    const { number, product, currency, amount, trialDays, card, payment, typed, held, tax, person, applied, due } =
+      sale;
+    const quoted = { applied, due, held: 0, given: [] };
     const { now, settings } = this.#life.shop;
-    const isCharged = card !== null && this.#asks(sale) === "charge";
-    if (isCharged) clearCard(customer, card);
+    if (payment) clearCard(customer, payment.card);
     const isDefault = card !== null && this.#life.makeDefault(customer, card, !typed);
     if (isDefault && !typed) this.#life.tryCard(customer);
     const terms = { product: number, group: product.group, amount };
@@ -151,7 +168,7 @@ export class Sales {
       const lines = [fullLine(terms, null, { held, tax })];
       const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, quoted, now);
       invoice.status = "paid";
-      invoice.paidWith = isCharged ? card : null;
+      if (payment) capture(invoice, payment);
       customer.purchases.push({ product: number, invoice, benefits: new Set(product.benefits) });
       return;
     }
@@ -169,7 +186,7 @@ export class Sales {
     const full = fullLine(sub, sub, { held: began, tax });
     sub.billed = issue(customer, { reason: "checkout", currency, sub, lines: [full] }, quoted, now);
     sub.billed.status = "paid";
-    sub.billed.paidWith = isCharged ? card : null;
+    if (payment) capture(sub.billed, payment);
     Object.assign(sub, { rate: full.amount - full.discount, rateLine: full });
   }
 

@@ -1,22 +1,16 @@
-import {
-  iso,
-  isoOrNull,
-  priceText,
-  type CustomerSeen,
-  type History,
-  type InvoiceSeen,
-  type Person,
-  type PreviewSeen,
-  type Step,
-  type StepOf,
-  type SubscriptionSeen,
-} from "./history.ts";
+import type { CustomerSeen, History, Person, PreviewSeen, Step, StepOf } from "./history.ts";
+import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
 import { Changes } from "./reference-change.ts";
+import { checkCustomer } from "./reference-check.ts";
 import { decide, dispute } from "./reference-disputes.ts";
 import { Hands } from "./reference-hands.ts";
 import { Life } from "./reference-life.ts";
-import { credit, give, live, NOBODY, type Customer, type Invoice, type Shop, type Sub } from "./reference-model.ts";
+import { give, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
 import { Sales } from "./reference-sale.ts";
+import { seenCustomer } from "./reference-seen.ts";
+
+/** Movements of balances that no payment explains. */
+const GIFTS: EntryReason[] = ["adjustment", "written_off", "dispute_lost"];
 
 /** An amount in minor units that may be `off` by this much. */
 export type Money = { value: number; off: number };
@@ -35,13 +29,12 @@ export class Reference {
   /** The Customers by their numbers. A deleted one moves to `#gone`, and the number is free for a new Customer. */
   readonly #customers: Customer[];
   readonly #gone: Customer[] = [];
-  /** Adjustments less write-offs, by currency: money that was never paid. */
-  readonly #gifts = new Map<string, number>();
 
   constructor({ settings, products, discounts, people, start }: History) {
     this.#shop = {
       now: start,
       cards: 0,
+      payments: 0,
       settings: { ...settings },
       products: products.map((product) => ({ ...product, archived: false })),
       discounts: discounts.map((terms) => ({ terms, used: 0 })),
@@ -98,7 +91,7 @@ export class Reference {
       case "refund":
         return this.#hands.refund(customer, step);
       case "dispute":
-        return dispute(customer, step, this.#shop.now);
+        return dispute(customer, step);
       case "win":
       case "lose":
         return decide(customer, step);
@@ -110,6 +103,8 @@ export class Reference {
         return this.#hands.settle(customer, step);
       case "adjust":
         return this.#adjust(customer, step);
+      case "payout":
+        return this.#hands.payOut(customer, step);
       case "forget":
         return this.#forget(step.customer, step.forfeit);
       case "price":
@@ -142,18 +137,13 @@ export class Reference {
 
   #adjust(customer: Customer, { currency, amount }: StepOf<"adjust">): string {
     if (!customer.known) return "nobody";
-    credit(customer, currency, amount, this.#shop.now);
-    this.#give(currency, amount);
+    adjust(customer, currency, amount);
     return "201";
-  }
-
-  #give(currency: string, amount: number): void {
-    this.#gifts.set(currency, (this.#gifts.get(currency) ?? 0) + amount);
   }
 
   #forget(number: number, forfeit: boolean): string {
     const customer = this.#customers[number]!;
-    const answer = this.#hands.forget(customer, forfeit, (currency, amount) => this.#give(currency, -amount));
+    const answer = this.#hands.forget(customer, forfeit);
     if (answer !== "204") return answer;
     this.#gone.push(customer);
     this.#customers[number] = NOBODY();
@@ -176,32 +166,22 @@ export class Reference {
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }
 
-  /** The expected state of a Customer now. */
+  /** The expected state of a Customer now. @throws Error if that state breaks an inequality of all credit */
   seen(number: number): CustomerSeen {
-    return this.#seen(this.#customers[number]!);
+    const customer = this.#customers[number]!;
+    checkCustomer(customer);
+    return seenCustomer(this.#shop, customer);
   }
 
-  /** The same for the deleted Customers, in order. */
+  /** The same for the deleted Customers, in order, without their balances. */
   seenGone(): CustomerSeen[] {
-    return this.#gone.map((customer) => this.#seen(customer));
-  }
-
-  #seen(customer: Customer): CustomerSeen {
-    const granted = live(customer).filter(({ suspended }) => !suspended);
-    const benefits = granted.flatMap(({ product }) => this.#shop.products[product]!.benefits);
-    const bought = customer.purchases.flatMap((purchase) => [...purchase.benefits]);
-    return {
-      subscriptions: customer.subs.map(seenSubscription),
-      invoices: customer.invoices.map(seenInvoice),
-      balances: Object.fromEntries([...customer.balances].filter(([, amount]) => amount !== 0)),
-      access: [...benefits, ...bought].toSorted((one, other) => one - other),
-    };
+    return this.#gone.map((customer) => ({ ...seenCustomer(this.#shop, customer), balances: {}, entries: [] }));
   }
 
   /**
    * The amount that cards must have paid, less refunds to them, by currency. It is the unrounded value of the
-   * delivered lines less all refunds, plus the Customers' credit, less gifts to Customers and payments received
-   * outside.
+   * delivered lines less all refunds, plus the Customers' credit, less payments received outside and the credit that
+   * no payment brought or took: adjustments and write-offs.
    */
   money(): Map<string, Money> {
     const found = new Map<string, Money>();
@@ -209,8 +189,10 @@ export class Reference {
       const before = found.get(currency) ?? { value: 0, off: 0 };
       found.set(currency, { value: before.value + value, off: before.off + off });
     };
-    for (const { invoices, balances } of [...this.#customers, ...this.#gone]) {
-      for (const [currency, amount] of balances) add(currency, amount);
+    for (const customer of [...this.#customers, ...this.#gone]) {
+      const { invoices, entries } = customer;
+      for (const currency of currenciesOf(customer)) add(currency, balanceOf(customer, currency));
+      for (const { currency, amount, reason } of entries) if (GIFTS.includes(reason)) add(currency, -amount);
       for (const { currency, status, lines, outside, applied, due, refunds } of invoices) {
         if (status === "open") add(currency, applied);
         if (status !== "paid") continue;
@@ -218,40 +200,6 @@ export class Reference {
         add(currency, (outside ? -due : 0) - refunds.reduce((sum, { amount }) => sum + amount, 0));
       }
     }
-    for (const [currency, amount] of this.#gifts) add(currency, -amount);
     return found;
   }
-}
-
-function seenInvoice({ reason, status, at, currency, sub, lines, total, applied, due, refunds }: Invoice): InvoiceSeen {
-  return {
-    reason,
-    status,
-    at: iso(at),
-    currency,
-    lines: lines.map(({ product, amount, discount, tax, proration, from, to }) => {
-      return { product, amount, discount, tax, proration, from: isoOrNull(from), to: isoOrNull(to) };
-    }),
-    total,
-    balance: applied,
-    due,
-    paid: status === "paid" ? due : 0,
-    refunded: refunds.reduce((sum, { amount }) => sum + amount, 0),
-    nextAttemptAt: isoOrNull((status === "open" && sub?.dunning?.retryAt) || null),
-  };
-}
-
-function seenSubscription(sub: Sub): SubscriptionSeen {
-  const { product, status, amount, currency, every, from, to, trialEnd, cancelAt, endedAt, pending } = sub;
-  return {
-    product,
-    status,
-    price: priceText(amount, currency, every),
-    from: iso(from),
-    to: iso(to),
-    trialEnd: isoOrNull(trialEnd),
-    cancelAt: isoOrNull(cancelAt),
-    endedAt: isoOrNull(endedAt),
-    pending: pending && `${pending.product}: ${priceText(pending.amount, currency, pending.every)}`,
-  };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { EXAMPLES } from "./examples.ts";
 import { FOUND } from "./found.ts";
 import { openPlace, type Place } from "./place.ts";
 import { planHistory } from "./plan.ts";
@@ -16,7 +17,7 @@ describe("Billow and the reference calculator agree to the cent", () => {
   });
   afterAll(() => place.close());
 
-  test.each(Object.entries(FOUND))("%s", async (_, history) => {
+  test.each(Object.entries({ ...FOUND, ...EXAMPLES }))("%s", async (_, history) => {
     const failure = await playHistory(place.ctx, history);
     expect(failure, failure?.what).toBeNull();
   });

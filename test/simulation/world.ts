@@ -121,7 +121,8 @@ export async function createWorld(ctx: Context, start: number, zone: string): Pr
       } catch (error) {
         if (error instanceof ProviderFailed) return { status: 500, body: { code: "internal_error" } };
         if (!(error instanceof AppError)) throw error;
-        return { status: error.status, body: { code: error.code, errors: error.parts.errors ?? [] } };
+        const { errors = [], extra } = error.parts;
+        return { status: error.status, body: { code: error.code, errors, ...extra } };
       }
     },
     async settle() {

@@ -9,6 +9,7 @@ import { invoices } from "../../src/store/invoices.ts";
 import { products } from "../../src/store/products.ts";
 import { refundsOf } from "../../src/store/refunds.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
+import { chargesOf } from "../../src/store/payments.ts";
 import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
@@ -86,7 +87,16 @@ describe("parts", () => {
       (await Promise.all(invoiceIds.map((id) => linesOf(tx, organizationId, id)))).flat().map(({ id }) => id);
     const crediting = (await tx.query<{ id: string }>(creditingStatement, [ids["renewal"]])).map(({ id }) => id);
     const refunded = (await refundsOf(tx, organizationId, first!.id)).map(({ id }) => id);
-    const entries = (await allBalanceEntries(tx, organizationId, ada)).map(({ id }) => id);
+    const open = (await allBalanceEntries(tx, organizationId, ada)).filter(({ remaining }) => remaining !== 0);
+    const entries = open.map(({ id }) => id);
+    const [creditedLine] = await linesOf(tx, organizationId, ids["renewal"]!);
+    const chargeOf = async (invoiceId: string) =>
+      (await chargesOf(tx, organizationId, invoiceId)).map(({ paymentId }) => paymentId);
+    const renewal = {
+      invoices: [ids["renewal"]!, ...crediting],
+      lines: await linesIn(ids["renewal"]!, ...crediting),
+      payments: await chargeOf(ids["renewal"]!),
+    };
     const grants = await grantsOf(tx, organizationId, ada, ids["ada"]!);
     const bought = await grantsOf(tx, organizationId, ids["readerCustomer"]!, ids["readerInvoice"]!);
     const adaDiscount = sub!.checkoutId!;
@@ -95,20 +105,26 @@ describe("parts", () => {
     return [
       ["gone", { part: "subscription", id: ids["gone"]! }, { subscriptions: [ids["gone"]!] }],
       ["ada", { part: "invoice", id: first!.id }, { invoices: [first!.id], lines: await linesIn(first!.id) }],
-      [
-        "ada",
-        { part: "given_back", invoiceId: ids["renewal"]! },
-        { invoices: [ids["renewal"]!, ...crediting], lines: await linesIn(ids["renewal"]!, ...crediting) },
-      ],
+      ["ada", { part: "given_back", invoiceId: ids["renewal"]! }, renewal],
+      ["ada", { part: "credited", lineId: creditedLine!.id }, renewal],
       [
         "ada",
         { part: "given_back", invoiceId: first!.id },
-        { invoices: [first!.id], lines: await linesIn(first!.id), refunds: refunded },
+        {
+          invoices: [first!.id],
+          lines: await linesIn(first!.id),
+          refunds: refunded,
+          payments: await chargeOf(first!.id),
+        },
       ],
       [
         "ada",
         { part: "period", subscriptionId: ids["ada"]!, end: sub!.currentPeriodEnd },
-        { invoices: [ids["restart"]!], lines: await linesIn(ids["restart"]!) },
+        {
+          invoices: [ids["restart"]!],
+          lines: await linesIn(ids["restart"]!),
+          payments: await chargeOf(ids["restart"]!),
+        },
       ],
       ["ada", { part: "grants", sourceId: ids["ada"]! }, { grants: idsOf(grants), benefits: benefitIds }],
       [
@@ -128,13 +144,13 @@ describe("parts", () => {
       ["looks", { part: "open_checkouts" }, { checkouts: [ids["open"]!] }],
       ["ada", { part: "payment", id: ids["payment"]! }, { payments: [ids["payment"]!] }],
       ["ada", { part: "attempts", sourceId: ids["checkout"]! }, { payments: [ids["payment"]!] }],
-      ["ada", { part: "captured", invoiceId: ids["renewal"]! }, { payments: [ids["renewalPayment"]!] }],
       ["ada", { part: "refund", id: ids["cardRefund"]! }, { refunds: [ids["cardRefund"]!] }],
       ["pending", { part: "dispute", id: ids["lost"]! }, { disputes: [ids["lost"]!] }],
       ["pending", { part: "disputes_of", paymentId: ids["lostPayment"]! }, { disputes: [ids["lost"]!] }],
       ["ada", { part: "unsettled_refunds" }, {}],
-      ["ada", { part: "balance_entries" }, { balanceEntries: entries }],
-      ["ada", { part: "unapplied", paymentId: ids["payment"]! }, {}],
+      ["ada", { part: "balances" }, {}],
+      ["ada", { part: "open_entries" }, { balanceEntries: entries }],
+      ["ada", { part: "refunds_of", paymentId: ids["payment"]! }, { refunds: [ids["cardRefund"]!] }],
       ["tries", { part: "trials" }, { trials: ["plans"] }],
       [
         "ada",

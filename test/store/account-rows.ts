@@ -139,9 +139,14 @@ export function accountRows(everything: () => Everything) {
       id: newId("bal"),
       currency: "eur",
       amount: -25,
+      remaining: -25,
       reason: "adjustment" as const,
+      source: null,
+      paymentId: null,
+      creditedLineId: null,
       note: "N'oublie pas",
       invoiceId: null,
+      refundId: null,
       createdAt: at,
     };
     const transfer = {

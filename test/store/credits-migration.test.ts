@@ -58,6 +58,11 @@ test("a credit of a line that was refunded as well stays without a line", async 
   const refund = `INSERT INTO refunds SELECT * FROM jsonb_populate_record(NULL::refunds, '${JSON.stringify({
     organization_id: story.app.organization.id,
     id: "rfd_1",
+    purpose: "invoice",
+    from_balance: 0,
+    taken: [],
+    freed: [],
+    sources: [],
     invoice_id: year.id,
     customer_id: year.customerId,
     status: "unknown",

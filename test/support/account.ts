@@ -1,6 +1,7 @@
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
-import type { Balance } from "../../src/domain/balance/balance.ts";
+import type { Balance, BalanceEntry } from "../../src/domain/balance/balance.ts";
+import { GRANTED, paidBy } from "../../src/domain/balance/source.ts";
 import type { Benefit, BenefitGrant } from "../../src/domain/benefit/benefit.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
 import type { Customer } from "../../src/domain/customer/customer.ts";
@@ -91,6 +92,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     totalAmount,
     balanceApplied,
     balanceBasis: { balance: 0, minimum: 50 },
+    balanceSources: null,
     amountDue,
     amountPaid: status === "paid" ? amountDue : 0,
     refundedAmount: 0,
@@ -129,11 +131,12 @@ export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
     periodEnd: at("2025-07-01"),
     basis: null,
     creditedLineId: null,
+    sources: null,
     ...others,
   };
 }
 
-/** A waiting line that credits a part of the line from `lineWith`. */
+/** A waiting line that credits a part of the line from `lineWith`, which the charge from `paymentWith` has paid. */
 export function creditWith(amount: number, others: Partial<InvoiceLine> = {}): InvoiceLine {
   return lineWith({
     id: "iln_2",
@@ -141,6 +144,7 @@ export function creditWith(amount: number, others: Partial<InvoiceLine> = {}): I
     amount: -amount,
     proration: true,
     creditedLineId: "iln_1",
+    sources: [{ ...paidBy("pay_1"), amount }],
     ...others,
   });
 }
@@ -199,8 +203,6 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
     reason: "fraudulent",
     amount: 1000,
     currency: "usd",
-    rateAtStake: 0,
-    periodNumber: null,
     closedAt: null,
     cardClearedAt: null,
     ...told,
@@ -211,9 +213,11 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
 /** A completed refund of a part of the invoice from `invoiceWith` to the balance. */
 export function refundWith(others: Partial<Refund> = {}): Refund {
   const { amount = 300, to = "balance" } = others;
+  const own = { ...paidBy("pay_1"), creditedLineId: null, amount, own: true };
   return {
     ...ids,
     id: "rfd_1",
+    purpose: "invoice",
     invoiceId: "inv_1",
     paymentId: to === "card" ? "pay_1" : null,
     status: "succeeded",
@@ -224,6 +228,10 @@ export function refundWith(others: Partial<Refund> = {}): Refund {
     reason: null,
     revokeGrants: false,
     lines: [{ invoiceLineId: "iln_1", amount, taxAmount: 0 }],
+    fromBalance: 0,
+    taken: [],
+    freed: [],
+    sources: to === "balance" ? [own] : [],
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: "crn_1",
@@ -234,6 +242,29 @@ export function refundWith(others: Partial<Refund> = {}): Refund {
     ...others,
   };
 }
+
+/** A lot of this amount that is not used yet; granted, unless `others` say something else. */
+export function lotWith(amount: number, others: Partial<BalanceEntry> = {}): BalanceEntry {
+  return {
+    ...ids,
+    ...GRANTED,
+    id: "bal_001",
+    currency: "usd",
+    amount,
+    remaining: amount,
+    reason: "adjustment",
+    creditedLineId: null,
+    note: null,
+    invoiceId: null,
+    refundId: null,
+    createdAt: SINCE,
+    ...others,
+  };
+}
+
+/** A debt: an entry of this amount below zero that found no lot. */
+export const debtWith = (amount: number, others: Partial<BalanceEntry> = {}): BalanceEntry =>
+  lotWith(-amount, { source: null, reason: "invoice", ...others });
 
 export function productWith(benefitIds: readonly string[], others: Partial<Product> = {}): Product {
   const kind = { interval: "month", intervalCount: 1, trialDays: null, trialCard: "required" } as const;

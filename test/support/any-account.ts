@@ -1,9 +1,10 @@
 import fc from "fast-check";
+import { GRANTED, paidBy } from "../../src/domain/balance/source.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
 import type { DisputeStatus } from "../../src/domain/dispute/dispute.ts";
 import { totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
-import { billingOf } from "../../src/domain/invoice/issue.ts";
+import { billingOf } from "../../src/domain/invoice/order.ts";
 import type { Change } from "../../src/domain/subscription/frozen-plan.ts";
 import { withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
@@ -12,9 +13,11 @@ import {
   benefitWith,
   cardWith,
   customerWith,
+  debtWith,
   disputeWith,
   invoiceWith,
   lineWith,
+  lotWith,
   NOW,
   organizationWith,
   paymentWith,
@@ -32,7 +35,6 @@ export const SUBJECT = old("sub", "1");
 const anyDispute = fc.record({
   status: fc.constantFrom<DisputeStatus>("open", "lost", "won"),
   cleared: fc.boolean(),
-  stake: fc.constantFrom(0, 0, 500),
 });
 const anyReservation = fc.record({
   applied: fc.constantFrom(500, -500, 0),
@@ -121,8 +123,7 @@ function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string)
     amount: 3000,
     paymentMethodId: old("pm", "1"),
   };
-  const { status, cleared, stake } = dispute;
-  const stakes = { rateAtStake: stake, periodNumber: stake > 0 ? 1 : null };
+  const { status, cleared } = dispute;
   const about = {
     paymentId: charge.id,
     invoiceId,
@@ -133,28 +134,28 @@ function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string)
   };
   return {
     payment: paymentWith(charge),
-    dispute: disputeWith({ id: old("dsp", "1"), status, cardClearedAt: cleared ? NOW : null, ...about, ...stakes }),
+    dispute: disputeWith({ id: old("dsp", "1"), status, cardClearedAt: cleared ? NOW : null, ...about }),
   };
 }
 
-function balanceEntries({ balances, granted }: Extras): NonNullable<AnyAccount["balanceEntries"]> {
-  const ids = {
-    organizationId: "org_1",
-    customerId: "cus_1",
-    note: null,
-    invoiceId: null,
-    createdAt: addDays24(NOW, -2),
-  };
-  return CURRENCIES.flatMap((currency) => [
-    { ...ids, id: old("bal", `${currency}1`), currency, amount: granted, reason: "adjustment" as const },
-    {
-      ...ids,
-      id: old("bal", `${currency}2`),
-      currency,
-      amount: balances[currency] - granted,
-      reason: "invoice" as const,
-    },
-  ]).filter(({ amount }) => amount !== 0);
+/**
+ * The entries of the balances. A part is credit from the disputed charge, unless the charge is lost: this credit would
+ * be written off. A lot and a debt stand beside each other only while a dispute holds the lot.
+ */
+function balanceEntries({ balances, granted, dispute }: Extras): NonNullable<AnyAccount["balanceEntries"]> {
+  const isHeld = dispute?.status === "open";
+  const source = dispute && dispute.status !== "lost" ? paidBy(old("pay", "0")) : GRANTED;
+  return CURRENCIES.flatMap((currency) => {
+    const balance = balances[currency];
+    const beside = isHeld ? granted : Math.min(granted, Math.max(balance, 0));
+    const shown = { currency, createdAt: addDays24(NOW, -2) };
+    const rest = { ...shown, id: old("bal", `${currency}2`) };
+    return [
+      ...(beside > 0 ? [lotWith(beside, { ...shown, ...source, id: old("bal", `${currency}1`) })] : []),
+      ...(balance > beside ? [lotWith(balance - beside, rest)] : []),
+      ...(balance < beside ? [debtWith(beside - balance, rest)] : []),
+    ];
+  });
 }
 
 function build(extras: Extras, [first, second, third]: readonly [State, State, State]): AnyAccount {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { paidBy } from "../../src/domain/balance/source.ts";
 import { addDays24, DAY, instant, type Instant } from "../../src/domain/calendar.ts";
 import { periodOf, priceIn, type Product } from "../../src/domain/catalogue/product.ts";
 import { beginDiscount, type HeldDiscount } from "../../src/domain/discount/discount.ts";
-import { fullLine, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import { fullLine, lineTotal, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import { startPeriods } from "../../src/domain/subscription/period.ts";
 import { withDerived, type PendingChange, type Subscription } from "../../src/domain/subscription/subscription.ts";
 import { taxOf, type LineTax } from "../../src/domain/tax/tax.ts";
@@ -100,13 +101,10 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
       subscriptionId: state.id,
       productId: product.id,
     };
-    return lineWith({
-      ...draft,
-      ...place,
-      periodStart: start,
-      periodEnd: span.end,
-      creditedLineId: price < 0 ? old("iln", "0") : null,
-    });
+    const waits = lineWith({ ...draft, ...place, periodStart: start, periodEnd: span.end });
+    if (price >= 0) return waits;
+    const sources = [{ ...paidBy(old("pay", "0")), amount: 0 - lineTotal(waits) }];
+    return { ...waits, creditedLineId: old("iln", "0"), sources };
   };
   const waiting = state.waiting.filter((price) => price !== 0).map((price, n) => waitingWith(price, String(n)));
   const bill = trialEnd || state.bill === "elsewhere" ? null : billOf(state, { ...line, span }, waitingWith);

@@ -1,8 +1,9 @@
 import { disputedOf } from "../../domain/dispute/dispute.ts";
-import type { Back } from "../../domain/invoice/given-back.ts";
-import { creditsOf } from "../../store/credits.ts";
+import type { Back } from "../../domain/invoice/back.ts";
+import { creditsOf, lostChargesOf } from "../../store/credits.ts";
 import type { Queryable } from "../../store/db.ts";
 import { disputesOf } from "../../store/disputes.ts";
+import { chargesOf } from "../../store/payments.ts";
 import { refundsOf } from "../../store/refunds.ts";
 
 /**
@@ -19,17 +20,25 @@ export async function givenBackOfInvoices(
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, Back>> {
-  const [refunds, disputes, credits] = await Promise.all([
+  const [refunds, disputes, credits, charges, lost] = await Promise.all([
     refundsOf(db, organizationId, ...ids),
     disputesOf(db, organizationId, ...ids),
     creditsOf(db, organizationId, ...ids),
+    chargesOf(db, organizationId, ...ids),
+    lostChargesOf(db, organizationId, ...ids),
   ]);
   const of = <Row extends { invoiceId: string | null }>(rows: readonly Row[], id: string) =>
     rows.filter((row) => row.invoiceId === id);
   return new Map(
     ids.map((id) => [
       id,
-      { refunds: of(refunds, id), disputed: disputedOf(of(disputes, id)), credits: of(credits, id) },
+      {
+        refunds: of(refunds, id),
+        disputed: disputedOf(of(disputes, id)),
+        credits: of(credits, id),
+        paymentId: of(charges, id)[0]?.paymentId ?? null,
+        lost: new Set(of(lost, id).map(({ paymentId }) => paymentId)),
+      },
     ]),
   );
 }

@@ -16,10 +16,12 @@ export type Part =
   /** An invoice of any status, with its lines. */
   | { part: "invoice"; id: string }
   /**
-   * The rows that show how much of an invoice was given back: the invoice's lines, refunds and disputes, the lines that
-   * credit its lines, and the invoices of those credit lines.
+   * The rows that show how an invoice was paid and how much of it was given back: the invoice's lines, charge, refunds
+   * and disputes, the lines that credit its lines, and the invoices of those credit lines.
    */
   | { part: "given_back"; invoiceId: string }
+  /** The part `given_back` of the invoice with this line. */
+  | { part: "credited"; lineId: string }
   /**
    * Lines and invoices (not void) that bill a Subscription's period up to `end`, with the part `given_back` of each
    * invoice. `end` null: the end of the stored period, for a caller that names its parts before the Account is loaded.
@@ -50,24 +52,25 @@ export type Part =
   | { part: "attempts"; sourceId: string }
   /** The first invoice above zero of a Subscription that was settled. */
   | { part: "first_paid"; subscriptionId: string }
-  /** The successful charge of an invoice. */
-  | { part: "captured"; invoiceId: string }
   | { part: "refund"; id: string }
   | { part: "dispute"; id: string }
   /** The disputes of one payment. */
   | { part: "disputes_of"; paymentId: string }
   /** The Customer's unsettled refunds, with their invoices. */
   | { part: "unsettled_refunds" }
-  /** Every entry of the Customer's balances. */
-  | { part: "balance_entries" }
-  /** The ledger transfers of a payment that arrived for a void invoice. */
-  | { part: "unapplied"; paymentId: string }
+  /** The Customer's balances alone, without the rest of the books. */
+  | { part: "balances" }
+  /** The entries of the Customer's balances that still count: lots that are not used up, and debts. */
+  | { part: "open_entries" }
+  /** The refunds of one payment, payouts of credit too. */
+  | { part: "refunds_of"; paymentId: string }
   /** The groups in which the Customer has used a trial. */
   | { part: "trials" }
   /** A Discount, locked, with its redemption by one Checkout. */
   | { part: "discount"; id: string; checkoutId: string };
 
 export const BOOKS: Part = { part: "books" };
+export const BALANCES: Part = { part: "balances" };
 
 /** The key of a part; equal parts have the same key. */
 export const keyOf = (part: Part): string => Object.values(part).join(" ");

@@ -3,9 +3,10 @@ import type { Instant } from "../calendar.ts";
 import type { Customer } from "../customer/customer.ts";
 import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
+import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import { isCharge, type Payment } from "../payment/payment.ts";
-import type { GivenBack, Refund } from "../refund/refund.ts";
+import type { Refund } from "../refund/refund.ts";
 import { passNotice, withDerived, type Subscription } from "../subscription/subscription.ts";
 import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
@@ -37,7 +38,7 @@ export function recordInvoice(
   type: EventType | null,
   at: Instant,
   attempt: Payment | null = null,
-  back?: GivenBack,
+  back?: Back,
 ): Invoice {
   const next = record(account, row, type, at, (told) => ({ kind: "invoice", row: told, lines, back }));
   account.invoices.put(next);

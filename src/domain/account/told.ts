@@ -4,9 +4,10 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Customer } from "../customer/customer.ts";
 import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
+import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { GivenBack, Refund } from "../refund/refund.ts";
+import type { Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 /** A resource at the time of its event, with the data that the event shows beyond the resource's own row. */
@@ -15,7 +16,7 @@ export type ToldResource =
   | { kind: "checkout"; row: Checkout }
   | { kind: "subscription"; row: Subscription }
   /** `back`: refunds, disputes and credits of an invoice that was paid earlier. */
-  | { kind: "invoice"; row: Invoice; lines: readonly InvoiceLine[]; back: GivenBack | undefined }
+  | { kind: "invoice"; row: Invoice; lines: readonly InvoiceLine[]; back: Back | undefined }
   | { kind: "payment"; row: Payment }
   | { kind: "refund"; row: Refund }
   | { kind: "dispute"; row: Dispute }

@@ -3,9 +3,11 @@ import type { BalanceEntry } from "./balance.ts";
 import { runDue } from "../due.ts";
 import { adjusted } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
-import { MAX_AMOUNT } from "../money.ts";
+import { MAX_AMOUNT, type Amount } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { balanceIn, moveBalance } from "./move.ts";
+import { addCredit } from "./add.ts";
+import { balanceIn, lotsForAdjustment, takeCredit } from "./move.ts";
+import { GRANTED } from "./source.ts";
 
 /** `amount`: minor units, not 0; a negative amount is taken away. `reason`: the operator's own words. */
 export type Adjustment = { currency: string; amount: number; reason: string };
@@ -26,15 +28,18 @@ export function adjustBalance(account: Account, { currency, amount, reason: note
       `The balance is ${balance}. It can't go beyond ${MAX_AMOUNT} either side of zero.`,
     );
   }
-  const entry = moveBalance(account, {
-    currency,
-    amount,
-    reason: "adjustment",
-    note,
-    invoiceId: null,
-    createdAt: account.now,
-  });
+  const entry = move(account, { currency, amount, note });
   if (!entry) throw new RangeError("an adjustment of 0");
   post(account, "balance_adjusted", entry.id, currency, adjusted(amount), account.now);
   return entry;
+}
+
+/** Credit that an operator gives is granted. An operator takes granted credit away first, and held credit last. */
+function move(
+  account: Account,
+  { currency, amount, note }: { currency: string; amount: Amount; note: string },
+): BalanceEntry | null {
+  const movement = { currency, reason: "adjustment", note, invoiceId: null, createdAt: account.now } as const;
+  if (amount < 0) return takeCredit(account, movement, -amount, lotsForAdjustment(account, currency)).entry;
+  return addCredit(account, movement, [{ ...GRANTED, creditedLineId: null, amount }])[0] ?? null;
 }

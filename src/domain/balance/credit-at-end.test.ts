@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Balance } from "./balance.ts";
-import { creditAtEnd, type Ending } from "./credit-at-end.ts";
+import { creditAtEnd, type Ending, type Held } from "./credit-at-end.ts";
 import type { InvoiceLine } from "../invoice/invoice.ts";
 
 /** A line that waited, or a line of a full period (`proration` false). */
@@ -14,6 +14,7 @@ const ending = (waiting: number[], open: Ending["open"] = [], currency = "usd"):
   waiting: waiting.map((amount) => line(amount)),
   open,
 });
+const NO_HELD: Held = { on: () => 0, among: () => 0 };
 const unpaid = (balanceApplied: number, ...lines: InvoiceLine[]) => ({ invoice: { balanceApplied }, lines });
 
 describe("the credit of a Customer once everything has ended (rules I5, S4, S5)", () => {
@@ -50,25 +51,28 @@ describe("the credit of a Customer once everything has ended (rules I5, S4, S5)"
     ],
     ["credit in two currencies", usd(5), [ending([-7], [], "eur")], [...usd(5), ...eur(7)]],
   ])("%s", (_, balances, endings, expected) => {
-    expect(creditAtEnd(balances, endings, [])).toEqual(expected);
+    expect(creditAtEnd(balances, endings, NO_HELD)).toEqual(expected);
   });
 
   it("counts held credit: it pays for nothing that waits (rule D7)", () => {
-    const hold = { currency: "usd", claim: 2000, granted: 0 };
-    expect(creditAtEnd(usd(2000), [ending([2000])], [])).toEqual([]);
-    expect(creditAtEnd(usd(2000), [ending([2000])], [hold])).toEqual(usd(2000));
-    expect(creditAtEnd([], [ending([-3000, 1000])], [hold])).toEqual(usd(2000));
+    const onBalance = { ...NO_HELD, on: () => 2000 };
+    const amongLines = { ...NO_HELD, among: () => 3000 };
+    expect(creditAtEnd(usd(2000), [ending([2000])], NO_HELD)).toEqual([]);
+    expect(creditAtEnd(usd(2000), [ending([2000])], onBalance)).toEqual(usd(2000));
+    expect(creditAtEnd([], [ending([-3000, 1000])], amongLines)).toEqual(usd(2000));
+    // The total is above zero, so a charge would be due: the last invoice becomes void.
+    expect(creditAtEnd(usd(500), [ending([-3000, 4000])], amongLines)).toEqual(usd(500));
   });
 
   it("is always above zero, and without Subscriptions the balances themselves", () => {
     const amount = fc.integer({ min: -10_000, max: 10_000 });
     fc.assert(
       fc.property(amount, fc.array(fc.array(amount, { maxLength: 3 }), { maxLength: 3 }), (balance, waiting) => {
-        expect(creditAtEnd(usd(balance), [], [])).toEqual(balance > 0 ? usd(balance) : []);
+        expect(creditAtEnd(usd(balance), [], NO_HELD)).toEqual(balance > 0 ? usd(balance) : []);
         const left = creditAtEnd(
           usd(balance),
           waiting.map((amounts) => ending(amounts)),
-          [],
+          NO_HELD,
         );
         for (const each of left) expect(each.amount).toBeGreaterThan(0);
         const credit = waiting.map((amounts) => Math.max(0 - amounts.reduce((sum, each) => sum + each, 0), 0));

@@ -1,7 +1,7 @@
-import type { Balance } from "./balance.ts";
 import { minimumCharge } from "../currency.ts";
-import { totalsWith, type Hold } from "./hold.ts";
-import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
+import { lineTotal, linesThatWaitAgain, totalsOf, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
+import { sumOf, type Amount } from "../money.ts";
+import type { Balance } from "./balance.ts";
 
 /** A Subscription that is about to end, with its waiting lines and its open invoices. */
 export type Ending = {
@@ -10,23 +10,22 @@ export type Ending = {
   open: readonly { invoice: Pick<Invoice, "balanceApplied">; lines: readonly InvoiceLine[] }[];
 };
 
+/** Credit that can't be spent (rule D7): on a balance, and among lines. */
+export type Held = { on(currency: string): Amount; among(lines: readonly InvoiceLine[]): Amount };
+
 /**
  * The credit that a Customer would have, by currency, once all these Subscriptions have ended without a further charge
  * (rules I5e, S4, S5). The credit consists of the balances, the part of open invoices that the balances had settled,
  * and waiting lines that together are a credit. Held credit counts too: held credit settles no waiting line, so all of
  * it is left (rule D7).
  */
-export function creditAtEnd(
-  balances: readonly Balance[],
-  endings: readonly Ending[],
-  holds: readonly Hold[],
-): Balance[] {
+export function creditAtEnd(balances: readonly Balance[], endings: readonly Ending[], held: Held): Balance[] {
   const amounts = new Map(balances.map(({ currency, amount }) => [currency, amount]));
   for (const { currency, waiting, open } of endings) {
     const balance = open.reduce((sum, { invoice }) => sum + invoice.balanceApplied, amounts.get(currency) ?? 0);
     const lines = [...waiting, ...open.flatMap((bill) => linesThatWaitAgain(bill.lines))];
-    const hold = holds.find((each) => each.currency === currency);
-    const last = totalsWith(lines, { balance, reserved: 0, hold }, minimumCharge(currency), true);
+    const onLines = sumOf(lines.map(lineTotal)) <= 0 ? 0 : held.among(lines);
+    const last = totalsOf(lines, balance - held.on(currency), minimumCharge(currency), onLines);
     // A last invoice with an amount due becomes void, and leaves the balance as it was.
     amounts.set(currency, last.amountDue > 0 ? balance : balance - last.balanceApplied);
   }

@@ -6,8 +6,9 @@ import {
   disputeWith,
   invoiceWith,
   lineWith,
+  lotWith,
   NOW,
-  refundWith,
+  paymentWith,
 } from "../../../test/support/account.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { PartsMissing } from "../account/parts.ts";
@@ -15,20 +16,25 @@ import type { Checkout } from "../checkout/checkout.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
 import { totalsOf } from "../invoice/invoice.ts";
 import { bankUnapplied } from "../invoice/pay.ts";
-import { balanceIn, balancesOf, moveBalance } from "./move.ts";
-import { availableCredit, holdsIn, quote, quoteLast } from "./quote.ts";
+import { refundInvoice } from "../refund/request.ts";
+import { addCredit } from "./add.ts";
+import { balanceIn, balancesOf, heldIn, lotsIn, spendableIn, takeCredit } from "./move.ts";
+import { availableCredit, quote, quoteLast } from "./quote.ts";
+import { GRANTED, paidBy } from "./source.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
-const give = (amount: number, currency = "usd") =>
-  ({ currency, amount, reason: "adjustment", invoiceId: null, createdAt: NOW }) as const;
+const moved = (currency = "usd") => ({ currency, reason: "adjustment", invoiceId: null, createdAt: NOW }) as const;
+const granted = (amount: number) => [{ ...GRANTED, creditedLineId: null, amount }];
 const line = (amount: number) => ({ amount, discountAmount: 0, taxAmount: 0, tax: null });
 
 describe("balances", () => {
   it("are those that were loaded and every movement since, by currency", () => {
-    const account = accountWith({ balances: [usd(500)] });
-    expect(moveBalance(account, give(-200))).toMatchObject({ amount: -200, note: null, customerId: "cus_1" });
-    moveBalance(account, { ...give(70, "eur"), note: "sorry" });
-    expect(moveBalance(account, give(0))).toBeNull();
+    const account = accountWith({ balances: [usd(500)], balanceEntries: [lotWith(500)] });
+    const { entry } = takeCredit(account, moved(), 200, lotsIn(account, "usd"));
+    expect(entry).toMatchObject({ amount: -200, note: null, customerId: "cus_1" });
+    addCredit(account, { ...moved("eur"), note: "sorry" }, granted(70));
+    expect(addCredit(account, moved(), granted(0))).toEqual([]);
+    expect(takeCredit(account, moved(), 0, [])).toEqual({ used: [], entry: null });
     expect(balancesOf(account)).toEqual([{ currency: "eur", amount: 70 }, usd(300)]);
     expect(balanceIn(account, "gbp")).toBe(0);
   });
@@ -100,8 +106,8 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
   });
 
   it("another Checkout can't use held credit (rule D7)", () => {
-    const rows = { invoices: [invoiceWith()], lines: [lineWith()], refunds: [refundWith({ amount: 300 })] };
-    const account = accountWith({ ...rows, disputes: [disputeWith()], balances: [usd(500)] });
+    const balanceEntries = [lotWith(300, paidBy("pay_1")), lotWith(200, { id: "bal_002" })];
+    const account = accountWith({ disputes: [disputeWith()], balances: [usd(500)], balanceEntries });
     expect(availableCredit(account, "usd", "chk_2")).toBe(200);
     account.disputes.put(disputeWith({ status: "won" }));
     expect(availableCredit(account, "usd", "chk_2")).toBe(500);
@@ -109,92 +115,87 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
 });
 
 describe("credit that came from a disputed charge (rule D7)", () => {
-  const paid = invoiceWith();
-  const claimIn = (account: ReturnType<typeof accountWith>) => holdsIn(account)[0]?.claim ?? null;
+  const bought = { invoices: [invoiceWith()], lines: [lineWith()], payments: [paymentWith()] };
+  const disputes = [disputeWith()];
+  const lot = lotWith(300, paidBy("pay_1"));
 
-  it("is not held without a dispute, and then no part is needed", () => {
-    const won = disputeWith({ status: "won" });
-    expect(holdsIn(accountWith({ disputes: [won], parts: [] }))).toEqual([]);
-  });
-
-  it("needs all that came from the charge, and the entries of the balance", () => {
-    const account = accountWith({ disputes: [disputeWith()], parts: [] });
+  it("needs no entries if there is neither a balance nor a dispute", () => {
+    expect(heldIn(accountWith({ parts: [] }), "usd")).toBe(0);
     const missing = (() => {
       try {
-        return holdsIn(account);
+        return heldIn(accountWith({ disputes, parts: [] }), "usd");
       } catch (error) {
         return error instanceof PartsMissing ? error.parts : error;
       }
     })();
-    expect(missing).toEqual([
-      { part: "balance_entries" },
-      { part: "unapplied", paymentId: "pay_1" },
-      { part: "given_back", invoiceId: "inv_1" },
-    ]);
+    expect(missing).toEqual([{ part: "open_entries" }]);
   });
 
-  it("is held with the changes of this transaction: credit, refund and money for a void invoice", () => {
-    const account = accountWith({ invoices: [paid], lines: [lineWith()], disputes: [disputeWith()] });
-    expect(claimIn(account)).toBe(0);
-    account.lines.put(creditWith(200));
-    expect(claimIn(account)).toBe(200);
-    account.refunds.put(refundWith({ amount: 30 }));
-    expect(claimIn(account)).toBe(230);
-    bankUnapplied(account, paid, "pay_1", 4, NOW);
-    expect(claimIn(account)).toBe(234);
+  it("is not held once the dispute is won", () => {
+    const rows = { balances: [usd(300)], balanceEntries: [lot] };
+    expect(heldIn(accountWith({ ...rows, disputes: [disputeWith({ status: "won" })] }), "usd")).toBe(0);
+    expect(heldIn(accountWith({ ...rows, disputes }), "usd")).toBe(300);
+  });
+
+  it("is held with the changes of this transaction: refund, money for a void invoice, and the decision", () => {
+    const account = accountWith(bought);
+    refundInvoice(account, "inv_1", { amount: 30, to: "balance", reason: null, revokeGrants: false });
+    account.disputes.put(disputeWith({ amount: 970 }));
+    expect(heldIn(account, "usd")).toBe(30);
+    bankUnapplied(account, invoiceWith(), "pay_1", 4, NOW);
+    expect([heldIn(account, "usd"), spendableIn(account, "usd")]).toEqual([34, 0]);
     account.disputes.put(disputeWith({ status: "won" }));
-    expect(claimIn(account)).toBeNull();
+    expect([heldIn(account, "usd"), spendableIn(account, "usd")]).toEqual([0, 34]);
   });
 
   it("is not spent: the balance that is held pays for no invoice", () => {
-    const rows = {
-      invoices: [paid],
-      lines: [lineWith(), creditWith(400, { invoiceId: "inv_1" })],
-      disputes: [disputeWith()],
-    };
-    const account = accountWith({ ...rows, refunds: [refundWith({ amount: 300 })], balances: [usd(300)] });
+    const lines = [lineWith(), creditWith(400, { invoiceId: "inv_1" })];
+    const account = accountWith({ ...bought, lines, disputes, balances: [usd(300)], balanceEntries: [lot] });
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 0, amountDue: 1000 });
     account.disputes.put(disputeWith({ status: "won" }));
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 300, amountDue: 700 });
   });
 
+  it("leaves credit from elsewhere alone (rule D7e)", () => {
+    const others = [
+      lot,
+      lotWith(50, { id: "bal_2" }),
+      lotWith(7, { id: "bal_3", source: "outside" }),
+      lotWith(5, { id: "bal_4", ...paidBy("pay_2") }),
+    ];
+    const account = accountWith({ disputes, balances: [usd(362)], balanceEntries: others });
+    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 62, amountDue: 938 });
+  });
+
   it("feeds the balance on a last invoice that is not above zero", () => {
-    const lines = [lineWith(), creditWith(400)];
-    const account = accountWith({ invoices: [paid], lines, disputes: [disputeWith()] });
+    const account = accountWith({ ...bought, lines: [lineWith(), creditWith(400)], disputes });
     const waiting = [creditWith(400), lineWith({ id: "iln_3", invoiceId: null, amount: 300 })];
     expect(quoteLast(account, "usd", waiting)).toMatchObject({ totalAmount: -100, balanceApplied: -100, amountDue: 0 });
     expect(quote(account, "usd", waiting)).toMatchObject({ balanceApplied: -400, amountDue: 300 });
+    const dearer = [...waiting, lineWith({ id: "iln_4", invoiceId: null, amount: 101 })];
+    expect(quoteLast(account, "usd", dearer)).toMatchObject({ totalAmount: 1, balanceApplied: -400, amountDue: 401 });
   });
 
-  it("comes to the plain sum of all that came from the charges, each at most the amount that its bank took", () => {
-    const amounts = fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 5 });
+  it("comes to the plain sum of the lots from charges with a dispute that is not won", () => {
     const charge = fc.record({
-      disputed: fc.integer({ min: 1, max: 2000 }),
-      credits: amounts,
-      refunds: amounts,
-      unapplied: fc.nat(500),
+      status: fc.constantFrom("open" as const, "won" as const, null),
+      lots: fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 4 }),
     });
     fc.assert(
-      fc.property(fc.array(charge, { minLength: 1, maxLength: 3 }), (charges) => {
-        const account = accountWith();
-        for (const [n, { disputed, credits, refunds, unapplied }] of charges.entries()) {
-          const [invoiceId, lineId, paymentId] = [`inv_${n}`, `iln_${n}`, `pay_${n}`];
-          const invoice = invoiceWith({ id: invoiceId });
-          account.invoices.put(invoice);
-          account.lines.put(lineWith({ id: lineId, invoiceId }));
-          for (const [k, amount] of credits.entries()) {
-            account.lines.put(creditWith(amount, { id: `${lineId}${k}`, creditedLineId: lineId }));
-          }
-          for (const [k, amount] of refunds.entries())
-            account.refunds.put(refundWith({ id: `rfd_${n}${k}`, invoiceId, amount }));
-          if (unapplied > 0) bankUnapplied(account, invoice, paymentId, unapplied, NOW);
-          account.disputes.put(disputeWith({ id: `dsp_${n}`, invoiceId, paymentId, amount: disputed }));
-        }
-        const sum = (all: readonly number[]) => all.reduce((running, amount) => running + amount, 0);
-        const expected = charges.map((each) =>
-          Math.min(each.disputed, sum(each.credits) + sum(each.refunds) + each.unapplied),
+      fc.property(fc.array(charge, { maxLength: 4 }), fc.nat(500), (charges, other) => {
+        const entries = charges.flatMap(({ lots }, n) =>
+          lots.map((amount, k) => lotWith(amount, { id: `bal_${n}${k}`, ...paidBy(`pay_${n}`) })),
         );
-        expect(holdsIn(account)).toEqual([{ currency: "usd", claim: sum(expected), granted: 0 }]);
+        const open = charges.flatMap(({ status }, n) =>
+          status ? [disputeWith({ id: `dsp_${n}`, paymentId: `pay_${n}`, status })] : [],
+        );
+        const sum = (lots: readonly { amount: number }[]) => lots.reduce((running, { amount }) => running + amount, 0);
+        const all = [...entries, ...(other > 0 ? [lotWith(other, { id: "bal_x" })] : [])];
+        const account = accountWith({ balances: [usd(sum(all))], balanceEntries: all, disputes: open });
+        const held = charges.filter(({ status }) => status === "open");
+        expect(heldIn(account, "usd")).toBe(
+          held.reduce((running, { lots }) => running + lots.reduce((part, amount) => part + amount, 0), 0),
+        );
       }),
     );
   });

@@ -1,30 +1,41 @@
 import type { Account } from "../account/account.ts";
-import type { Part } from "../account/parts.ts";
-import { creditedElsewhere } from "../invoice/credit.ts";
 import { minimumCharge } from "../currency.ts";
-import type { Dispute } from "../dispute/dispute.ts";
-import { applyHold, holdsOf, totalsWith, type Funds, type Hold, type QuotedLine } from "./hold.ts";
-import type { Totals } from "../invoice/invoice.ts";
-import { givenBackOf } from "../invoice/given-back.ts";
+import { totalsOf, lineTotal, type InvoiceLine, type LineAmounts, type Totals } from "../invoice/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { balanceIn } from "./move.ts";
+import { hasCredit, isHeld, spendableIn } from "./move.ts";
 import { reservationsIn, type Reservation } from "./reserved.ts";
+
+/** A line that is to be billed. A line that is not stored yet has no sources. */
+export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "sources">>;
 
 /**
  * The totals of lines as if they were billed now, for a renewal or a change (rule M4). The part of the balance that a
- * pending change or a Checkout has reserved is not used.
+ * pending change or a Checkout has reserved is not used, and held credit is not used (rule D7).
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
-  return totalsOfLines(account, currency, lines, false);
+  return totalsOf(lines, freeIn(account, currency), minimumCharge(currency), heldAmong(account, lines));
 }
 
-/** As `quote`, for the last invoice of a Subscription (rule S4). */
+/**
+ * As `quote`, for the last invoice of a Subscription. Such an invoice makes no charge if its total is not above zero,
+ * so its held credit counts (rules S4, D7h).
+ */
 export function quoteLast(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
-  return totalsOfLines(account, currency, lines, true);
+  const total = sumOf(lines.map(lineTotal));
+  return totalsOf(
+    lines,
+    freeIn(account, currency),
+    minimumCharge(currency),
+    total <= 0 ? 0 : heldAmong(account, lines),
+  );
 }
 
-function totalsOfLines(account: Account, currency: string, lines: readonly QuotedLine[], isLast: boolean): Totals {
-  return totalsWith(lines, fundsIn(account, currency, null), minimumCharge(currency), isLast);
+/**
+ * The part of a balance that can be used now, neither held nor reserved; below zero for a debt (minor units). `except`:
+ * a Checkout whose own reservation does not count.
+ */
+export function freeIn(account: Account, currency: string, except: string | null = null): Amount {
+  return freeOf(spendableIn(account, currency), reservationsIn(account, currency, except));
 }
 
 /**
@@ -32,16 +43,8 @@ function totalsOfLines(account: Account, currency: string, lines: readonly Quote
  * the Checkout of the purchase, whose own reservation does not count.
  */
 export function availableCredit(account: Account, currency: string, except: string): Amount {
-  const { balance, reserved, hold } = fundsIn(account, currency, except);
-  return Math.max(balance - applyHold(hold, { balance, reserved, credited: 0 }).onBalance, 0);
-}
-
-function fundsIn(account: Account, currency: string, except: string | null): Funds {
-  const balance = balanceIn(account, currency);
-  const free = freeOf(balance, reservationsIn(account, currency, except));
-  const reserved = Math.max(balance - free, 0);
-  const hold = holdsIn(account).find((each) => each.currency === currency);
-  return { balance: free, reserved, hold };
+  if (!hasCredit(account, currency)) return 0;
+  return Math.max(freeIn(account, currency, except), 0);
 }
 
 /**
@@ -57,45 +60,8 @@ function freeOf(balance: Amount, pending: readonly Reservation[]): Amount {
   return balance > 0 ? Math.max(balance - sumOf(used), 0) : Math.min(balance + sumOf(collected), 0);
 }
 
-/**
- * The holds on credit from disputed or lost charges (rule D7), as of all changes on this Account so far. More parts are
- * needed only if a dispute is not won, which is rare.
- */
-export function holdsIn(account: Account): Hold[] {
-  const standing = account.disputes.where(({ status }) => status !== "won");
-  if (standing.length === 0) return [];
-  account.need({ part: "balance_entries" }, ...standing.flatMap(partsOf));
-  const charges = standing.map((dispute) => ({
-    currency: dispute.currency,
-    disputed: dispute.amount,
-    credited: creditedFrom(account, dispute),
-    since: dispute.createdAt,
-  }));
-  return holdsOf(
-    charges,
-    account.balanceEntries.where(() => true),
-  );
-}
-
-function partsOf({ invoiceId, paymentId }: Dispute): Part[] {
-  const unapplied: Part = { part: "unapplied", paymentId };
-  return invoiceId === null ? [unapplied] : [unapplied, { part: "given_back", invoiceId }];
-}
-
-/**
- * The credit that came from a charge, in minor units (rule D7). The sources are credits of the invoice's lines outside
- * of that invoice, refunds of that invoice to the balance, and the charge itself if the invoice was void when the money
- * arrived.
- */
-function creditedFrom(account: Account, { invoiceId, paymentId }: Dispute): Amount {
-  const unapplied = account.transfers.where(
-    ({ kind, sourceId }) => kind === "unapplied_payment" && sourceId === paymentId,
-  );
-  const arrived = sumOf(unapplied.map(({ amount }) => amount));
-  if (invoiceId === null) return arrived;
-  const { credits, refunds } = givenBackOf(account, invoiceId);
-  const toBalance = refunds
-    .filter(({ to, status }) => to === "balance" && status === "succeeded")
-    .map(({ amount }) => amount);
-  return creditedElsewhere(credits) + sumOf(toBalance) + arrived;
+/** Credit among these lines that came from disputed or lost charges (rule D7). */
+export function heldAmong(account: Account, lines: readonly QuotedLine[]): Amount {
+  const parts = lines.flatMap(({ sources }) => sources ?? []);
+  return sumOf(parts.filter((part) => isHeld(account, part)).map(({ amount }) => amount));
 }

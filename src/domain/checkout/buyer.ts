@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordCustomer } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTax, type Checkout } from "./checkout.ts";
-import { billingOf } from "../invoice/issue.ts";
+import { billingOf } from "../invoice/order.ts";
 import type { Billing } from "../tax/tax.ts";
 import { Refused } from "./refused.ts";
 

@@ -3,7 +3,7 @@ import { findProduct } from "../catalogue/find-product.ts";
 import { MINUTE, type Instant } from "../calendar.ts";
 import type { Checkout } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
-import { taxOn } from "../invoice/issue.ts";
+import { taxOn } from "../invoice/order.ts";
 import { decideChange, type DecidedChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription/subscription.ts";

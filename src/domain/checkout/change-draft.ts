@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Checkout } from "./checkout.ts";
 import { openFields, type Wishes } from "./open.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
-import { taxOn } from "../invoice/issue.ts";
+import { taxOn } from "../invoice/order.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { requireDiscount } from "../discount/code.ts";
 import type { Discount } from "../discount/discount.ts";
-import { billingOf } from "../invoice/issue.ts";
+import { billingOf } from "../invoice/order.ts";
 import type { Organization } from "../organization/organization.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import { AppError } from "../../errors.ts";

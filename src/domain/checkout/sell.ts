@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { BOOKS, type Part } from "../account/parts.ts";
+import { BALANCES, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
 import { runDue } from "../due.ts";
 import { requireFreeGroup } from "../subscription/group.ts";
@@ -7,9 +7,9 @@ import type { Checkout } from "./checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 import { recordCheckout } from "./record.ts";
 
-/** The parts that a sale to a known Customer needs: the Product, and the books, which have the balance. */
+/** The parts that a sale to a known Customer needs: the Product and the balances. Only credit needs the books, too. */
 export function partsOfSale(named: Parameters<typeof partNaming>[0]): Part[] {
-  return [BOOKS, partNaming(named)];
+  return [BALANCES, partNaming(named)];
 }
 
 /**

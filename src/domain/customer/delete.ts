@@ -1,15 +1,15 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordCustomer } from "../account/record.ts";
-import { balancesOf } from "../balance/move.ts";
-import { holdsIn } from "../balance/quote.ts";
-import { creditAtEnd, type Ending } from "../balance/credit-at-end.ts";
+import { balancesOf, heldIn } from "../balance/move.ts";
+import { heldAmong } from "../balance/quote.ts";
+import { creditAtEnd, type Ending, type Held } from "../balance/credit-at-end.ts";
 import { deletedCustomer, type Customer } from "./customer.ts";
 import { runDue } from "../due.ts";
 import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
 import type { Payment } from "../payment/payment.ts";
 import { paymentInProgress } from "../payment/attempt.ts";
 import { AppError } from "../../errors.ts";
-import { endEverything, writeOff } from "./end.ts";
+import { endEverything } from "./end.ts";
 
 /**
  * Deletes the Customer (rule I5). All Subscriptions, grants, open invoices and open Checkouts of the Customer end,
@@ -32,7 +32,6 @@ export function deleteCustomer(
   if (!forfeit) requireNoCredit(account);
   if (challenge) return { challenge };
   endEverything(account);
-  writeOff(account);
   account.isForgotten = true;
   return {
     deleted: recordCustomer(account, deletedCustomer(account.customer, account.now), "customer.deleted", account.now),
@@ -57,6 +56,10 @@ function requireNoCredit(account: Account): void {
     const open = openInvoicesOf(account, id).map((invoice) => billOf(account, invoice));
     return { currency, waiting: waitingLines(account, id), open };
   });
-  const balances = creditAtEnd(balancesOf(account), endings, holdsIn(account));
+  const held: Held = {
+    on: (currency) => heldIn(account, currency),
+    among: (lines) => heldAmong(account, lines),
+  };
+  const balances = creditAtEnd(balancesOf(account), endings, held);
   if (balances.length > 0) throw new AppError("balance_left", { extra: { balances } });
 }

@@ -1,14 +1,15 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import type { Part } from "../account/parts.ts";
-import { balancesOf, moveBalance } from "../balance/move.ts";
+import { writeOff } from "../balance/write-off.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { recordCheckout } from "../checkout/record.ts";
-import { writtenOff } from "../ledger/ledger.ts";
-import { post } from "../ledger/post.ts";
 import { endSubscription } from "../subscription/end.ts";
 
-/** Ends the Subscriptions of a deleted Customer, revokes all grants and expires the open Checkouts (rule I5). */
+/**
+ * Ends the Subscriptions of a deleted Customer, revokes all grants, expires the open Checkouts and writes the balances
+ * off (rule I5).
+ */
 export function endEverything(account: Account): void {
   const live = liveSubscriptions(account);
   const grants = live.map(({ id: sourceId }): Part => ({ part: "grants", sourceId }));
@@ -18,6 +19,7 @@ export function endEverything(account: Account): void {
   for (const subscription of live) endSubscription(account, subscription, "customer_deleted", account.now);
   for (const invoiceId of purchases) revokePurchaseGrants(account, invoiceId, "customer_deleted", account.now);
   for (const checkout of account.checkouts.where(({ status }) => status === "open")) expire(account, checkout);
+  writeOff(account);
 }
 
 /** Ids of the invoices of one-time purchases that give access, oldest first. */
@@ -31,19 +33,4 @@ function grantingPurchases(account: Account): string[] {
 function expire(account: Account, checkout: Checkout): void {
   const expiresAt = checkout.expiresAt < account.now ? checkout.expiresAt : account.now;
   recordCheckout(account, { ...checkout, status: "expired", expiresAt, dueAt: null }, "checkout.expired", expiresAt);
-}
-
-/** Writes off each balance by an entry (rule I5j). */
-export function writeOff(account: Account): void {
-  const { now } = account;
-  for (const { currency, amount } of balancesOf(account)) {
-    const entry = moveBalance(account, {
-      currency,
-      amount: -amount,
-      reason: "written_off",
-      invoiceId: null,
-      createdAt: now,
-    });
-    if (entry) post(account, "balance_written_off", entry.id, currency, writtenOff(amount), now);
-  }
 }

@@ -1,10 +1,7 @@
 import type { Instant } from "../calendar.ts";
-import type { LineCredit } from "../invoice/credit.ts";
-import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import type { Amount } from "../money.ts";
 import { isCharge, type Payment } from "../payment/payment.ts";
-import { allocateRefund, rateLoweredBy, refundable, refundedLines, type Refund } from "../refund/refund.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import type { Refund } from "../refund/refund.ts";
 
 /**
  * `open`: the buyer's bank has taken the money back and has not decided yet. `won`: the bank gave the money back.
@@ -36,9 +33,6 @@ export type Dispute = {
   reason: DisputeReason;
   amount: Amount;
   currency: string;
-  /** The amount by which a lost dispute lowers the paid rate of the Subscription's period `periodNumber` (rule P). */
-  rateAtStake: Amount;
-  periodNumber: number | null;
   closedAt: Instant | null;
   /**
    * The instant of a later payment with the same card in the buyer's presence. From this instant on the card is charged
@@ -51,7 +45,7 @@ export type Dispute = {
   updatedAt: Instant;
 };
 
-type Given = Pick<Refund, "status" | "amount" | "lines" | "paymentId">;
+type Given = Pick<Refund, "status" | "amount" | "paymentId">;
 
 /**
  * The part of a charge that a bank can still take back: the charge less its refunds to the card, including unsettled
@@ -69,26 +63,4 @@ export function disputable(
 /** The part of a paid invoice's charge that is disputed or lost. That part can't be refunded as well (rule I3a). */
 export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">[]): Amount {
   return disputes.filter(({ status }) => status !== "won").reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** An invoice with its lines, refunds and credits. */
-type DisputedBill = {
-  invoice: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">;
-  lines: readonly InvoiceLine[];
-  refunds: readonly Given[];
-  credits: readonly LineCredit[];
-};
-
-/**
- * The amount by which a lost dispute of the remaining charge would lower the paid rate of the period in progress. A
- * refund of the remaining charge would lower the rate by the same amount.
- */
-export function rateAtStake(
-  { invoice, lines, refunds, credits }: DisputedBill,
-  rateLine: InvoiceLine | null,
-  subscription: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
-): Amount {
-  const given = refundedLines(refunds);
-  const left = refundable(invoice, { refunds, disputed: 0, credits });
-  return rateLoweredBy(allocateRefund(lines, given, credits, left), rateLine, subscription);
 }

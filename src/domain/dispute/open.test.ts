@@ -26,39 +26,42 @@ const transfersOf = (account: ReturnType<typeof accountWith>) =>
     .map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
 
 describe("a charge that a buyer disputes (rule D5)", () => {
-  it("is taken back, and the rate of its period is at stake", () => {
+  it("is taken back, and the rate of its period stays until the decision", () => {
     const account = accountWith(charged);
     const dispute = openDispute(account, "pay_1", because);
-    const sold = { subscriptionId: "sub_1", rateAtStake: 1000, periodNumber: 1 };
     expect(dispute).toMatchObject({
       status: "open",
       amount: 1000,
       invoiceId: "inv_1",
       reason: "fraudulent",
       createdAt: NOW,
-      ...sold,
+      subscriptionId: "sub_1",
     });
     expect(account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
     expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 1000]]);
     expect(eventsOf(account)).toEqual(["dispute.created"]);
   });
 
-  it("needs the invoice with all that was given back of it, and the period", () => {
+  it("needs the refunds of the charge and the invoice", () => {
     const { answer, parts } = loadedAsNeeded(charged, (account) => openDispute(account, "pay_1", because));
-    expect(answer).toMatchObject({ amount: 1000, rateAtStake: 1000 });
-    const period = `period sub_1 ${subscriptionWith().currentPeriodEnd}`;
-    expect(parts).toEqual([["payment pay_1"], ["invoice inv_1", "given_back inv_1"], [period]]);
+    expect(answer).toMatchObject({ amount: 1000, subscriptionId: "sub_1" });
+    expect(parts).toEqual([["payment pay_1"], ["refunds_of pay_1"], ["invoice inv_1"]]);
   });
 
   test.each([
-    ["less the refunds to the card", { refunds: [refundWith({ to: "card", amount: 300 })] }, 700, 700],
-    ["but not less the refunds to the balance", { refunds: [refundWith({ amount: 300 })] }, 1000, 700],
-    ["whole where a change has credited its line", { lines: [lineWith(), creditWith(600)] }, 1000, 0],
-    ["with no rate at stake once the Subscription has ended", { subscriptions: [] }, 1000, 0],
-    ["for an invoice that was void by then", { invoices: [invoiceWith({ status: "void" })] }, 1000, 0],
-  ])("%s", (_, rows, amount, rateAtStake) => {
+    ["less the refunds to the card", { refunds: [refundWith({ to: "card", amount: 300 })] }, 700],
+    [
+      "less a payout of credit from the charge",
+      { refunds: [refundWith({ to: "card", purpose: "balance", invoiceId: null, amount: 300 })] },
+      700,
+    ],
+    ["but not less the refunds to the balance", { refunds: [refundWith({ amount: 300 })] }, 1000],
+    ["whole where a change has credited its line", { lines: [lineWith(), creditWith(600)] }, 1000],
+    ["whole once the Subscription has ended", { subscriptions: [] }, 1000],
+    ["for an invoice that was void by then", { invoices: [invoiceWith({ status: "void" })] }, 1000],
+  ])("%s", (_, rows, amount) => {
     const dispute = openDispute(accountWith({ ...charged, ...rows }), "pay_1", because);
-    expect([dispute.amount, dispute.rateAtStake, dispute.subscriptionId]).toEqual([amount, rateAtStake, "sub_1"]);
+    expect([dispute.amount, dispute.subscriptionId]).toEqual([amount, "sub_1"]);
   });
 
   test.each([
@@ -83,9 +86,8 @@ describe("a charge that a buyer disputes (rule D5)", () => {
 });
 
 describe("the decision of the bank (rule D5)", () => {
-  const staking = disputeWith({ rateAtStake: 900, periodNumber: 1 });
   const close = (outcome: "won" | "lost", rows: object = {}) => {
-    const account = accountWith({ ...charged, disputes: [staking], ...rows });
+    const account = accountWith({ ...charged, disputes: [disputeWith()], ...rows });
     return { account, dispute: closeDispute(account, "dsp_1", { outcome }) };
   };
 
@@ -97,15 +99,6 @@ describe("the decision of the bank (rule D5)", () => {
     const lost = close("lost");
     expect(transfersOf(lost.account)).toEqual([["dispute_lost", "dispute_lost", "disputed", 1000]]);
     expect(eventsOf(lost.account)).toEqual(["dispute.closed"]);
-  });
-
-  test.each([
-    ["lowers the rate of its period", {}, 100],
-    ["but not that of a later one", { subscriptions: [subscriptionWith({ periodNumber: 2 })] }, 1000],
-    ["nor once a change has credited the line", { lines: [lineWith(), creditWith(600)] }, 1000],
-    ["nor where no rate was at stake", { disputes: [disputeWith({ periodNumber: 1 })] }, 1000],
-  ])("that loses %s", (_, rows, paidRate) => {
-    expect(close("lost", rows).account.subscriptions.get("sub_1")?.paidRate).toBe(paidRate);
   });
 
   it("comes once", () => {

@@ -36,11 +36,19 @@ export function readBill(account: Account, invoiceId: string): Bill | null {
 
 type LinePosition = Pick<InvoiceLine, "subscriptionId" | "invoiceId" | "position">;
 
-/** A new line, on an invoice or waiting for one. */
+/** A new line, on an invoice or waiting for one. The sources of a credit are added when the line is stored. */
 export function newLine(
   account: Account,
   draft: LineDraft,
   { subscriptionId, invoiceId, position }: LinePosition,
 ): InvoiceLine {
-  return { ...draft, organizationId: account.organization.id, id: newId("iln"), invoiceId, subscriptionId, position };
+  return {
+    ...draft,
+    sources: null,
+    organizationId: account.organization.id,
+    id: newId("iln"),
+    invoiceId,
+    subscriptionId,
+    position,
+  };
 }

@@ -35,12 +35,18 @@ function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): Invo
     proration: false,
     basis: null,
     creditedLineId: null,
+    sources: null,
     discountAmount: 0,
     tax: null,
   };
   return { ...common, ...plain, id, amount, taxAmount: taxOf(amount, more.tax ?? null), ...more };
 }
-const credit = (creditedLineId: string, amount: number): LineCredit => ({ creditedLineId, amount, netted: false });
+const credit = (creditedLineId: string, amount: number): LineCredit => ({
+  creditedLineId,
+  amount,
+  netted: false,
+  sources: [],
+});
 
 describe("the line that the paid rate comes from (rule P10)", () => {
   type Row = [what: string, lines: InvoiceLine[], credits: LineCredit[], id: string | null];
@@ -147,8 +153,8 @@ describe("a billed line", () => {
             if (!open) continue;
             const amount = Math.max(Math.floor(leftOf(open, refunded, credits) * step.share), 1);
             const parts = allocateRefund([open], refunded, credits, amount);
+            sub = { ...sub, paidRate: sub.paidRate - rateLoweredBy(parts, refunded, rateLine, june) };
             refunded.push(...parts);
-            sub = { ...sub, paidRate: sub.paidRate - rateLoweredBy(parts, rateLine, june) };
             continue;
           }
           now += Math.floor((JULY - now) * step.share);

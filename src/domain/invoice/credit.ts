@@ -1,13 +1,15 @@
+import { totalOfParts, type SourcePart } from "../balance/source.ts";
 import { lineTotal, type InvoiceLine } from "./invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { taxOf, type LineTax } from "../tax/tax.ts";
 
 /**
- * The credits that give back one billed line (rule P10): `amount` in minor units, above zero, tax included. `netted`:
- * the credits are on the invoice of that very line, so they already lower that invoice's total.
+ * A credit that gives back one billed line (rule P10): `amount` in minor units, above zero, tax included, without the
+ * part that refunds have freed. `netted`: the credit is on the invoice of that very line, so it already lowers that
+ * invoice's total, and has no sources.
  */
-export type LineCredit = { creditedLineId: string; amount: Amount; netted: boolean };
+export type LineCredit = { creditedLineId: string; amount: Amount; netted: boolean; sources: readonly SourcePart[] };
 
 /** A billed line. `left`: the part that was neither refunded nor credited (minor units, tax included). */
 export type BilledLine = { line: InvoiceLine; left: Amount };
@@ -15,16 +17,22 @@ export type BilledLine = { line: InvoiceLine; left: Amount };
 export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amount =>
   sumOf(credits.filter(({ creditedLineId }) => creditedLineId === lineId).map(({ amount }) => amount));
 
-/** The credits of an invoice's lines outside of that invoice. They lower its refundable amount (rule I3a). */
+/** The credits of an invoice's lines outside of that invoice. */
 export const creditedElsewhere = (credits: readonly LineCredit[]): Amount =>
   sumOf(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
 
+/** The amount that a credit line still credits: its total without the part that refunds have freed (rule I3g). */
+export const standingCredit = (line: InvoiceLine): Amount =>
+  line.sources === null ? 0 - lineTotal(line) : totalOfParts(line.sources);
+
 /** The part of a billed line that a refund gave back, in minor units, tax included. */
-type GivenBackLine = { invoiceLineId: string; amount: Amount };
+type GivenBackLine = { invoiceLineId: string; amount: Amount; freed?: Amount };
 
 /** The part of a billed line that was neither refunded nor credited (minor units, tax included). */
 export function leftOf(line: InvoiceLine, refunded: readonly GivenBackLine[], credits: readonly LineCredit[]): Amount {
-  const given = refunded.filter(({ invoiceLineId }) => invoiceLineId === line.id).map(({ amount }) => amount);
+  const given = refunded
+    .filter(({ invoiceLineId }) => invoiceLineId === line.id)
+    .map(({ amount, freed = 0 }) => amount + freed);
   return lineTotal(line) - sumOf(given) - creditedOf(credits, line.id);
 }
 
@@ -47,7 +55,7 @@ export function rateLineOf(
       line.periodStart !== null &&
       line.periodStart >= currentPeriodStart &&
       lineTotal(line) > 0 &&
-      creditedOf(credits, line.id) === 0,
+      !credits.some(({ creditedLineId }) => creditedLineId === line.id),
   );
   const newest = billing.toSorted(
     (one, other) => other.periodStart! - one.periodStart! || (one.id < other.id ? 1 : -1),

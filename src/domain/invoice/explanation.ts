@@ -1,8 +1,10 @@
+import { SOURCES } from "../balance/source.ts";
 import { formatDate } from "../calendar.ts";
 import { formatMoney } from "../currency.ts";
 import type { ExplainedAmount, Words } from "./explained-amount.ts";
 import { explainLine, type ExplainedLine } from "./explained-line.ts";
 import type { BalanceBasis, Invoice, InvoiceLine } from "./invoice.ts";
+import { sumOf } from "../money.ts";
 
 function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { subtotalAmount, discountAmount, taxAmount, taxIncludedAmount, totalAmount } = invoice;
@@ -20,11 +22,32 @@ function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
   };
 }
 
+const SOURCE_WORDS = {
+  payment: "came from payments",
+  outside: "came from money outside of Billow",
+  granted: "was granted",
+} as const;
+
+/** The sources of the credit that an invoice used or gave to the balance (rule I6), as a sentence; empty without credit. */
+function explainSources({ balanceSources }: Invoice, money: Words["money"]): string {
+  const parts = SOURCES.flatMap((source) => {
+    const amount = sumOf((balanceSources ?? []).filter((part) => part.source === source).map((part) => part.amount));
+    return amount === 0 ? [] : [`${money(Math.abs(amount))} ${SOURCE_WORDS[source]}`];
+  });
+  return parts.length === 0 ? "" : ` Of this credit, ${parts.join(", ")}.`;
+}
+
+/** The part of the total that the balance settled, with the sources of this credit. */
+function explainBalance(invoice: Invoice, words: Words): ExplainedAmount {
+  const explained = explainApplied(invoice, words);
+  return { ...explained, text: `${explained.text}${explainSources(invoice, words.money)}` };
+}
+
 /**
  * The part of the total that the balance settled, as `totalsOf` decides it (rules M4, M5), or `settlementOf` for a
  * purchase (rule C7).
  */
-function explainBalance(invoice: Invoice, { money }: Words): ExplainedAmount {
+function explainApplied(invoice: Invoice, { money }: Words): ExplainedAmount {
   const { totalAmount, balanceApplied, balanceBasis } = invoice;
   const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
   const inputs = { totalAmount, balance, minimum };

@@ -6,14 +6,24 @@ import {
   disputeWith,
   invoiceWith,
   lineWith,
+  paymentWith,
   refundWith,
 } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { PartsMissing } from "../account/parts.ts";
-import { creditedElsewhere, creditedOf } from "./credit.ts";
+import { paidBy } from "../balance/source.ts";
+import { NOTHING_BACK } from "./back.ts";
+import { creditedElsewhere, creditedOf, type LineCredit } from "./credit.ts";
 import { findBilledLine, findRateLine, givenBackOf, isRateAtStake, isRateLowered } from "./given-back.ts";
 
 const paid = invoiceWith();
+/** A credit of the line from `lineWith`, paid by the charge of that line. */
+const given = (amount: number): LineCredit => ({
+  creditedLineId: "iln_1",
+  amount,
+  netted: false,
+  sources: [{ ...paidBy("pay_1"), amount }],
+});
 const nextBill = invoiceWith({ id: "inv_2", status: "paid" });
 
 describe("everything that was given back of an invoice (rules I3, D5, P10)", () => {
@@ -31,14 +41,14 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
     const { refunds, disputed, credits } = givenBackOf(account, "inv_1");
     expect(refunds.map(({ id }) => id)).toEqual(["rfd_1", "rfd_2"]);
     expect(disputed).toBe(40);
-    expect(credits).toEqual([{ creditedLineId: "iln_1", amount: 300, netted: false }]);
+    expect(credits).toEqual([given(200), given(100)]);
   });
 
   it("tells credits on the invoice itself from all others", () => {
-    const lines = [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_1" })];
+    const lines = [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_1", sources: null })];
     expect(givenBackOf(accountWith({ invoices: [paid], lines }), "inv_1").credits).toEqual([
-      { creditedLineId: "iln_1", amount: 200, netted: false },
-      { creditedLineId: "iln_1", amount: 100, netted: true },
+      given(200),
+      { ...given(100), netted: true, sources: [] },
     ]);
   });
 
@@ -55,7 +65,7 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
     const account = accountWith({ parts: [] });
     expect(() => givenBackOf(account, "inv_1")).toThrow(PartsMissing);
     account.invoices.put(paid);
-    expect(givenBackOf(account, "inv_1")).toEqual({ refunds: [], disputed: 0, credits: [] });
+    expect(givenBackOf(account, "inv_1")).toEqual(NOTHING_BACK);
   });
 
   it("comes to the plain sums of the credits of each line", () => {
@@ -65,7 +75,13 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
       fc.property(fc.array(credit, { maxLength: 12 }), (drawn) => {
         const billed = [0, 1, 2].map((n) => lineWith({ id: `iln_billed${n}`, amount: 5000 }));
         const crediting = drawn.map(({ line, amount, tax, place: invoiceId }, n) =>
-          creditWith(amount, { id: `iln_credit${n}`, creditedLineId: `iln_billed${line}`, taxAmount: -tax, invoiceId }),
+          creditWith(amount, {
+            id: `iln_credit${n}`,
+            creditedLineId: `iln_billed${line}`,
+            taxAmount: -tax,
+            invoiceId,
+            sources: invoiceId === "inv_1" ? null : [{ ...paidBy("pay_1"), amount: amount + tax }],
+          }),
         );
         const invoices = [paid, nextBill, invoiceWith({ id: "inv_void", status: "void" })];
         const { credits } = givenBackOf(accountWith({ invoices, lines: [...billed, ...crediting] }), "inv_1");
@@ -139,12 +155,45 @@ describe("refunds and disputes that may lower the paid rate of a period (rules I
   it("counts for the Subscription of its invoice alone", () =>
     expect(lowers(pending, subscriptionWith({ id: "sub_2" }))).toBe(false));
 
+  const bought = { invoices: [paid], lines: [lineWith()], payments: [paymentWith()] };
+  const withLots = (lots: number) => ({
+    ...bought,
+    invoices: [
+      invoiceWith({
+        balanceApplied: lots,
+        balanceSources: [{ ...paidBy("pay_0"), creditedLineId: null, amount: lots }],
+      }),
+    ],
+  });
+  const other = disputeWith({ paymentId: "pay_0", invoiceId: "inv_0" });
+
   test.each([
-    ["an open dispute", disputeWith({ rateAtStake: 5, periodNumber: 1 }), true],
-    ["not one that is lost", disputeWith({ rateAtStake: 5, periodNumber: 1, status: "lost" }), false],
-    ["not one of another period", disputeWith({ rateAtStake: 5, periodNumber: 2 }), false],
-    ["not one with no rate at stake", disputeWith({ periodNumber: 1 }), false],
-  ])("%s", (_, dispute, is) =>
-    expect(isRateAtStake(accountWith({ disputes: [dispute] }), subscriptionWith())).toBe(is),
+    ["an open dispute of the charge that paid the period", bought, disputeWith(), true],
+    ["not one that is lost", bought, disputeWith({ status: "lost" }), false],
+    ["not one of another charge", bought, other, false],
+    ["one of a charge with credit that the balance used for the period", withLots(400), other, true],
+    [
+      "not where refunds have given that credit back",
+      {
+        ...withLots(400),
+        refunds: [refundWith({ sources: [{ ...paidBy("pay_0"), creditedLineId: null, amount: 400, own: false }] })],
+      },
+      other,
+      false,
+    ],
+    [
+      "not once a change has credited the line",
+      { ...bought, lines: [lineWith(), creditWith(500)] },
+      disputeWith(),
+      false,
+    ],
+    [
+      "not for a period that is not paid",
+      { ...bought, invoices: [invoiceWith({ status: "open" })] },
+      disputeWith(),
+      false,
+    ],
+  ])("%s", (_, rows, dispute, is) =>
+    expect(isRateAtStake(accountWith({ ...rows, disputes: [dispute] }), subscriptionWith())).toBe(is),
   );
 });

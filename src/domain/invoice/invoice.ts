@@ -1,3 +1,4 @@
+import type { LotPart, SourcePart } from "../balance/source.ts";
 import type { Instant } from "../calendar.ts";
 import {
   discountBasis,
@@ -63,6 +64,11 @@ export type InvoiceLine = {
    * unknown.
    */
   creditedLineId: string | null;
+  /**
+   * The sources of a credit (rule I6f), without the part that refunds have freed. Null for other lines, and for a
+   * credit of a line that no money has paid yet.
+   */
+  sources: SourcePart[] | null;
 };
 
 export type Invoice = {
@@ -87,6 +93,8 @@ export type Invoice = {
   /** The part of the total that the balance settled; negative if the invoice added to the balance. */
   balanceApplied: number;
   balanceBasis: BalanceBasis | null;
+  /** The lots that the invoice used; below zero, the parts that the invoice gave to the balance. Null: none. */
+  balanceSources: LotPart[] | null;
   amountDue: number;
   amountPaid: number;
   refundedAmount: number;
@@ -109,7 +117,10 @@ export type Invoice = {
 };
 
 /** The content of a line, without its ids and its position on an invoice. */
-export type LineDraft = Omit<InvoiceLine, "organizationId" | "id" | "invoiceId" | "subscriptionId" | "position">;
+export type LineDraft = Omit<
+  InvoiceLine,
+  "organizationId" | "id" | "invoiceId" | "subscriptionId" | "position" | "sources"
+>;
 
 export type Totals = Pick<
   Invoice,

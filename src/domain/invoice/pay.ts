@@ -1,6 +1,8 @@
 import type { Account } from "../account/account.ts";
 import { recordInvoice } from "../account/record.ts";
-import { moveBalance } from "../balance/move.ts";
+import { addCredit } from "../balance/add.ts";
+import { paidBy } from "../balance/source.ts";
+import { returnBalance } from "../balance/use.ts";
 import type { Instant } from "../calendar.ts";
 import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "./invoice.ts";
 import { paid, paidOutside, unapplied, voided } from "../ledger/ledger.ts";
@@ -31,9 +33,9 @@ export function voidInvoice(
   at: Instant,
   reason: string | null = null,
 ): Bill {
-  const { id: invoiceId, currency, subscriptionId, balanceApplied: amount } = invoice;
+  const { id: invoiceId, currency, subscriptionId } = invoice;
   post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
-  moveBalance(account, { currency, amount, reason: "invoice_voided", invoiceId, createdAt: at });
+  returnBalance(account, invoice, { currency, reason: "invoice_voided", invoiceId, createdAt: at });
   if (subscriptionId !== null) keepAgain(account, subscriptionId, linesThatWaitAgain(lines));
   const next: Invoice = { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at, voidReason: reason };
   return { invoice: recordInvoice(account, next, lines, "invoice.voided", at), lines };
@@ -49,7 +51,7 @@ function keepAgain(account: Account, subscriptionId: string, lines: readonly Inv
     const creditedLineId = line.creditedLineId && (kept.get(line.creditedLineId) ?? line.creditedLineId);
     const again = newLine(account, { ...line, creditedLineId }, { subscriptionId, invoiceId: null, position });
     kept.set(line.id, again.id);
-    account.lines.put(again);
+    account.lines.put({ ...again, sources: line.sources });
   }
 }
 
@@ -63,5 +65,6 @@ export function bankUnapplied(
 ): void {
   const { id: invoiceId, currency } = invoice;
   post(account, "unapplied_payment", paymentId, currency, unapplied(amount), at);
-  moveBalance(account, { currency, amount, reason: "unapplied_payment", invoiceId, createdAt: at });
+  const movement = { currency, reason: "unapplied_payment", invoiceId, createdAt: at } as const;
+  addCredit(account, movement, [{ ...paidBy(paymentId), creditedLineId: null, amount }]);
 }

@@ -37,6 +37,7 @@ function waitingLine(amount: number, others: Partial<InvoiceLine> = {}): Invoice
     periodEnd: at("2025-07-01"),
     basis: null,
     creditedLineId: null,
+    sources: null,
     ...others,
     tax,
   };

@@ -1,5 +1,6 @@
 import type { Instant } from "../calendar.ts";
-import type { InvoiceLine } from "./invoice.ts";
+import { takeFront } from "../balance/source.ts";
+import { lineTotal, type InvoiceLine } from "./invoice.ts";
 import { passedOf } from "../subscription/proration.ts";
 import { taxOf } from "../tax/tax.ts";
 
@@ -23,12 +24,14 @@ function passedLine(line: InvoiceLine, until: Instant): InvoiceLine {
   if (from === null || periodEnd === null || until >= periodEnd) return line;
   const share = (amount: number) => passedOf(amount, { start: from, end: periodEnd }, until);
   const [amount, discountAmount] = [share(whole), share(line.discountAmount)];
+  const taxAmount = taxOf(amount - discountAmount, tax);
   return {
     ...line,
+    sources: line.sources && takeFront(line.sources, 0 - lineTotal({ amount, discountAmount, taxAmount, tax })).taken,
     description: `${line.description} up to the cancellation`,
     amount,
     discountAmount,
-    taxAmount: taxOf(amount - discountAmount, tax),
+    taxAmount,
     periodEnd: until,
     basis: { kind: "passed", amount: whole, from, until, periodEnd, of: line.basis },
   };

@@ -89,11 +89,11 @@ describe("transfers (rule I4)", () => {
   });
 
   it("when it is refunded, to a card or to the balance", () => {
-    expect(refunded({ amount: 1190, taxAmount: 190, to: "card" })).toEqual([
+    expect(refunded({ fromBalance: 0, amount: 1190, taxAmount: 190, to: "card" })).toEqual([
       { debitAccount: "revenue", creditAccount: "provider", amount: 1190 },
       { debitAccount: "tax", creditAccount: "revenue", amount: 190 },
     ]);
-    expect(refunded({ amount: 500, taxAmount: 0, to: "balance" })).toEqual([
+    expect(refunded({ fromBalance: 0, amount: 500, taxAmount: 0, to: "balance" })).toEqual([
       { debitAccount: "revenue", creditAccount: "balance", amount: 500 },
     ]);
   });

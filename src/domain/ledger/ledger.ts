@@ -9,7 +9,8 @@ import type { Refund } from "../refund/refund.ts";
  * came in without a provider.
  * `revenue`: sales. `tax`: the part of sales that belongs to a tax office. `balance`: credit of Customers.
  * `written_off`: balances that were given up. `adjustment`: amounts that operators gave or took by hand.
- * `disputed`: money that banks took back and have not decided on. `dispute_lost`: money that banks kept.
+ * `disputed`: money that banks took back and have not decided on. `dispute_lost`: money that banks kept, less the
+ * credit from it that was written off. `paying_out`: credit that is on its way to a card.
  */
 export type LedgerAccount =
   | "receivable"
@@ -21,7 +22,8 @@ export type LedgerAccount =
   | "written_off"
   | "adjustment"
   | "disputed"
-  | "dispute_lost";
+  | "dispute_lost"
+  | "paying_out";
 export type TransferKind =
   | "invoice_issued"
   | "invoice_paid"
@@ -29,6 +31,9 @@ export type TransferKind =
   | "invoice_voided"
   | "unapplied_payment"
   | "refund"
+  | "payout_requested"
+  | "payout_failed"
+  | "credit_lost"
   | "dispute_opened"
   | "dispute_won"
   | "dispute_lost"
@@ -113,10 +118,35 @@ export function writtenOff(balance: number): TransferDraft[] {
 }
 
 /**
- * The sale is given back, from the provider or to the balance. The tax in it belongs to the seller again (rule I3f).
+ * The sale is given back, from the provider or to the balance. The tax in it belongs to the seller again (rule I3n).
+ * The part that came off the balance leaves the provider, too.
  */
-export function refunded({ amount, taxAmount, to }: Pick<Refund, "amount" | "taxAmount" | "to">): TransferDraft[] {
-  return [...move("revenue", to === "card" ? "provider" : "balance", amount), ...move("tax", "revenue", taxAmount)];
+export function refunded({
+  amount,
+  fromBalance,
+  taxAmount,
+  to,
+}: Pick<Refund, "amount" | "fromBalance" | "taxAmount" | "to">): TransferDraft[] {
+  return [
+    ...move("revenue", to === "card" ? "provider" : "balance", amount - fromBalance),
+    ...move("tax", "revenue", taxAmount),
+    ...move("paying_out", "provider", fromBalance),
+  ];
+}
+
+/** Credit was taken off the balance, and is on its way to a card (rule I7). */
+export function payoutRequested(amount: number): TransferDraft[] {
+  return move("balance", "paying_out", amount);
+}
+
+/** Credit did not reach the card, and is on the balance again. */
+export function payoutFailed(amount: number): TransferDraft[] {
+  return move("paying_out", "balance", amount);
+}
+
+/** Credit from a lost charge is worth 0, which makes the loss smaller (rule D7d). */
+export function creditLost(amount: number): TransferDraft[] {
+  return move("balance", "dispute_lost", amount);
 }
 
 /** A bank has taken a charge back and has not decided yet (rule D5). */

@@ -1,23 +1,27 @@
 import type { Account } from "../account/account.ts";
-import { creditedElsewhere } from "../invoice/credit.ts";
-import type { Invoice } from "../invoice/invoice.ts";
+import { totalOfParts } from "../balance/source.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { givenBackOf, type Back } from "../invoice/given-back.ts";
-import { isCharge } from "../payment/payment.ts";
-import { allocateRefund, refundable, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { givenBackOf } from "../invoice/given-back.ts";
+import { sumOf, type Amount } from "../money.ts";
+import { allocateRefund, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
+import { shareOf } from "./share.ts";
+import { toBalance, toCard } from "./amount.ts";
+import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
 /** `amount`: minor units; null: the whole refundable amount. */
-export type AskedRefund = { amount: number | null; to: RefundTarget; reason: string | null; revokeGrants: boolean };
+export type AskedRefund = { amount: Amount | null; to: RefundTarget; reason: string | null; revokeGrants: boolean };
 
 /**
- * Drafts a refund, checked against the refundable amount. A refund to the balance has succeeded when it is recorded.
- * @throws AppError 409 `nothing_to_refund`, `credited`, 422
+ * Drafts a refund, checked against the refundable amounts. A refund to the balance has succeeded when it is recorded.
+ * `fromBalance` of the draft still has to be taken off the balance.
+ * @throws AppError 409 `nothing_to_refund`, `credited`, `credit_spent`, 422
  */
-export function newRefund(account: Account, { invoice, lines }: Bill, asked: AskedRefund): Refund {
+export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Refund {
+  const { invoice, lines } = bill;
   const back = givenBackOf(account, invoice.id);
-  const amount = amountOf(invoice, back, asked.amount);
+  const { amount, fromBalance } =
+    asked.to === "card" ? toCard(account, bill, back, asked) : toBalance(bill, back, asked);
   if (asked.revokeGrants && invoice.subscriptionId !== null) {
     throw invalid(
       "/revokeGrants",
@@ -26,23 +30,33 @@ export function newRefund(account: Account, { invoice, lines }: Bill, asked: Ask
     );
   }
   const isDone = asked.to === "balance";
-  const paymentId = isDone ? balanceOf(account) : chargeOf(account, invoice);
-  const given = refundedLines(back.refunds);
-  const parts = allocateRefund(lines, given, back.credits, amount);
+  if (isDone) requireBalance(account);
+  const share = shareOf({ ...bill, back }, amount - fromBalance, asked.to);
+  const parts = allocateRefund(
+    lines,
+    refundedLines(back.refunds),
+    back.credits,
+    amount - fromBalance,
+    totalOfParts(share.freed),
+  );
   return {
     organizationId: account.organization.id,
     id: newId("rfd"),
+    purpose: "invoice",
     invoiceId: invoice.id,
     customerId: invoice.customerId,
-    paymentId,
+    paymentId: isDone ? null : back.paymentId,
     status: isDone ? "succeeded" : "pending",
     amount,
-    taxAmount: parts.reduce((sum, part) => sum + part.taxAmount, 0),
+    taxAmount: sumOf(parts.map((part) => part.taxAmount)),
     currency: invoice.currency,
     to: asked.to,
     reason: asked.reason,
     revokeGrants: asked.revokeGrants,
     lines: parts,
+    fromBalance,
+    taken: [],
+    ...share,
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: isDone ? newId("crn") : null,
@@ -56,32 +70,9 @@ export function newRefund(account: Account, { invoice, lines }: Bill, asked: Ask
   };
 }
 
-/** The amount to refund, by default all that is left. @throws AppError 409 `nothing_to_refund`, `credited`, 422 */
-function amountOf(invoice: Invoice, back: Back, asked: number | null): number {
-  const limit = refundable(invoice, back);
-  const withoutCredits = refundable(invoice, { ...back, credits: [] });
-  if (withoutCredits === 0) throw new AppError("nothing_to_refund");
-  const amount = asked ?? (limit === 0 ? withoutCredits : limit);
-  if (amount <= limit) return amount;
-  const isCredited = creditedElsewhere(back.credits) > 0 && amount <= withoutCredits;
-  if (isCredited) throw new AppError("credited", { extra: { refundableAmount: limit } });
-  throw invalid("/amount", "too_large", `Refund at most ${limit} of this Invoice.`);
-}
-
-/** The charge to refund. @throws AppError 422 if no card was charged */
-function chargeOf(account: Account, { id, paidOutside }: Invoice): string {
-  const captured = account.payments.where(
-    (payment) => payment.invoiceId === id && payment.status === "succeeded" && isCharge(payment),
-  );
-  const [payment] = paidOutside ? [] : captured;
-  if (!payment)
-    throw invalid("/to", "not_paid_by_card", "No card was charged for this Invoice. Refund it to the `balance`.");
-  return payment.id;
-}
-
-/** A refund to the balance has no charge. @throws AppError 422 for a deleted Customer: the balance is gone */
-function balanceOf({ customer }: Account): null {
-  if (customer.deletedAt === null) return null;
+/** @throws AppError 422 for a deleted Customer: the balance is gone */
+function requireBalance({ customer }: Account): void {
+  if (customer.deletedAt === null) return;
   throw invalid(
     "/to",
     "customer_deleted",

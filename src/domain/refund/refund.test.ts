@@ -29,7 +29,14 @@ function line(id: string, amount: number, tax: LineTax | null = null, more: Part
     description: id,
     productId: "prd_1",
   };
-  const span = { periodStart: JUNE, periodEnd: JULY, proration: false, basis: null, creditedLineId: null };
+  const span = {
+    periodStart: JUNE,
+    periodEnd: JULY,
+    proration: false,
+    basis: null,
+    creditedLineId: null,
+    sources: null,
+  };
   return { ...common, ...span, id, amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax, ...more };
 }
 
@@ -190,7 +197,7 @@ describe("the amount by which a refund lowers the paid rate (rule P)", () => {
     ["the share of this period's line alone", [line("a", 1000, null, { periodEnd: MID }), line("b", 3000)], 2000, 1500],
   ];
   test.each(table)("%s", (_, lines, amount, lowered) => {
-    expect(rateLoweredBy(allocateRefund(lines, [], [], amount), rateLineOf(lines, [], june), june)).toBe(lowered);
+    expect(rateLoweredBy(allocateRefund(lines, [], [], amount), [], rateLineOf(lines, [], june), june)).toBe(lowered);
   });
 
   it("refunds and the credit for the rest together never come to more than was paid", () => {
@@ -209,7 +216,7 @@ describe("the amount by which a refund lowers the paid rate (rule P)", () => {
             const amount = Math.min(want, paid - sum(given.map((part) => part.amount)));
             if (amount === 0) break;
             const parts = allocateRefund(lines, given, [], amount);
-            paidRate -= rateLoweredBy(parts, lines[0]!, june);
+            paidRate -= rateLoweredBy(parts, given, lines[0]!, june);
             given.push(...parts);
           }
           expect(sum(given.map(({ amount }) => amount)) + restOf(paidRate, june, now)).toBeLessThanOrEqual(paid);

@@ -1,21 +1,32 @@
 import type { Instant } from "../calendar.ts";
-import { creditedElsewhere, leftOf, type LineCredit } from "../invoice/credit.ts";
-import { lineTotal, type Invoice, type InvoiceLine, type Party } from "../invoice/invoice.ts";
+import type { LotPart, SourcePart } from "../balance/source.ts";
+import { leftOf, type LineCredit } from "../invoice/credit.ts";
+import { lineTotal, type InvoiceLine, type Party } from "../invoice/invoice.ts";
 import { allocate, multiplyDivide, sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
 
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown";
 export type RefundTarget = "card" | "balance";
+/** `invoice`: an invoice is given back. `balance`: credit is paid out to the card that it came from (rule I7). */
+export type RefundPurpose = "invoice" | "balance";
 
-/** The refunded part of one invoice line, in minor units; `amount` includes `taxAmount`. */
-export type RefundLine = { invoiceLineId: string; amount: Amount; taxAmount: Amount };
+/**
+ * The refunded part of one invoice line, in minor units; `amount` includes `taxAmount`. `freed`: credit of the invoice
+ * that the refund gave back to the lines of other invoices (rule I3g).
+ */
+export type RefundLine = { invoiceLineId: string; amount: Amount; taxAmount: Amount; freed?: Amount };
 
-/** Money of a paid invoice that is given back. */
+/** A part of an invoice's own credit that a refund gave back; `lineId`: the line of the invoice with that credit. */
+export type FreedPart = SourcePart & { lineId: string };
+
+/** Money of a paid invoice that is given back, or credit that is paid out. */
 export type Refund = {
   organizationId: string;
   id: string;
-  invoiceId: string;
+  purpose: RefundPurpose;
+  /** Null for a payout of credit. */
+  invoiceId: string | null;
   customerId: string;
   /** The refunded charge; null: the refund goes to the balance. */
   paymentId: string | null;
@@ -27,6 +38,13 @@ export type Refund = {
   reason: string | null;
   revokeGrants: boolean;
   lines: RefundLine[];
+  /** The part of `amount` that was taken off the balance. No credit note covers this part. */
+  fromBalance: Amount;
+  /** The parts of lots that `fromBalance` used. */
+  taken: LotPart[];
+  freed: FreedPart[];
+  /** The sources of a refund to the balance. `own`: money that was taken for the invoice. */
+  sources: (LotPart & { own: boolean })[];
   /**
    * The amount by which the refund lowered the paid rate of the Subscription's period `periodNumber`; undone if the
    * refund fails.
@@ -44,8 +62,12 @@ export type Refund = {
   updatedAt: Instant;
 };
 
+/** The part of a refund that gives back an invoice. A credit note covers this part. */
+export const soldBack = ({ amount, fromBalance }: Pick<Refund, "amount" | "fromBalance">): Amount =>
+  amount - fromBalance;
+
 /** `amount` excludes the tax that comes on top of prices, as on an invoice. `amount` of a `RefundLine` includes it. */
-export type CreditNoteLine = RefundLine &
+export type CreditNoteLine = Omit<RefundLine, "freed"> &
   Pick<InvoiceLine, "description" | "productId" | "periodStart" | "periodEnd"> & { tax: LineTax | null };
 
 /** The document of a successful refund (rule I3k); it never changes. */
@@ -73,35 +95,24 @@ export function refundedLines<Line>(refunds: readonly { status: Refund["status"]
   return refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
 }
 
-/**
- * The amounts given back of a paid invoice: refunds, amounts `disputed` by banks, and `credits` of its lines by
- * changes of the Product.
- */
-export type GivenBack = {
-  refunds: readonly Pick<Refund, "status" | "amount">[];
-  disputed: Amount;
-  credits: readonly LineCredit[];
-};
-
-/**
- * The most that can be refunded of a paid invoice (rules I3a, D5, P10): the amount that was taken for the invoice, at
- * most its total, less refunds that did not fail, less amounts that a bank took back, and less later credits of its
- * lines. The part that the balance settled was not taken. A debt that the invoice collected was not part of the
- * price. Held credit on the invoice did not lower the price: the balance got that credit (rule D7).
- */
-export function refundable(
-  { amountPaid, totalAmount, balanceBasis }: Pick<Invoice, "amountPaid" | "totalAmount" | "balanceBasis">,
-  { refunds, disputed, credits }: GivenBack,
-): Amount {
-  const refunded = refunds.filter(({ status }) => status !== "failed").map(({ amount }) => amount);
-  const price = totalAmount + (balanceBasis?.held ?? 0);
-  return Math.max(Math.min(amountPaid, price) - sumOf(refunded) - disputed - creditedElsewhere(credits), 0);
+/** The parts of an invoice's funds that refunds have given back. A refund that failed gives nothing back. */
+export function fundedRefunds(
+  refunds: readonly Pick<Refund, "status" | "to" | "amount" | "fromBalance" | "sources">[],
+): { own: Amount; credit: SourcePart[] } {
+  const standing = refunds.filter(({ status }) => status !== "failed");
+  const toCard = standing.filter(({ to }) => to === "card").map(soldBack);
+  const parts = standing.flatMap(({ sources }) => sources);
+  return {
+    own: sumOf([...toCard, ...parts.filter(({ own }) => own).map(({ amount }) => amount)]),
+    credit: parts.filter(({ own }) => !own),
+  };
 }
 
 /**
  * Shares a refund out over the billed lines, in proportion to the amount left of each. Each line's tax is in
- * proportion to its refunded part. `before`: earlier refunds; `credits`: credits of these lines. A line that is
- * refunded in full gives back its whole tax.
+ * proportion to its refunded part. `freed`: the credit that the refund gives back to other lines; this credit is shared
+ * out in proportion to the parts. `before`: earlier refunds; `credits`: credits of these lines. A line that is refunded
+ * in full gives back its whole tax.
  * @throws RangeError for an amount above the sum that is left of all lines
  */
 export function allocateRefund(
@@ -109,6 +120,7 @@ export function allocateRefund(
   before: readonly RefundLine[],
   credits: readonly LineCredit[],
   amount: Amount,
+  freed: Amount = 0,
 ): RefundLine[] {
   const billed = lines.filter((line) => lineTotal(line) > 0);
   const given = billed.map(({ id }) => {
@@ -116,14 +128,16 @@ export function allocateRefund(
     return { amount: sumOf(parts.map((part) => part.amount)), taxAmount: sumOf(parts.map((part) => part.taxAmount)) };
   });
   const left = billed.map((line) => Math.max(leftOf(line, before, credits), 0));
-  if (amount > sumOf(left)) throw new RangeError("more is to be given back than is left");
-  const parts = allocate(amount, left);
+  if (amount + freed > sumOf(left)) throw new RangeError("more is to be given back than is left");
+  const wholes = allocate(amount + freed, left);
+  const frees = allocate(freed, wholes);
   return billed.flatMap((line, n) => {
-    const part = parts[n]!;
-    if (part === 0) return [];
+    if (wholes[n] === 0) return [];
+    const part = wholes[n]! - frees[n]!;
     // The tax counts from all refunds so far, so that many small refunds give back the tax of one large refund.
     const due = multiplyDivide(line.taxAmount, given[n]!.amount + part, lineTotal(line)) - given[n]!.taxAmount;
-    return [{ invoiceLineId: line.id, amount: part, taxAmount: Math.min(Math.max(due, 0), part) }];
+    const shown = { invoiceLineId: line.id, amount: part, taxAmount: Math.min(Math.max(due, 0), part) };
+    return [frees[n]! > 0 ? { ...shown, freed: frees[n]! } : shown];
   });
 }
 
@@ -132,29 +146,43 @@ function netOf({ amount, taxAmount }: RefundLine, { tax }: Pick<InvoiceLine, "ta
   return tax?.inclusive ? amount : amount - taxAmount;
 }
 
+/** The part of a line's price for a part of its total, both in minor units. */
+function priceOfPart(part: Amount, line: InvoiceLine): Amount {
+  return line.tax?.inclusive ? part : part - multiplyDivide(line.taxAmount, part, lineTotal(line));
+}
+
 /**
  * The amount by which a refund lowers the paid rate (rule P): the refunded part of the line that the rate comes from,
  * as if that line had billed the whole period. A line that a change has credited no longer determines the rate.
  */
 export function rateLoweredBy(
   refunded: readonly RefundLine[],
+  before: readonly RefundLine[],
   rateLine: InvoiceLine | null,
   { currentPeriodStart: start, currentPeriodEnd: end }: Pick<Subscription, "currentPeriodStart" | "currentPeriodEnd">,
 ): Amount {
   const part = refunded.find(({ invoiceLineId }) => invoiceLineId === rateLine?.id);
-  return part && rateLine ? multiplyDivide(netOf(part, rateLine), end - start, end - rateLine.periodStart!) : 0;
+  if (!part || !rateLine) return 0;
+  const whole = (given: Pick<RefundLine, "amount" | "freed">) => given.amount + (given.freed ?? 0);
+  const given = sumOf(before.filter(({ invoiceLineId }) => invoiceLineId === rateLine.id).map(whole));
+  const net = priceOfPart(given + whole(part), rateLine) - priceOfPart(given, rateLine);
+  return multiplyDivide(net, end - start, end - rateLine.periodStart!);
 }
 
 type CreditNoteParts = Pick<CreditNote, "lines" | "subtotalAmount" | "taxAmount" | "taxIncludedAmount" | "totalAmount">;
 
 /** The content of a refund's credit note: its lines as the invoice has them, and their totals. */
 export function creditNoteOf(refunded: readonly RefundLine[], lines: readonly InvoiceLine[]): CreditNoteParts {
-  const noted = refunded.map((part): CreditNoteLine => {
-    const line = lines.find(({ id }) => id === part.invoiceLineId);
-    if (!line) throw new Error(`the invoice has no line ${part.invoiceLineId}`);
-    const { description, productId, periodStart, periodEnd, tax } = line;
-    return { ...part, amount: netOf(part, line), description, productId, periodStart, periodEnd, tax };
-  });
+  const noted = refunded
+    .filter(({ amount }) => amount > 0)
+    .map((part): CreditNoteLine => {
+      const { invoiceLineId, taxAmount } = part;
+      const line = lines.find(({ id }) => id === invoiceLineId);
+      if (!line) throw new Error(`the invoice has no line ${invoiceLineId}`);
+      const { description, productId, periodStart, periodEnd, tax } = line;
+      const shown = { description, productId, periodStart, periodEnd, tax };
+      return { invoiceLineId, amount: netOf(part, line), taxAmount, ...shown };
+    });
   return {
     lines: noted,
     subtotalAmount: sumOf(noted.map(({ amount }) => amount)),

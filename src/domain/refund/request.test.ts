@@ -2,24 +2,16 @@ import { describe, expect, it, test } from "vitest";
 import {
   accountWith,
   benefitWith,
-  creditWith,
-  customerWith,
-  disputeWith,
   eventsOf,
-} from "../../../test/support/account.ts";
-import {
   grantWith,
   invoiceWith,
   lineWith,
   loadedAsNeeded,
   NOW,
   paymentWith,
-  refundWith,
 } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Account } from "../account/account.ts";
 import { balanceIn } from "../balance/move.ts";
-import { AppError } from "../../errors.ts";
 import type { AskedRefund } from "./draft.ts";
 import { refundInvoice } from "./request.ts";
 import { settleRefund } from "./settle.ts";
@@ -44,71 +36,6 @@ const once = {
   invoices: [invoiceWith({ subscriptionId: null })],
   lines: [lineWith({ subscriptionId: null })],
 };
-const deleted = customerWith({ deletedAt: NOW });
-const unpaid = { ...bought, invoices: [invoiceWith({ status: "open" })], payments: [] };
-
-/** The code of the first faulty field, or the refundable amount of the refusal, or the code of the refusal. */
-function refusalOf(account: Account, more: Partial<AskedRefund>): unknown {
-  try {
-    return refundInvoice(account, "inv_1", asked(more));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.parts.errors?.[0]?.code ?? error.parts.extra?.refundableAmount ?? error.code;
-  }
-}
-
-describe("a refund is refused (rule I3)", () => {
-  test.each([
-    ["of an unknown invoice", { ...bought, invoices: [] }, {}, "not_found"],
-    ["of one that is open", unpaid, {}, "invoice_not_paid"],
-    [
-      "while its charge is not settled",
-      { ...unpaid, payments: [paymentWith({ status: "unknown" })] },
-      {},
-      "payment_unknown",
-    ],
-    [
-      "while its challenge waits",
-      { ...unpaid, payments: [paymentWith({ status: "requires_action" })] },
-      {},
-      "invoice_not_paid",
-    ],
-    ["where all was given back", { ...bought, refunds: [refundWith({ amount: 1000 })] }, {}, "nothing_to_refund"],
-    [
-      "where all is disputed",
-      { ...bought, disputes: [disputeWith()] },
-      { to: "balance" as const },
-      "nothing_to_refund",
-    ],
-    [
-      "of the part that a change has credited",
-      { ...bought, lines: [lineWith(), creditWith(400)] },
-      { amount: 601 },
-      600,
-    ],
-    ["of more than was paid", bought, { amount: 1001 }, "too_large"],
-    ["with the grants of a Subscription", bought, { revokeGrants: true }, "not_one_time"],
-    ["to a card that did not pay", { ...bought, payments: [] }, {}, "not_paid_by_card"],
-    [
-      "to the card where it was paid outside",
-      { ...bought, invoices: [invoiceWith({ paidOutside: true })] },
-      {},
-      "not_paid_by_card",
-    ],
-    [
-      "to the balance of a deleted Customer",
-      { ...bought, customer: deleted },
-      { to: "balance" as const },
-      "customer_deleted",
-    ],
-    [
-      "while a change that credits the period is being paid",
-      { ...bought, subscriptions: [subscriptionWith({ changeId: "chg_1" })] },
-      {},
-      "change_in_progress",
-    ],
-  ])("%s", (_, rows, more, code) => expect(refusalOf(accountWith(rows), more)).toBe(code));
-});
 
 describe("a refund to the balance (rule I3)", () => {
   it("is done at once: credit note, balance, ledger, paid rate", () => {
@@ -147,7 +74,8 @@ test("a refund names its parts at once, as far as it can know them", () => {
   const { answer, parts } = loadedAsNeeded(bought, (account) => refundInvoice(account, "inv_1", asked()));
   expect(answer).toMatchObject({ amount: 1000, rateLowered: 1000 });
   expect(parts).toEqual([
-    ["invoice inv_1", "given_back inv_1", "captured inv_1"],
+    ["invoice inv_1", "given_back inv_1"],
+    ["refunds_of pay_1"],
     [`period sub_1 ${subscriptionWith().currentPeriodEnd}`],
   ]);
 });

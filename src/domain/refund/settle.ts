@@ -4,7 +4,8 @@ import { instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import type { Outcome } from "../payment/outcome.ts";
 import { delayAfter } from "../payment/settle.ts";
-import type { Refund } from "./refund.ts";
+import { soldBack, type Refund } from "./refund.ts";
+import { returnToBalance } from "./take.ts";
 import { findSubscription } from "../subscription/find.ts";
 import { newId } from "../../ids.ts";
 import { applyRefund } from "./apply.ts";
@@ -23,7 +24,9 @@ export function settleRefund(account: Account, id: string, outcome: Outcome): Re
   return recordRefund(account, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, account.now);
 }
 
-function billOf(account: Account, { id, invoiceId }: Refund): Bill {
+/** The refunded invoice; null for a payout of credit. */
+function billOf(account: Account, { id, invoiceId }: Refund): Bill | null {
+  if (invoiceId === null) return null;
   account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
   const bill = readBill(account, invoiceId);
   if (!bill) throw new Error(`refund ${id} is of no invoice`);
@@ -33,17 +36,22 @@ function billOf(account: Account, { id, invoiceId }: Refund): Bill {
 function succeed(account: Account, refund: Refund): Refund {
   const at = account.now;
   const bill = billOf(account, refund);
-  const settled: Refund = { ...refund, status: "succeeded", creditNoteId: newId("crn"), checkAt: null, settledAt: at };
+  const creditNoteId = soldBack(refund) > 0 ? newId("crn") : null;
+  const settled: Refund = { ...refund, status: "succeeded", creditNoteId, checkAt: null, settledAt: at };
   const next = recordRefund(account, settled, null, at);
   applyRefund(account, bill, next, at);
   return next;
 }
 
-/** No money was given back: the refund no longer counts against the limit or the paid rate (rules I3i, P). */
+/**
+ * No money was given back: the refund no longer counts against the limit or the paid rate. Credit that the
+ * refund took is on the balance again (rules I3i, P).
+ */
 function fail(account: Account, refund: Refund): Refund {
   const at = account.now;
   const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);
-  const subscriptionId = refund.rateLowered === 0 ? null : billOf(account, refund).invoice.subscriptionId;
+  returnToBalance(account, refund);
+  const subscriptionId = refund.rateLowered === 0 ? null : (billOf(account, refund)?.invoice.subscriptionId ?? null);
   if (subscriptionId === null) return next;
   const subscription = findSubscription(account, subscriptionId);
   if (subscription && subscription.status !== "canceled" && subscription.periodNumber === refund.periodNumber) {

@@ -5,7 +5,7 @@ import { planChange, type ChangePlan, type ChangeTarget } from "./plan-change.ts
 import type { AskedChange } from "../checkout/checkout.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
 import { findBilledLine } from "../invoice/given-back.ts";
-import { taxOn } from "../invoice/issue.ts";
+import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "./subscription.ts";
 import { refusalError, requirePossible, requireSchedulable } from "./change-refused.ts";

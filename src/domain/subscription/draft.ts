@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import type { Sale } from "../checkout/sale.ts";
-import { taxOn } from "../invoice/issue.ts";
+import { taxOn } from "../invoice/order.ts";
 import { beginSubscription } from "./new-subscription.ts";
 import type { Subscription } from "./subscription.ts";
 import { billedOf } from "../tax/tax.ts";

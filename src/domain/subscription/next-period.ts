@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { quote } from "../balance/quote.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 import { waitingLines } from "../invoice/bills.ts";
-import { taxOn } from "../invoice/issue.ts";
+import { taxOn } from "../invoice/order.ts";
 import type { InvoiceLine, Totals } from "../invoice/invoice.ts";
 import { cardOf } from "../payment/card.ts";
 import { planRenewal, type RenewalPlan } from "./renewal.ts";

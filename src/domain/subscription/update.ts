@@ -34,9 +34,10 @@ export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
   return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];
 }
 
-/** The parts for the settlement of a change's charge. */
+/** The parts for the settlement of a change's charge. The period has the line that the change credits. */
 export const partsToSettleChange = (subscriptionId: string, productId: string): Part[] => [
   BOOKS,
+  { part: "period", subscriptionId, end: null },
   { part: "grants", sourceId: subscriptionId },
   { part: "product_benefits", productId },
 ];

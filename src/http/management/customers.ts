@@ -64,8 +64,7 @@ const balanceEndpoints: Endpoint[] = [
     responses: { 200: BalancesResource },
     async handle(ctx, { call, params }) {
       const customer = await read(ctx, call, params.customerId);
-      const { balances, holds } = await readBalance(ctx, call.organizationId, customer.id);
-      return answer(200, presentBalances(balances, holds));
+      return answer(200, presentBalances(await readBalance(ctx, call.organizationId, customer.id)));
     },
   }),
   endpoint({

@@ -1,10 +1,13 @@
+import { payOutBalance } from "../../actions/refund/pay-out.ts";
 import { refundInvoice } from "../../actions/refund/request.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
+  BalanceRefundsResource,
   CreateRefundParams,
   ListRefundsQuery,
+  PayOutBalanceParams,
   presentRefund,
   refundETag,
   RefundResource,
@@ -25,13 +28,39 @@ export const refundEndpoints: Endpoint[] = [
     example: { amount: 500, reason: "Outage on Monday" },
     bodyOptional: true,
     responses: { 201: RefundResource },
-    errors: ["invoice_not_paid", "payment_unknown", "nothing_to_refund", "credited", "change_in_progress"],
+    errors: [
+      "invoice_not_paid",
+      "payment_unknown",
+      "nothing_to_refund",
+      "credited",
+      "credit_spent",
+      "change_in_progress",
+    ],
     handle(ctx, { call, params, body }) {
       return commit(
         ctx,
         call,
         (origin) => refundInvoice(ctx, origin, params.invoiceId, body),
         (refund: Refund) => answer(201, presentRefund(refund), { ETag: refundETag(refund) }),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/customers/{customerId}/balance-refunds",
+    operationId: "payOutCustomerBalance",
+    summary: "Pay credit of a Customer's balance out to the cards that the credit came from",
+    params: { customerId: "cus" },
+    body: PayOutBalanceParams,
+    example: { currency: "usd", amount: 500 },
+    responses: { 201: BalanceRefundsResource },
+    errors: ["nothing_to_pay_out", "credit_spent"],
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => payOutBalance(ctx, origin, params.customerId, body),
+        (made: Refund[]) => answer(201, { data: made.map(presentRefund) }),
       );
     },
   }),

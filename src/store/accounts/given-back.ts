@@ -1,12 +1,17 @@
+import { isFor } from "../payments.ts";
 import { bring } from "./rows.ts";
+
+type BackPart = "given_back" | "credited" | "period";
 
 /**
  * For rows `k` of requested parts: the invoices to read, and the lines of the period that are not on an invoice yet.
  */
-function targetsOf(part: "given_back" | "period", k: string): { invoices: string; waiting: string } {
-  if (part === "given_back") {
-    const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k}
-       JOIN invoices i ON i.organization_id = k.organization_id AND i.customer_id = k.customer_id AND i.id = k.a`;
+function targetsOf(part: BackPart, k: string): { invoices: string; waiting: string } {
+  if (part !== "period") {
+    const id = part === "given_back" ? "k.a" : "l.invoice_id";
+    const line = "JOIN invoice_lines l ON l.organization_id = k.organization_id AND l.id = k.a";
+    const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k} ${part === "given_back" ? "" : line}
+       JOIN invoices i ON i.organization_id = k.organization_id AND i.customer_id = k.customer_id AND i.id = ${id}`;
     return { invoices, waiting: `SELECT k.n, k.organization_id, NULL::text AS id FROM ${k} WHERE false` };
   }
   const subscription = `JOIN subscriptions s ON s.organization_id = k.organization_id AND s.customer_id = k.customer_id
@@ -22,10 +27,10 @@ function targetsOf(part: "given_back" | "period", k: string): { invoices: string
 }
 
 /**
- * Invoices with all rows that reduce them: their lines, refunds and disputes, the lines that credit their lines, and
- * the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an Account.
+ * Invoices with all rows that reduce them: their lines, charge, refunds and disputes, the lines that credit their
+ * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an Account.
  */
-export function givenBack(part: "given_back" | "period", k: string): string {
+export function givenBack(part: BackPart, k: string): string {
   const { invoices, waiting } = targetsOf(part, k);
   return `WITH targets AS MATERIALIZED (${invoices}), waiting AS MATERIALIZED (${waiting}),
      credits AS MATERIALIZED (
@@ -47,6 +52,9 @@ export function givenBack(part: "given_back" | "period", k: string): string {
      JOIN invoice_lines x ON x.organization_id = k.organization_id AND x.invoice_id = k.invoice_id
    UNION ALL ${bring("lines", "x")} FROM unbilled k JOIN invoice_lines x ON x.organization_id = k.organization_id
    AND x.id = k.id
+   UNION ALL ${bring("payments", "x")} FROM targets k
+     JOIN payments x ON x.organization_id = k.organization_id AND ${isFor("x", "k.invoice_id")}
+       AND x.purpose <> 'setup' AND x.status = 'succeeded'
    UNION ALL ${bring("refunds", "x")} FROM targets k
      JOIN refunds x ON x.organization_id = k.organization_id AND x.invoice_id = k.invoice_id
    UNION ALL ${bring("disputes", "x")} FROM targets k

@@ -61,7 +61,7 @@ const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
   disputes: { table: disputes, releases: ({ status }) => status === "won" },
   grants: { table: benefitGrants },
   redemptions: { table: redemptions },
-  balanceEntries: { table: appendOnly("entries of balances", balanceEntries) },
+  balanceEntries: { table: balanceEntries },
   transfers: { table: appendOnly("transfers", ledger) },
 };
 const ORDER = Object.keys(WRITERS) as ShelfName[];

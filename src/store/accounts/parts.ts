@@ -3,7 +3,7 @@ import { keyOf, type Part } from "../../domain/account/parts.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import { sql, type Statement, type Tx } from "../db.ts";
-import { hasSource, isFor } from "../payments.ts";
+import { hasSource } from "../payments.ts";
 import { booksOf } from "./books.ts";
 import { givenBack } from "./given-back.ts";
 import { askersBy, FORMS, inForm, KEY_KINDS, keyOfRow, toParameters, type KeyKind } from "./keys.ts";
@@ -135,6 +135,11 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
     ({ invoiceId }) => [invoiceId],
     (k) => [givenBack("given_back", k)],
   ),
+  credited: kindOf(
+    ["text"],
+    ({ lineId }) => [lineId],
+    (k) => [givenBack("credited", k)],
+  ),
   period: kindOf(
     ["text", "timestamptz"],
     ({ subscriptionId, end }) => [subscriptionId, end && formatInstant(end)],
@@ -160,12 +165,6 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
   change: simple("changes", "changes", "x.id = k.a", ({ id }) => [id]),
   payment: simple("payments", "payments", "x.id = k.a", ({ id }) => [id]),
   attempts: simple("payments", "payments", hasSource("x", "k.a"), ({ sourceId }) => [sourceId]),
-  captured: simple(
-    "payments",
-    "payments",
-    `${isFor("x", "k.a")} AND x.purpose <> 'setup' AND x.status = 'succeeded'`,
-    (part) => [part.invoiceId],
-  ),
   first_paid: simple("invoices", "invoices", `x.id = (${FIRST_PAID})`, ({ subscriptionId }) => [subscriptionId]),
   refund: simple("refunds", "refunds", "x.id = k.a", ({ id }) => [id]),
   dispute: simple("disputes", "disputes", "x.id = k.a", ({ id }) => [id]),
@@ -175,13 +174,9 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
     () => [],
     (k) => [unsettledRefunds(k)],
   ),
-  balance_entries: simple("balanceEntries", "balance_entries", "", () => [], NONE),
-  unapplied: simple(
-    "transfers",
-    "ledger_transfers",
-    "x.source_id = k.a AND x.kind = 'unapplied_payment'",
-    ({ paymentId }) => [paymentId],
-  ),
+  balances: simple("balances", "balances", "", () => [], NONE),
+  open_entries: simple("balanceEntries", "balance_entries", "x.remaining <> 0", () => [], NONE),
+  refunds_of: simple("refunds", "refunds", "x.payment_id = k.a", ({ paymentId }) => [paymentId]),
   trials: simple("trials", "trials", "", () => [], NONE),
 };
 const ORDER = Object.keys(KINDS) as PartName[];
@@ -266,7 +261,9 @@ export function withParts(
   parts: readonly Part[],
   { rows: added, products }: Brought,
 ): LoadedAccount {
-  const { balances = loaded.balances, ...brought } = added;
+  const { balances: found = loaded.balances, ...brought } = added;
+  // Two parts bring the balances.
+  const balances = [...new Map(found.map((balance) => [balance.currency, balance])).values()];
   const rows: Record<string, readonly { id: string }[]> = { ...loaded.rows };
   const shared = parts.some(({ part }) => part === "books") ? productsOf(loaded.rows, products) : [];
   for (const [table, some] of Object.entries({ ...brought, products: [...shared, ...(brought.products ?? [])] })) {

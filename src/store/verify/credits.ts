@@ -1,6 +1,10 @@
 import { totalOf } from "../credits.ts";
 import { rule, type Rule } from "./rule.ts";
 
+/** The amount that a line still credits: its sources, or its total if no money has paid the credited line. */
+const STANDING = `coalesce((SELECT sum((part ->> 'amount')::bigint) FROM json_array_elements(c.sources) AS part),
+       CASE WHEN c.sources IS NULL THEN -${totalOf("c")} ELSE 0 END)`;
+
 /** Rule P10: later changes of the Product credit billed lines. A credit on a void invoice does not count. */
 export const CREDIT_RULES: readonly Rule[] = [
   rule(
@@ -9,13 +13,14 @@ export const CREDIT_RULES: readonly Rule[] = [
     `SELECT b.id AS line, b.invoice_id AS invoice, ${totalOf("b")} AS billed, c.credited,
       coalesce(r.refunded, 0) AS refunded
      FROM (
-       SELECT c.credited_line_id, sum(-${totalOf("c")}) AS credited
+       SELECT c.credited_line_id, sum(${STANDING}) AS credited
        FROM invoice_lines c LEFT JOIN invoices i ON i.organization_id = c.organization_id AND i.id = c.invoice_id
        WHERE c.organization_id = $1 AND c.credited_line_id IS NOT NULL AND i.status IS DISTINCT FROM 'void' GROUP BY 1
      ) c
      JOIN invoice_lines b ON b.organization_id = $1 AND b.id = c.credited_line_id
      LEFT JOIN (
-       SELECT part ->> 'invoiceLineId' AS line, sum((part ->> 'amount')::bigint) AS refunded
+       SELECT part ->> 'invoiceLineId' AS line, 
+         sum((part ->> 'amount')::bigint + coalesce((part ->> 'freed')::bigint, 0)) AS refunded
        FROM refunds f CROSS JOIN LATERAL json_array_elements(f.lines) AS part
        WHERE f.organization_id = $1 AND f.status <> 'failed' GROUP BY 1
      ) r ON r.line = b.id

@@ -5,9 +5,9 @@ import { rule, type Rule } from "./rule.ts";
 const SOURCES: Record<string, readonly TransferKind[]> = {
   invoices: ["invoice_issued", "invoice_paid", "invoice_paid_outside", "invoice_voided"],
   payments: ["unapplied_payment"],
-  refunds: ["refund"],
+  refunds: ["refund", "payout_requested", "payout_failed"],
   disputes: ["dispute_opened", "dispute_won", "dispute_lost"],
-  balance_entries: ["balance_adjusted", "balance_written_off"],
+  balance_entries: ["balance_adjusted", "balance_written_off", "credit_lost"],
 };
 
 const kinds = (table: string) => SOURCES[table]!.map((kind) => `'${kind}'`).join(", ");
@@ -37,7 +37,11 @@ const FACTS = [
   `SELECT customer_id, currency, 'provider', -amount FROM disputes WHERE organization_id = $1 AND status <> 'won'`,
   `SELECT customer_id, currency, 'disputed', amount FROM disputes WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM disputes WHERE organization_id = $1 AND status = 'lost'`,
-  `SELECT customer_id, currency, 'revenue', amount - tax_amount FROM refunds
+  `SELECT customer_id, currency, 'dispute_lost', amount FROM balance_entries
+    WHERE organization_id = $1 AND reason = 'dispute_lost'`,
+  `SELECT customer_id, currency, 'paying_out', -from_balance FROM refunds
+    WHERE organization_id = $1 AND settled_at IS NULL`,
+  `SELECT customer_id, currency, 'revenue', amount - from_balance - tax_amount FROM refunds
     WHERE organization_id = $1 AND status = 'succeeded'`,
   `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
 ];

@@ -48,7 +48,8 @@ const linesStatement = sql(
 );
 const refundsStatement = sql(
   "verify.refunds",
-  `SELECT id, status, currency, amount, tax_amount AS "taxAmount", "to", ${postings("refunds")} FROM refunds
+  `SELECT id, status, currency, amount, from_balance AS "fromBalance", tax_amount AS "taxAmount", "to",
+     ${postings("refunds")} FROM refunds
     WHERE ${NEXT}`,
 );
 const disputesStatement = sql(

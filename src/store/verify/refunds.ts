@@ -6,27 +6,29 @@ const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
 export const REFUND_RULES: readonly Rule[] = [
   rule(
     "refund_amounts",
-    "An invoice's refunded amount differs from its refunds, or exceeds the amount taken for it (rule I3).",
+    "An invoice's refunded amount differs from its refunds, or exceeds the price of the invoice (rule I3).",
     `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds,
       coalesce(f.held, 0) AS "withUnsettled", i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
-       SELECT invoice_id, sum(amount) FILTER (WHERE status = 'succeeded') AS succeeded,
-         sum(amount) FILTER (WHERE status <> 'failed') AS held
-       FROM refunds WHERE organization_id = $1 GROUP BY invoice_id
+       SELECT invoice_id, sum(amount - from_balance) FILTER (WHERE status = 'succeeded') AS succeeded,
+         sum(amount - from_balance) FILTER (WHERE status <> 'failed') AS held
+       FROM refunds WHERE organization_id = $1 AND purpose = 'invoice' GROUP BY invoice_id
      ) f ON f.invoice_id = i.id
      WHERE i.organization_id = $1 AND (i.refunded_amount <> coalesce(f.succeeded, 0)
-       OR coalesce(f.held, 0) > least(i.amount_paid,
-         greatest(i.total_amount + coalesce((i.balance_basis ->> 'held')::bigint, 0), 0)))`,
+       OR coalesce(f.held, 0) > greatest(i.total_amount + coalesce((i.balance_basis ->> 'held')::bigint, 0), 0))`,
   ),
   rule(
     "refund_source",
     "A refund does not fit its payment: another invoice, no money taken, another Customer or currency (rule I3).",
     `SELECT f.id AS refund, f.invoice_id AS invoice, f.payment_id AS payment, p.status, p.invoice_id AS "paymentInvoice"
      FROM refunds f
-     JOIN invoices i ON i.organization_id = f.organization_id AND i.id = f.invoice_id
+     LEFT JOIN invoices i ON i.organization_id = f.organization_id AND i.id = f.invoice_id
      LEFT JOIN payments p ON p.organization_id = f.organization_id AND p.id = f.payment_id
-     WHERE f.organization_id = $1 AND (i.status <> 'paid' OR (f.customer_id, f.currency) <> (i.customer_id, i.currency)
-       OR (f.payment_id IS NOT NULL AND (p.invoice_id, p.status) IS DISTINCT FROM (i.id, 'succeeded')))`,
+     WHERE f.organization_id = $1 AND (
+       (f.purpose = 'invoice' AND (i.status <> 'paid' OR (f.customer_id, f.currency) <> (i.customer_id, i.currency)
+         OR (f.payment_id IS NOT NULL AND p.invoice_id IS DISTINCT FROM i.id)))
+       OR (f.payment_id IS NOT NULL
+         AND (p.customer_id, p.currency, p.status) IS DISTINCT FROM (f.customer_id, f.currency, 'succeeded')))`,
   ),
   rule(
     "credit_note_of_refund",
@@ -36,9 +38,9 @@ export const REFUND_RULES: readonly Rule[] = [
        n.tax_amount AS "creditNoteTax"
      FROM (SELECT * FROM refunds WHERE organization_id = $1) f
      FULL JOIN (SELECT * FROM credit_notes WHERE organization_id = $1) n ON n.refund_id = f.id
-     WHERE (f.credit_note_id, f.amount, f.tax_amount, f.invoice_id, f.customer_id, f.currency)
+     WHERE (f.credit_note_id, f.amount - f.from_balance, f.tax_amount, f.invoice_id, f.customer_id, f.currency)
          IS DISTINCT FROM (n.id, n.total_amount, n.tax_amount, n.invoice_id, n.customer_id, n.currency)
-       AND (f.status = 'succeeded' OR n.id IS NOT NULL)`,
+       AND ((f.status = 'succeeded' AND f.amount > f.from_balance) OR n.id IS NOT NULL)`,
   ),
   rule(
     "credit_note_numbers",

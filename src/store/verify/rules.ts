@@ -7,6 +7,7 @@ import { EVENT_RULES } from "./events.ts";
 import { GRANT_RULES } from "./grants.ts";
 import { INVOICE_RULES } from "./invoices.ts";
 import { LEDGER_RULES } from "./ledger.ts";
+import { LOT_RULES } from "./lots.ts";
 import { PAYMENT_RULES } from "./payments.ts";
 import { PERIOD_RULES } from "./periods.ts";
 import { REFERENCE_RULES } from "./references.ts";
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...PAYMENT_RULES,
   ...REFUND_RULES,
   ...CREDIT_RULES,
+  ...LOT_RULES,
   ...DISPUTE_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,

@@ -1,7 +1,7 @@
 import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
 import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
-import { billingOf } from "../../domain/invoice/issue.ts";
+import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import type { Context } from "../../context.ts";

@@ -43,6 +43,45 @@ export const LEDGER_SABOTAGES: Record<string, Sabotage[]> = {
   ledger_posted_twice: [
     ["", `ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_pkey; ${DUPLICATE}`, ["first"]],
   ],
+  lots_of_balance: [["", "UPDATE balances SET amount = amount + 1 WHERE customer_id = :adaCustomer", ["adaCustomer"]]],
+  lot_source: [
+    [
+      "a payment of another Customer",
+      `UPDATE balance_entries SET source = 'payment', payment_id = :payment
+       WHERE customer_id = :deletedCustomer AND amount > 0`,
+      ["payment"],
+    ],
+    [
+      "a line of another Customer",
+      `UPDATE balance_entries SET credited_line_id = :creditedLine
+       WHERE customer_id = :deletedCustomer AND amount > 0`,
+      ["creditedLine"],
+    ],
+  ],
+  given_back_of_payment: [
+    [
+      "",
+      `UPDATE balance_entries SET source = 'payment', payment_id = :payment, amount = 9000000, remaining = 9000000
+       WHERE customer_id = :adaCustomer AND amount > 0`,
+      ["payment"],
+    ],
+  ],
+  line_sources: [
+    [
+      "",
+      `UPDATE invoice_lines SET sources = '[{"source":"granted","paymentId":null,"amount":1}]'
+       WHERE id = :creditedLine`,
+      ["creditedLine"],
+    ],
+  ],
+  balance_sources: [
+    [
+      "",
+      `UPDATE invoices SET balance_sources = '[{"source":"granted","paymentId":null,"amount":9000000}]'
+       WHERE id = :first`,
+      ["first"],
+    ],
+  ],
   balance_entries: [["", "UPDATE balances SET amount = amount + 1 WHERE customer_id = :adaCustomer", ["adaCustomer"]]],
   ledger_postings: [
     [

@@ -87,7 +87,8 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
     ],
     [
       "credited twice",
-      "UPDATE invoice_lines SET amount = amount * 9 WHERE credited_line_id = :creditedLine",
+      `UPDATE invoice_lines SET sources = '[{"source":"granted","paymentId":null,"amount":9000000}]'
+       WHERE credited_line_id = :creditedLine`,
       ["creditedLine"],
     ],
   ],

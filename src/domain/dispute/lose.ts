@@ -1,0 +1,25 @@
+import { liveSubscriptions, type Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import { paidBy, amountFrom } from "../balance/source.ts";
+import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/given-back.ts";
+import { linesOf } from "../invoice/bills.ts";
+import { allocateRefund, rateLoweredBy, refundedLines } from "../refund/refund.ts";
+
+/**
+ * Lowers the paid rates of the Customer's Subscriptions by the part that a lost charge had paid, itself or as credit
+ * (rule D7d). So leaving the period early gives no credit for that part.
+ */
+export function lowerPaidRates(account: Account, paymentId: string): void {
+  for (const subscription of liveSubscriptions(account)) {
+    const invoice = rateInvoiceOf(account, subscription);
+    if (!invoice) continue;
+    const stake = amountFrom(fundsLeftOf(account, invoice), paidBy(paymentId));
+    if (stake === 0) continue;
+    const { refunds, credits } = givenBackOf(account, invoice.id);
+    const before = refundedLines(refunds);
+    const parts = allocateRefund(linesOf(account, invoice.id), before, credits, stake);
+    const lowered = rateLoweredBy(parts, before, findRateLine(account, subscription), subscription);
+    if (lowered === 0) continue;
+    recordSubscription(account, { ...subscription, paidRate: subscription.paidRate - lowered }, null, account.now);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Account } from "../account/account.ts";
+import { lotsOfCharge } from "../balance/move.ts";
+import { freeIn } from "../balance/quote.ts";
+import type { Back } from "../invoice/back.ts";
+import type { Bill } from "../invoice/bills.ts";
+import { priceOf } from "../invoice/funds.ts";
+import type { Invoice } from "../invoice/invoice.ts";
+import { sumOf, type Amount } from "../money.ts";
+import { refundableOf } from "./refundable.ts";
+import { AppError, invalid } from "../../errors.ts";
+
+/** `amount`: minor units; null: the default amount. `fromBalance`: the part of it that is taken off the balance. */
+type Asked = { amount: Amount | null };
+type RefundAmount = { amount: Amount; fromBalance: Amount };
+
+/**
+ * The amount of a refund to the card. More than the money that is left is taken off the balance: credit from this very
+ * charge (rule I3c). @throws AppError 409, 422
+ */
+export function toCard(account: Account, { invoice, lines }: Bill, back: Back, { amount: asked }: Asked): RefundAmount {
+  requireCharge({ invoice, lines }, back);
+  const { toCard: byDefault } = refundableOf({ invoice, lines, back });
+  const captured = capturedLeft(account, invoice, back);
+  if (captured === 0 && asked === null) throw new AppError("nothing_to_refund");
+  const { currency } = invoice;
+  const available = Math.min(byDefault + creditOf(account, currency, back), captured);
+  if (asked === null && byDefault === 0) throw new AppError("credited", { extra: { available } });
+  const amount = asked ?? byDefault;
+  if (amount <= byDefault) return { amount, fromBalance: 0 };
+  if (captured === 0) throw new AppError("nothing_to_refund");
+  if (amount > captured)
+    throw invalid("/amount", "too_large", `Refund at most ${captured} of this Invoice to the card.`);
+  if (amount > available) throw new AppError("credit_spent", { extra: { available } });
+  return { amount, fromBalance: amount - byDefault };
+}
+
+/** Credit from an invoice's charge that can be taken off the balance. */
+function creditOf(account: Account, currency: string, { paymentId }: Back): Amount {
+  if (paymentId === null) return 0;
+  const lots = lotsOfCharge(account, currency, paymentId);
+  return Math.max(Math.min(sumOf(lots.map(({ remaining }) => remaining)), freeIn(account, currency)), 0);
+}
+
+/** The money of an invoice's charge that went neither back to the card nor to the buyer's bank. */
+function capturedLeft(account: Account, invoice: Invoice, back: Back): Amount {
+  if (invoice.paidOutside || back.paymentId === null) return 0;
+  account.need({ part: "refunds_of", paymentId: back.paymentId });
+  const ofCharge = account.refunds.where(
+    ({ paymentId, status }) => paymentId === back.paymentId && status !== "failed",
+  );
+  const taken = Math.min(invoice.amountPaid, priceOf(invoice));
+  return Math.max(taken - sumOf(ofCharge.map(({ amount }) => amount)) - back.disputed, 0);
+}
+
+/** The amount that could be refunded to the balance if changes had credited no line of the invoice. */
+const withoutCredits = ({ invoice, lines }: Bill, back: Back): Amount =>
+  refundableOf({ invoice, lines, back: { ...back, credits: [] } }).toBalance;
+
+/** The amount of a refund to the balance (rule I3b). @throws AppError 409, 422 */
+export function toBalance({ invoice, lines }: Bill, back: Back, { amount: asked }: Asked): RefundAmount {
+  const { toBalance: limit } = refundableOf({ invoice, lines, back });
+  const most = withoutCredits({ invoice, lines }, back);
+  if (most === 0) throw new AppError("nothing_to_refund");
+  const amount = asked ?? limit;
+  if (amount > most) throw invalid("/amount", "too_large", `Refund at most ${limit} of this Invoice.`);
+  if (amount > limit || limit === 0) throw new AppError("credited", { extra: { available: limit } });
+  return { amount, fromBalance: 0 };
+}
+
+/** @throws AppError 409, 422 if no card was charged */
+function requireCharge({ invoice, lines }: Bill, back: Back): void {
+  if (!invoice.paidOutside && back.paymentId !== null) return;
+  if (withoutCredits({ invoice, lines }, back) === 0) throw new AppError("nothing_to_refund");
+  throw invalid("/to", "not_paid_by_card", "No card was charged for this Invoice. Refund it to the `balance`.");
+}

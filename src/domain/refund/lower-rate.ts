@@ -1,0 +1,25 @@
+import type { Account } from "../account/account.ts";
+import { recordSubscription } from "../account/record.ts";
+import type { Bill } from "../invoice/bills.ts";
+import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
+import { requireNoChange } from "../subscription/change-refused.ts";
+import { findSubscription } from "../subscription/find.ts";
+import { rateLoweredBy, refundedLines, type Refund } from "./refund.ts";
+
+/**
+ * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). Like the
+ * refundable amount, the rate is lower from the request on, not only from the success on.
+ */
+export function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refund): Refund {
+  if (invoice.subscriptionId === null) return refund;
+  const subscription = findSubscription(account, invoice.subscriptionId);
+  if (!subscription || subscription.status === "canceled") return refund;
+  const rateLine = findRateLine(account, subscription);
+  // A change in progress has fixed its credit already, so the rate can't be lowered now.
+  if (refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id)) requireNoChange(subscription);
+  const before = refundedLines(givenBackOf(account, invoice.id).refunds);
+  const rateLowered = rateLoweredBy(refund.lines, before, rateLine, subscription);
+  if (rateLowered === 0) return refund;
+  recordSubscription(account, { ...subscription, paidRate: subscription.paidRate - rateLowered }, null, account.now);
+  return { ...refund, rateLowered, periodNumber: subscription.periodNumber };
+}

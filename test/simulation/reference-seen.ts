@@ -1,0 +1,93 @@
+import {
+  iso,
+  isoOrNull,
+  priceText,
+  type BalanceSeen,
+  type CustomerSeen,
+  type EntrySeen,
+  type InvoiceSeen,
+  type SubscriptionSeen,
+} from "./history.ts";
+import { availableOf, balanceOf, currenciesOf, heldOf, isPayment } from "./reference-balance.ts";
+import { refundable } from "./reference-funds.ts";
+import { live, type Customer, type Entry, type Invoice, type Line, type Shop, type Sub } from "./reference-model.ts";
+import { refundedOf } from "./reference-refunds.ts";
+
+// The visible part of the reference's state.
+
+/** The expected state of a Customer. */
+export function seenCustomer({ products }: Shop, customer: Customer): CustomerSeen {
+  const granted = live(customer).filter(({ suspended }) => !suspended);
+  const benefits = granted.flatMap(({ product }) => products[product]!.benefits);
+  const bought = customer.purchases.flatMap((purchase) => [...purchase.benefits]);
+  return {
+    subscriptions: customer.subs.map(seenSubscription),
+    invoices: customer.invoices.map((invoice) => seenInvoice(customer, invoice)),
+    balances: seenBalances(customer),
+    entries: customer.entries.map((entry) => seenEntry(customer, entry)).reverse(),
+    access: [...benefits, ...bought].toSorted((one, other) => one - other),
+  };
+}
+
+function seenBalances(customer: Customer): Record<string, BalanceSeen> {
+  const found = currenciesOf(customer).map((currency): [string, BalanceSeen] => {
+    const [amount, held] = [balanceOf(customer, currency), heldOf(customer, currency)];
+    return [currency, { amount, held, available: availableOf(customer, currency) }];
+  });
+  return Object.fromEntries(found.filter(([, { amount, held }]) => amount !== 0 || held !== 0));
+}
+
+/** The line by its invoice's number and its own. A line stays on a void invoice when it is billed again. */
+function lineName({ invoices }: Customer, line: Line | null): string | null {
+  const found = line ? invoices.findLastIndex(({ lines }) => lines.includes(line)) : -1;
+  return line && found >= 0 ? `${found}.${invoices[found]!.lines.indexOf(line)}` : null;
+}
+
+function seenEntry(customer: Customer, { currency, amount, reason, origin, line, remaining }: Entry): EntrySeen {
+  return {
+    currency,
+    amount,
+    reason,
+    source: isPayment(origin) ? "payment" : origin,
+    payment: isPayment(origin) ? customer.invoices.indexOf(origin.invoice!) : null,
+    line: lineName(customer, line),
+    remaining,
+  };
+}
+
+function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
+  const { reason, status, at, currency, sub, lines, total, applied, due } = invoice;
+  const { toCard, toBalance } = refundable(customer, invoice);
+  return {
+    reason,
+    status,
+    at: iso(at),
+    currency,
+    lines: lines.map(({ product, amount, discount, tax, proration, from, to }) => {
+      return { product, amount, discount, tax, proration, from: isoOrNull(from), to: isoOrNull(to) };
+    }),
+    total,
+    balance: applied,
+    due,
+    paid: status === "paid" ? due : 0,
+    refunded: refundedOf(invoice),
+    refundableToCard: toCard,
+    refundableToBalance: toBalance,
+    nextAttemptAt: isoOrNull((status === "open" && sub?.dunning?.retryAt) || null),
+  };
+}
+
+function seenSubscription(sub: Sub): SubscriptionSeen {
+  const { product, status, amount, currency, every, from, to, trialEnd, cancelAt, endedAt, pending } = sub;
+  return {
+    product,
+    status,
+    price: priceText(amount, currency, every),
+    from: iso(from),
+    to: iso(to),
+    trialEnd: isoOrNull(trialEnd),
+    cancelAt: isoOrNull(cancelAt),
+    endedAt: isoOrNull(endedAt),
+    pending: pending && `${pending.product}: ${priceText(pending.amount, currency, pending.every)}`,
+  };
+}
