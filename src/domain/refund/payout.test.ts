@@ -1,0 +1,149 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  accountWith,
+  customerWith,
+  debtWith,
+  disputeWith,
+  eventsOf,
+  lotWith,
+  NOW,
+} from "../../../test/support/account.ts";
+import type { Account } from "../account/account.ts";
+import type { BalanceEntry } from "../balance/balance.ts";
+import { balanceIn, lotsIn } from "../balance/move.ts";
+import { OUTSIDE, paidBy } from "../balance/source.ts";
+import type { Change } from "../subscription/frozen-plan.ts";
+import { AppError } from "../../errors.ts";
+import { payOut } from "./payout.ts";
+import { settleRefund } from "./settle.ts";
+
+const [P1, P2] = [paidBy("pay_1"), paidBy("pay_2")];
+const lots = [
+  lotWith(500, { id: "bal_001", ...P1 }),
+  lotWith(300, { id: "bal_002", ...P2, creditedLineId: "iln_1" }),
+  lotWith(70, { id: "bal_003", ...OUTSIDE }),
+  lotWith(40, { id: "bal_004" }),
+  lotWith(20, { id: "bal_005", ...P2 }),
+];
+const rowsOf = (entries: readonly BalanceEntry[]) => ({
+  balanceEntries: entries,
+  balances: [{ currency: "usd", amount: entries.reduce((sum, { remaining }) => sum + remaining, 0) }],
+});
+const ask = (account: Account, amount: number | null = null) =>
+  payOut(account, { currency: "usd", amount, reason: "asked" });
+const short = (account: Account, amount: number | null = null) =>
+  ask(account, amount).map((refund) => [refund.paymentId, refund.amount]);
+const left = (account: Account) => lotsIn(account, "usd").map(({ id, remaining }) => [id.slice(6), remaining]);
+
+function refusalOf(account: Account, amount: number | null): unknown {
+  try {
+    return ask(account, amount);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.parts.extra ? [error.code, error.parts.extra.available] : error.code;
+  }
+}
+/** A change in progress that reserves a part of the balance. */
+const reserving = (balanceApplied: number) =>
+  ({
+    id: "chg_1",
+    status: "pending",
+    plan: { currency: "usd", totals: { balanceApplied, amountDue: 1000 } },
+  }) as unknown as Change;
+
+describe("a payout of credit (rule I7)", () => {
+  it("goes to the charges that the credit came from, newest first; other credit stays", () => {
+    const account = accountWith(rowsOf(lots));
+    expect(short(account)).toEqual([
+      ["pay_2", 320],
+      ["pay_1", 500],
+    ]);
+    expect(left(account)).toEqual([
+      ["3", 70],
+      ["4", 40],
+    ]);
+    expect(balanceIn(account, "usd")).toBe(110);
+  });
+
+  it("of a part takes the newest charge first, and of its lots the newest", () => {
+    const account = accountWith(rowsOf(lots));
+    expect(short(account, 100)).toEqual([["pay_2", 100]]);
+    expect(left(account)).toEqual([
+      ["1", 500],
+      ["2", 220],
+      ["3", 70],
+      ["4", 40],
+    ]);
+    expect(short(account, 221)).toEqual([
+      ["pay_2", 220],
+      ["pay_1", 1],
+    ]);
+  });
+
+  it("is a refund without an invoice and without a credit note", () => {
+    const account = accountWith(rowsOf(lots));
+    const [refund] = ask(account, 310);
+    expect(refund).toMatchObject({ purpose: "balance", invoiceId: null, to: "card", status: "pending", checkAt: NOW });
+    expect(refund).toMatchObject({ amount: 310, fromBalance: 310, taxAmount: 0, lines: [], reason: "asked" });
+    expect(refund!.taken).toEqual([
+      { ...P2, creditedLineId: null, amount: 20 },
+      { ...P2, creditedLineId: "iln_1", amount: 290 },
+    ]);
+    expect(eventsOf(account)).toEqual(["refund.created"]);
+    const done = settleRefund(account, refund!.id, { status: "succeeded" });
+    expect(done).toMatchObject({ status: "succeeded", creditNoteId: null, settledAt: NOW });
+    expect(account.transfers.where(() => true)).toMatchObject([
+      { kind: "payout_requested", debitAccount: "balance", creditAccount: "paying_out", amount: 310 },
+      { kind: "refund", debitAccount: "paying_out", creditAccount: "provider", amount: 310 },
+    ]);
+  });
+
+  it("is on the balance again if the provider declines the refund (rule I7e)", () => {
+    const account = accountWith(rowsOf(lots));
+    const [refund] = ask(account, 310);
+    expect(balanceIn(account, "usd")).toBe(620);
+    settleRefund(account, refund!.id, { status: "declined", code: "card_declined" });
+    const back = account.balanceEntries.where(({ reason }) => reason === "payout_failed");
+    expect(back).toMatchObject([
+      { ...P2, creditedLineId: null, amount: 20, refundId: refund!.id },
+      { ...P2, creditedLineId: "iln_1", amount: 290, refundId: refund!.id },
+    ]);
+    expect(balanceIn(account, "usd")).toBe(930);
+    expect(short(account)).toEqual([
+      ["pay_2", 320],
+      ["pay_1", 500],
+    ]);
+  });
+
+  test.each([
+    ["the credit that a debt leaves", rowsOf([...lots, debtWith(500, { id: "bal_006" })]), 430],
+    ["not the credit that a change reserves", { ...rowsOf(lots), changes: [reserving(880)] }, 50],
+    ["not held credit", { ...rowsOf(lots), disputes: [disputeWith()] }, 320],
+    ["not credit from a lost charge", { ...rowsOf(lots), disputes: [disputeWith({ status: "lost" })] }, 320],
+    ["released credit", { ...rowsOf(lots), disputes: [disputeWith({ status: "won" })] }, 820],
+  ])("brings by default %s", (_, rows, amount) => {
+    const payouts = ask(accountWith(rows));
+    expect(payouts.reduce((sum, refund) => sum + refund.amount, 0)).toBe(amount);
+    expect(refusalOf(accountWith(rows), amount + 1)).toEqual(["credit_spent", amount]);
+  });
+
+  test.each([
+    ["without a balance", rowsOf([]), "nothing_to_pay_out"],
+    ["of granted credit and money from outside alone", rowsOf(lots.slice(2, 4)), "nothing_to_pay_out"],
+    ["if all credit is held", { ...rowsOf(lots.slice(0, 1)), disputes: [disputeWith()] }, "nothing_to_pay_out"],
+    ["if a change reserves all credit", { ...rowsOf(lots), changes: [reserving(930)] }, "nothing_to_pay_out"],
+    ["if debts exceed the credit", rowsOf([...lots, debtWith(930, { id: "bal_006" })]), "nothing_to_pay_out"],
+    ["to a deleted Customer", { ...rowsOf(lots), customer: customerWith({ deletedAt: NOW }) }, "not_found"],
+  ])("is refused %s", (_, rows, refusal) => {
+    expect(refusalOf(accountWith(rows), null)).toBe(refusal);
+    expect(refusalOf(accountWith(rows), 1)).toBe(refusal);
+  });
+
+  it("concerns one currency", () => {
+    const eur = lotWith(60, { id: "bal_006", currency: "eur", ...P1 });
+    const rows = { balanceEntries: [eur], balances: [{ currency: "eur", amount: 60 }] };
+    expect(refusalOf(accountWith(rows), null)).toBe("nothing_to_pay_out");
+    const payouts = payOut(accountWith(rows), { currency: "eur", amount: null, reason: null });
+    expect(payouts).toMatchObject([{ currency: "eur", amount: 60 }]);
+  });
+});

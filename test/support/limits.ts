@@ -1,0 +1,88 @@
+import type { Account } from "../../src/domain/account/account.ts";
+import { isLot } from "../../src/domain/balance/balance.ts";
+import { isHeld } from "../../src/domain/balance/move.ts";
+import { amountFrom, paidBy, type SourcePart } from "../../src/domain/balance/source.ts";
+import { standingCredit } from "../../src/domain/invoice/credit.ts";
+import { fundsLeftOf } from "../../src/domain/invoice/given-back.ts";
+import { lineTotal, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import { sumOf } from "../../src/domain/money.ts";
+import { isCharge, type Payment } from "../../src/domain/payment/payment.ts";
+import { refundedLines } from "../../src/domain/refund/refund.ts";
+import type { Books } from "./books.ts";
+
+const totalOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => sumOf(rows.map(of));
+
+/** Credits and refunds of each billed line against the line's total. */
+function breachesOfLines({ rows }: Books): string[] {
+  const voided = new Set(rows.invoices.filter(({ status }) => status === "void").map(({ id }) => id));
+  const stands = ({ invoiceId }: InvoiceLine) => invoiceId === null || !voided.has(invoiceId);
+  const refunded = refundedLines(rows.refunds);
+  return rows.lines.flatMap((line) => {
+    const credits = rows.lines.filter((credit) => credit.creditedLineId === line.id && stands(credit));
+    const parts = refunded.filter(({ invoiceLineId }) => invoiceLineId === line.id);
+    const back = totalOf(credits, standingCredit) + totalOf(parts, ({ amount, freed = 0 }) => amount + freed);
+    return back > Math.max(lineTotal(line), 0) ? [`line ${line.id}: ${back} of ${lineTotal(line)}`] : [];
+  });
+}
+
+/** Refunds to the card, disputes and live lots of each charge against the captured amount. */
+function breachesOfCharges({ rows }: Books, account: Account): string[] {
+  return charges(rows.payments).flatMap(({ id, amount: captured }) => {
+    const refunds = rows.refunds.filter(({ paymentId, status }) => paymentId === id && status !== "failed");
+    const disputes = rows.disputes.filter(({ paymentId, status }) => paymentId === id && status !== "won");
+    const lots = rows.balanceEntries.filter((each) => isLot(each) && each.paymentId === id && !isHeld(account, each));
+    const back =
+      totalOf(refunds, ({ amount }) => amount) +
+      totalOf(disputes, ({ amount }) => amount) +
+      totalOf(lots, ({ remaining }) => remaining);
+    return back > captured ? [`charge ${id}: ${back} of ${captured}`] : [];
+  });
+}
+
+/** All places where money of a charge can be. No money is in two places. */
+function breachesOfPlaces({ rows }: Books, account: Account): string[] {
+  const open = rows.invoices.filter(({ status }) => status === "open");
+  const isUnbilled = ({ invoiceId }: InvoiceLine) => invoiceId === null || open.some(({ id }) => id === invoiceId);
+  const places: SourcePart[] = [
+    ...rows.balanceEntries.filter(isLot).map((lot) => ({ ...lot, amount: lot.remaining })),
+    ...rows.invoices.filter(({ status }) => status === "paid").flatMap((invoice) => fundsLeftOf(account, invoice)),
+    ...rows.lines.filter(isUnbilled).flatMap(({ sources }) => sources ?? []),
+    ...open.flatMap(({ balanceSources }) => balanceSources ?? []),
+  ];
+  return charges(rows.payments).flatMap(({ id, amount: captured }) => {
+    const refunds = rows.refunds.filter(({ paymentId, status }) => paymentId === id && status !== "failed");
+    const found = totalOf(refunds, ({ amount }) => amount) + amountFrom(places, paidBy(id));
+    return found > captured ? [`money of ${id}: ${found} of ${captured}`] : [];
+  });
+}
+
+const charges = (payments: readonly Payment[]) =>
+  payments.filter((payment) => isCharge(payment) && payment.status === "succeeded");
+
+/** The entries of the balance: their remaining parts come to the balance, and to the transfers of the ledger. */
+function breachesOfEntries({ rows }: Books): string[] {
+  const balance = totalOf(rows.balanceEntries, ({ amount }) => amount);
+  const remaining = totalOf(rows.balanceEntries, (entry) => entry.remaining);
+  const posted = totalOf(rows.transfers, ({ debitAccount, creditAccount, amount }) =>
+    creditAccount === "balance" ? amount : debitAccount === "balance" ? -amount : 0,
+  );
+  const wrong = rows.balanceEntries.filter(
+    ({ amount, remaining: left }) => Math.abs(left) > Math.abs(amount) || left * amount < 0,
+  );
+  return [
+    ...(remaining === balance ? [] : [`balance ${balance}, remaining ${remaining}`]),
+    ...(posted === balance ? [] : [`balance ${balance}, posted ${posted}`]),
+    ...wrong.map(({ id, amount, remaining: left }) => `entry ${id}: ${left} of ${amount}`),
+  ];
+}
+
+/** Breaches of the two limits of rule I6h, and of rules I4 and I6b. */
+export function breachesOf(books: Books): string[] {
+  const account = books.account();
+  return [
+    ...breachesOfLines(books),
+    ...breachesOfCharges(books, account),
+    ...breachesOfPlaces(books, account),
+    ...breachesOfEntries(books),
+  ];
+}
