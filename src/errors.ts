@@ -61,17 +61,19 @@ export const ERRORS = {
     409,
     "The invoice was given back as credit",
     "A change or a refund gave this Invoice back as credit. Name an `amount` of at most `available`. " +
-      "A refund to the card takes the credit off the balance.",
+      "A refund to the card takes credit that is not spent off the balance.",
   ],
   credit_spent: [
     409,
     "The credit is spent",
-    "A part of the amount was given back as credit, and this credit is spent. At most `available` can be given back.",
+    "A part of the amount was given back as credit, and this credit is spent, reserved or written off. " +
+      "At most `available` can be given back.",
   ],
   nothing_to_pay_out: [
     409,
     "There is no credit to pay out",
-    "Only credit that came from a card can be paid out. Granted credit and held credit stay on the balance.",
+    "Only credit that came from a card can be paid out. Granted credit, held credit and credit that a payment in " +
+      "progress reserves stay on the balance.",
   ],
   refund_in_progress: [
     409,

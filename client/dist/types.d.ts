@@ -276,7 +276,7 @@ export interface Invoice {
     refundedAmount: number;
     /** The amount that can be refunded to the card: the money that was charged, less refunds, disputes, and credits that changes gave for the lines of the Invoice. */
     refundableToCard: number;
-    /** The amount that can be refunded to the balance: the same money, and the credit that the Invoice used. */
+    /** The amount that can be refunded to the balance: the same money, and the credit of the balance that the Invoice used. If both are 0, the credit among the lines that is left. */
     refundableToBalance: number;
     seller: {
         name: string | null;

@@ -126,7 +126,8 @@ export const InvoiceResource = z
     }),
     refundableToBalance: amount.meta({
       description:
-        "The amount that can be refunded to the balance: the same money, and the credit that the Invoice used.",
+        "The amount that can be refunded to the balance: the same money, and the credit of the balance that the " +
+        "Invoice used. If both are 0, the credit among the lines that is left.",
     }),
     seller: party,
     buyer: party,
@@ -216,7 +217,7 @@ export function presentInvoiceLine(line: InvoiceLine): InvoiceLineResource {
   return { id: line.id, ...presentLineDraft(line) };
 }
 
-const NO_REFUND: Refundable = { toCard: 0, toBalance: 0 };
+const NO_REFUND: Refundable = { toCard: 0, toBalance: 0, isNetted: false };
 
 const refundableIn = (invoice: Invoice, lines: readonly InvoiceLine[], back: Back): Refundable =>
   invoice.status === "paid" ? refundableOf({ invoice, lines, back }) : NO_REFUND;
@@ -275,8 +276,8 @@ export function presentInvoice(
  * were given back are part of the ETag.
  */
 export function invoiceETag(invoice: Invoice, back: Back = NOTHING_BACK): string {
-  const { own, credit } = fundedRefunds(back.refunds);
+  const { own, credit, netted } = fundedRefunds(back.refunds);
   const credited = sumOf(back.credits.map(({ amount: each }) => each));
-  const given = [own + totalOfParts(credit), credited, back.disputed, back.lost.size];
+  const given = [own + totalOfParts([...credit, ...netted]), credited, back.disputed, back.lost.size];
   return etag(invoice.version, invoice.status === "paid" && given.join("-"));
 }

@@ -337,3 +337,62 @@ describe("credit from two charges is paid out", () => {
     expect((await payOut()).body).toMatchObject({ status: 409, code: "nothing_to_pay_out" });
   });
 });
+
+describe("a downgrade within the period, and then everything is given back", () => {
+  const { june, change, refund, refundable, balance, lots, post, books, get } = openJune();
+
+  it("2025-06-16: the credit of 15.00 pays for the rest of Basic, and 10.00 go to the balance", async () => {
+    const { story } = june;
+    await story.plan("basic", 1000);
+    await story.travel("2025-06-16T00:00:00Z");
+    await story.news();
+    await change("basic");
+    expect((await story.news()).toSorted()).toEqual(["invoice.created", "invoice.paid", "subscription.updated"]);
+    expect(await story.statement()).toEqual([
+      "0002 product_change paid -1000 (balance -1000)",
+      "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
+      "     basic, rest of the period 500 2025-06-16 → 2025-07-01",
+    ]);
+    expect(await refundable()).toEqual([
+      [1500, 1500],
+      [0, 500],
+    ]);
+  });
+
+  it("2025-06-17: the credit that paid for Basic goes to the balance, with a credit note", async () => {
+    const { story } = june;
+    await story.travel("2025-06-17T00:00:00Z");
+    expect(await refund(2)).toMatchObject({ status: 422, errors: [{ code: "not_paid_by_card" }] });
+    expect(await refund(2, { to: "balance", amount: 501 })).toMatchObject({ status: 422 });
+    expect(await refund(2, { to: "balance", amount: 200 })).toMatchObject({ amount: 200, status: "succeeded" });
+    expect(await refund(2, { to: "balance" })).toMatchObject({ amount: 300, status: "succeeded" });
+    const gives = ["refund.created", "invoice.refunded"];
+    expect(await story.news()).toEqual([...gives, ...gives]);
+    expect(await refund(2, { to: "balance" })).toMatchObject({ code: "nothing_to_refund" });
+    expect(await balance()).toEqual(usd(1500));
+    expect(await lots()).toEqual([
+      [300, "payment", "0001"],
+      [200, "payment", "0001"],
+      [1000, "payment", "0001"],
+    ]);
+    const notes = (await get(`/credit-notes?customerId=${june.customerId}`)).data;
+    expect(notes.map(({ totalAmount }: Json) => totalAmount)).toEqual([300, 200]);
+  });
+
+  it("2025-06-18: all that was paid is back on the card", async () => {
+    const { story, customerId } = june;
+    await story.travel("2025-06-18T00:00:00Z");
+    expect(await refund(1)).toMatchObject({ amount: 1500 });
+    expect((await post(`/customers/${customerId}/balance-refunds`, { currency: "usd" })).status).toBe(201);
+    await story.settle();
+    expect(await story.news()).toEqual(["refund.created", "invoice.refunded", "refund.created"]);
+    expect(await books()).toEqual([3000, 3000]);
+    expect(await refundable()).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    // The period is worth nothing any more.
+    await change("free");
+    expect(await story.statement()).toEqual([]);
+  });
+});

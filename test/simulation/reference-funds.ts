@@ -80,6 +80,10 @@ export function fundsOf(customer: Customer, invoice: Invoice, credited = true): 
     const same = funds.filter((fund) => isReturnable(fund) && fund.origin === origin && fund.line === line);
     reduce(same, amount);
   }
+  for (const { origin, line, amount } of invoice.nettedBack) {
+    const same = funds.filter((fund) => fund.kind === "netted" && fund.origin === origin && fund.line === line);
+    reduce(same, amount);
+  }
   if (!credited) return funds;
   for (const { origin, amount } of invoice.lines.flatMap((line) => creditsOf(customer, line)).flatMap(sourcesOf)) {
     const same = funds.filter((fund) => fund.origin === origin);
@@ -130,5 +134,7 @@ export function refundable(customer: Customer, invoice: Invoice, credited = true
   const credit = left(funds.filter((fund) => isReturnable(fund) && !isLost(customer, fund.origin)));
   const ofLines = credited ? leftsOf(customer, invoice).reduce((total, each) => total + each, 0) : Infinity;
   const toCard = invoice.payment ? Math.min(own, ofLines) : 0;
-  return { toCard, toBalance: Math.min(own + credit, ofLines), own, credit };
+  // Without a price to refund, no refund can free the netted credit. It goes to the balance itself.
+  const netted = left(funds.filter((fund) => fund.kind === "netted" && !isLost(customer, fund.origin)));
+  return { toCard, toBalance: Math.min(own + credit || netted, ofLines), own, credit };
 }

@@ -74,7 +74,8 @@ export class Hands {
   }
 
   /** The money of a refund goes to the card or to the balance. */
-  #giveBack(customer: Customer, invoice: Invoice, { sale, fromBalance, own, credit, freed }: Plan, to: Target): void {
+  #giveBack(customer: Customer, invoice: Invoice, plan: Plan, to: Target): void {
+    const { sale, fromBalance, own, credit, freed, netted = [] } = plan;
     const { currency, payment, outside } = invoice;
     free(customer, invoice, freed);
     if (to === "card") {
@@ -86,6 +87,13 @@ export class Hands {
     }
     const origin = outside ? "outside" : payment;
     deposit(customer, currency, "refund", credit);
+    deposit(
+      customer,
+      currency,
+      "refund",
+      netted.map((piece) => ({ ...piece, line: piece.line!.source })),
+    );
+    invoice.nettedBack.push(...netted);
     if (own > 0) deposit(customer, currency, "refund", [{ origin: origin!, line: null, amount: own }]);
     invoice.returned.push(...credit);
     invoice.own.toBalance += own;

@@ -82,6 +82,7 @@ export function issue(
     refunds: lines.map(() => ({ amount: 0, tax: 0, freed: 0, freedTax: 0 })),
     own: { toCard: 0, toBalance: 0 },
     returned: [],
+    nettedBack: [],
     payment: null,
   };
   customer.invoices.push(invoice);

@@ -91,6 +91,8 @@ export type Invoice = {
   /** The refunded parts of the charge, by target. `returned` are the refunded parts of other funds. */
   own: { toCard: number; toBalance: number };
   returned: Piece[];
+  /** Netted credit that refunds gave to the balance itself. */
+  nettedBack: Piece[];
   /** The charge, even if the money came too late; null if there was no charge. */
   payment: Payment | null;
 };

@@ -11,7 +11,15 @@ export type Part = { refunded: number; tax: number; freed: number; freedTax: num
  * `sale` reverses the sale, and `fromBalance` is taken off the balance. `credit` are the parts that come back to the
  * balance as they were, and `own` is the part of the charge. `freed` is netted credit.
  */
-export type Plan = { sale: number; fromBalance: number; own: number; credit: Piece[]; freed: number };
+export type Plan = {
+  sale: number;
+  fromBalance: number;
+  own: number;
+  credit: Piece[];
+  freed: number;
+  /** Netted credit that goes to the balance itself. `line`: the credit line. */
+  netted?: Piece[];
+};
 export type Target = "card" | "balance";
 
 /**
@@ -48,6 +56,8 @@ export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax, freed,
   return share(net, to - from, to - rateLine!.from!);
 }
 
+/** The refunded part of the price: netted credit that went to the balance itself is no part of the price. */
+export const priceRefunded = (invoice: Invoice): number => refundedOf(invoice) - sum(invoice.nettedBack);
 export const refundedOf = ({ refunds }: Invoice): number => refunds.reduce((total, { amount }) => total + amount, 0);
 
 /** The effect of a refund, or its refusal. `asked` is null for the default amount. */
@@ -82,7 +92,8 @@ function planToBalance(customer: Customer, invoice: Invoice, asked: number | nul
   if (amount > uncredited) return "422 validation_failed";
   if (amount > left.toBalance || left.toBalance === 0) return `409 credited ${left.toBalance}`;
   const funds = fundsOf(customer, invoice).filter(isReturnable);
-  const planned = share(sum(funds), refundedOf(invoice) + amount, priceOf(invoice)) - sum(invoice.returned);
+  if (left.own + left.credit === 0) return planNetted(customer, invoice, amount);
+  const planned = share(sum(funds), priceRefunded(invoice) + amount, priceOf(invoice)) - sum(invoice.returned);
   const credited = Math.min(Math.max(planned, amount - left.own), Math.min(amount, left.credit));
   let missing = credited;
   const credit = funds
@@ -95,11 +106,24 @@ function planToBalance(customer: Customer, invoice: Invoice, asked: number | nul
   return { sale: amount, fromBalance: 0, own: amount - credited, credit, freed: freedBy(customer, invoice, amount) };
 }
 
+function planNetted(customer: Customer, invoice: Invoice, amount: number): Plan {
+  let missing = amount;
+  const netted = fundsOf(customer, invoice)
+    .filter(({ kind, origin }) => kind === "netted" && !isLost(customer, origin))
+    .map(({ origin, line, left }) => {
+      const part = Math.min(left, missing);
+      missing -= part;
+      return { origin, line, amount: part };
+    })
+    .filter((piece) => piece.amount > 0);
+  return { sale: amount, fromBalance: 0, own: 0, credit: [], freed: 0, netted };
+}
+
 /** The netted credit that a refund frees, in proportion to all refunds of the invoice. */
 function freedBy(customer: Customer, invoice: Invoice, sale: number): number {
   const funds = fundsOf(customer, invoice).filter(({ kind }) => kind === "netted");
   const before = freedOf(invoice);
-  const due = share(sum(funds) + before, refundedOf(invoice) + sale, priceOf(invoice)) - before;
+  const due = share(sum(funds) + before, priceRefunded(invoice) + sale, priceOf(invoice)) - before;
   const left = funds.reduce((total, fund) => total + fund.left, 0);
   const ofLines = leftsOf(customer, invoice).reduce((total, each) => total + each, 0);
   return Math.min(Math.max(due, 0), left, ofLines - sale);
@@ -124,7 +148,8 @@ export function free(customer: Customer, invoice: Invoice, amount: number): void
   }
   for (const line of named) {
     const earlier = invoiceOf(customer, line);
-    if (earlier?.status === "paid" && refundedOf(earlier) > 0) free(customer, earlier, freedBy(customer, earlier, 0));
+    if (earlier?.status === "paid" && priceRefunded(earlier) > 0)
+      free(customer, earlier, freedBy(customer, earlier, 0));
   }
 }
 

@@ -86,7 +86,7 @@ const ENDS: Record<string, End> = {
     left: [
       [0, 0],
       [145, 145],
-      [0, 0],
+      [0, 1355],
     ],
     balance: 0,
   },

@@ -188,11 +188,15 @@ const columnsStatement = sql(
   "test.lots_columns",
   `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
 );
-/** Writes the books as they are. The rows of Customers and cards are left out, so no foreign key is checked. */
+/**
+ * Writes the books as they are. The rows of Customers and cards are left out, so no foreign key is checked. The
+ * migration makes entries itself, so their key to Customers is dropped.
+ */
 export async function insertBooks(db: Database, all: readonly Books[]): Promise<void> {
   const columns = new Set((await db.read.query<{ name: string }>(columnsStatement)).map(({ name }) => name));
   const rows = all.flatMap((books) => books.all());
-  await db.script("SET session_replication_role = replica", ...rows.map((row) => insertOf(row, columns)));
+  const freed = "ALTER TABLE balance_entries DROP CONSTRAINT balance_entries_organization_id_customer_id_fkey";
+  await db.script(freed, "SET session_replication_role = replica", ...rows.map((row) => insertOf(row, columns)));
 }
 
 /** Runs the migrations with a name that `isWanted` accepts. */

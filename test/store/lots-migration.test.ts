@@ -256,7 +256,7 @@ const STORIES: Story[] = [
     },
   ],
   [
-    "credit of a dispute that was won is spent as before, and credit of a lost one is kept",
+    "credit of a dispute that was won is spent as before, and credit of a lost one is written off",
     (books) => {
       const won = books.dispute(books.lotOfCharge(100), "won");
       books.dispute(books.lotOfCharge(100), "lost");
@@ -265,7 +265,7 @@ const STORIES: Story[] = [
       books.transfer("dispute_won", won);
       books.spend(30);
     },
-    ["100 payment 1: 70", "100 payment 2: 100", "100 granted: 70", "-30: 0", "-30: 0"],
+    ["100 payment 1: 70", "100 payment 2: 0", "-100: 0", "100 granted: 70", "-30: 0", "-30: 0"],
     { refunds: ["100 payment 1 own", "100 payment 2 own"], invoices: ["30 granted", "30 payment 1"] },
   ],
   [

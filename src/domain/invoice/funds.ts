@@ -87,10 +87,10 @@ export const freedOf = (lines: readonly InvoiceLine[]): Amount =>
 /** The funds that no refund has given back and no credit has moved on. Disputes do not reduce these funds. */
 export function fundsLeft(funded: Funded): Fund[] {
   const moved = funded.credits.filter(({ netted }) => !netted).flatMap(({ sources }) => sources);
-  const { own, credit } = fundedRefunds(funded.refunds);
+  const { own, credit, netted } = fundedRefunds(funded.refunds);
   const funds = Map.groupBy(fundsOf(funded), ({ kind }) => kind);
   const left = [
-    ...without(funds.get("netted") ?? [], freedLater(funded.refunds)),
+    ...without(funds.get("netted") ?? [], [...freedLater(funded.refunds), ...netted]),
     ...without(funds.get("lots") ?? [], credit),
     ...takeFront(funds.get("own") ?? [], own).left,
   ];

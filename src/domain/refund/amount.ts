@@ -24,7 +24,8 @@ export function toCard(account: Account, { invoice, lines }: Bill, back: Back, {
   if (captured === 0 && asked === null) throw new AppError("nothing_to_refund");
   const { currency } = invoice;
   const available = Math.min(byDefault + creditOf(account, currency, back), captured);
-  if (asked === null && byDefault === 0) throw new AppError("credited", { extra: { available } });
+  if (asked === null && byDefault === 0)
+    throw new AppError(available === 0 ? "credit_spent" : "credited", { extra: { available } });
   const amount = asked ?? byDefault;
   if (amount <= byDefault) return { amount, fromBalance: 0 };
   if (captured === 0) throw new AppError("nothing_to_refund");

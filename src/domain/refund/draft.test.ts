@@ -112,7 +112,7 @@ describe("a refund is refused (rule I3)", () => {
       {},
       "nothing_to_refund",
     ],
-    ["where changes have credited all", all, {}, ["credited", 0]],
+    ["where changes have credited all", all, {}, ["credit_spent", 0]],
     ["to the balance where changes have credited all", all, toBalance, ["credited", 0]],
     ["of the part that a change has credited", credited, { amount: 601 }, ["credit_spent", 600]],
     ["of that part to the balance", credited, { ...toBalance, amount: 601 }, ["credited", 600]],

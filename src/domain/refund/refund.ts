@@ -20,6 +20,12 @@ export type RefundLine = { invoiceLineId: string; amount: Amount; taxAmount: Amo
 /** A part of an invoice's own credit that a refund gave back; `lineId`: the line of the invoice with that credit. */
 export type FreedPart = SourcePart & { lineId: string };
 
+/**
+ * A source of a refund to the balance. `own`: money that was taken for the invoice. `netted`: credit among the lines of
+ * the invoice that no refund of its price can free (rule I3b).
+ */
+export type RefundSource = LotPart & { own: boolean; netted?: true };
+
 /** Money of a paid invoice that is given back, or credit that is paid out. */
 export type Refund = {
   organizationId: string;
@@ -43,8 +49,8 @@ export type Refund = {
   /** The parts of lots that `fromBalance` used. */
   taken: LotPart[];
   freed: FreedPart[];
-  /** The sources of a refund to the balance. `own`: money that was taken for the invoice. */
-  sources: (LotPart & { own: boolean })[];
+  /** The sources of a refund to the balance. */
+  sources: RefundSource[];
   /**
    * The amount by which the refund lowered the paid rate of the Subscription's period `periodNumber`; undone if the
    * refund fails.
@@ -98,15 +104,27 @@ export function refundedLines<Line>(refunds: readonly { status: Refund["status"]
 /** The parts of an invoice's funds that refunds have given back. A refund that failed gives nothing back. */
 export function fundedRefunds(
   refunds: readonly Pick<Refund, "status" | "to" | "amount" | "fromBalance" | "sources">[],
-): { own: Amount; credit: SourcePart[] } {
+): { own: Amount; credit: SourcePart[]; netted: SourcePart[] } {
   const standing = refunds.filter(({ status }) => status !== "failed");
   const toCard = standing.filter(({ to }) => to === "card").map(soldBack);
   const parts = standing.flatMap(({ sources }) => sources);
   return {
     own: sumOf([...toCard, ...parts.filter(({ own }) => own).map(({ amount }) => amount)]),
-    credit: parts.filter(({ own }) => !own),
+    credit: parts.filter(({ own, netted }) => !own && !netted),
+    netted: parts.filter(({ netted }) => netted),
   };
 }
+
+/** The part of an invoice's price that refunds have given back. Refunds that failed do not count. */
+export const pricePart = (refunds: readonly Pick<Refund, "status" | "amount" | "fromBalance" | "sources">[]): Amount =>
+  sumOf(
+    refunds
+      .filter(({ status }) => status !== "failed")
+      .flatMap((refund) => [
+        soldBack(refund),
+        ...refund.sources.filter(({ netted }) => netted).map(({ amount }) => -amount),
+      ]),
+  );
 
 /**
  * Shares a refund out over the billed lines, in proportion to the amount left of each. Each line's tax is in

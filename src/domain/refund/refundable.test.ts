@@ -75,13 +75,15 @@ describe("the amounts that may still be refunded (rules I3a, I3b)", () => {
     return refundWith({ to: "card", amount: 500, fromBalance: 300, taken: [lot(300, "pay_1")], lines });
   }
 
-  test("zero of an invoice that fed the balance", () => {
+  test("the credit among its lines that is left, of an invoice that fed the balance", () => {
     const lines = [
       lineWith(),
       creditWith(5000, { invoiceId: "inv_1", sources: [{ ...paidBy("pay_0"), amount: 5000 }] }),
     ];
     const given = { balanceSources: [{ ...lot(-4000), creditedLineId: "iln_1" }] };
-    expect(left({ totalAmount: -4000, balanceApplied: -4000, ...given }, { paymentId: null }, lines)).toEqual([0, 0]);
+    expect(left({ totalAmount: -4000, balanceApplied: -4000, ...given }, { paymentId: null }, lines)).toEqual([
+      0, 1000,
+    ]);
   });
 
   test("held credit on it did not lower its price, and a debt that it collected beside is no part of it", () => {

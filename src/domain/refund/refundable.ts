@@ -13,8 +13,13 @@ export type RefundedBill = Pick<Funded, "invoice" | "lines"> & { back: Back };
 export type Refundable = {
   /** The money of the charge that is left: refunds, disputes and credits have not used this money. */
   toCard: Amount;
-  /** The money and the credit of the balance that are left. */
+  /**
+   * The money and the credit of the balance that are left. If there are none, the credit among the lines that is left:
+   * no refund of the price can free this credit.
+   */
   toBalance: Amount;
+  /** Whether `toBalance` is credit among the lines. */
+  isNetted: boolean;
 };
 
 /** See `Refundable`. Credit from a lost charge is worth 0 (rule D7d). */
@@ -22,8 +27,14 @@ export function refundableOf({ invoice, lines, back }: RefundedBill): Refundable
   const funds = fundsLeft({ invoice, lines, ...back });
   const left = leftOfLines({ lines, back });
   const own = Math.max(leftIn(funds, "own") - back.disputed, 0);
-  const credit = leftIn(worthOf(funds, back), "lots");
-  return { toCard: invoice.paidOutside ? 0 : Math.min(own, left), toBalance: Math.min(own + credit, left) };
+  const worth = worthOf(funds, back);
+  const price = own + leftIn(worth, "lots");
+  const isNetted = price === 0;
+  return {
+    toCard: invoice.paidOutside ? 0 : Math.min(own, left),
+    toBalance: Math.min(isNetted ? leftIn(worth, "netted") : price, left),
+    isNetted,
+  };
 }
 
 /** The funds without credit from lost charges. */

@@ -33,7 +33,7 @@ describe("credit of an invoice that a refund frees (rule I3g)", () => {
     expect(refund.lines).toMatchObject([{ amount: 1500, freed: 1500 }]);
     expect([rateOf(books), creditOf(books)]).toEqual([0, [{ ...P1, amount: 1500 }]]);
     expect(done(books.refund(FIRST, {})).amount).toBe(1500);
-    expect(books.refund(FIRST, {})).toEqual({ refused: "credited" });
+    expect(books.refund(FIRST, {})).toEqual({ refused: "credit_spent" });
     books.settleRefunds(true);
     expect([rateOf(books), creditOf(books)]).toEqual([0, []]);
     expect(done(books.refund(FIRST, {})).amount).toBe(1500);

@@ -1,8 +1,8 @@
 import { amountFrom, isSameSource, lotPartOf, takeFront, totalOfParts, type SourcePart } from "../balance/source.ts";
 import { creditsAmong, freedLater, freedOf, fundsLeft, fundsOf, leftIn, ownSource } from "../invoice/funds.ts";
 import { multiplyDivide, sumOf, type Amount } from "../money.ts";
-import { leftOfLines, worthOf, type RefundedBill } from "./refundable.ts";
-import { soldBack, type FreedPart, type Refund, type RefundTarget } from "./refund.ts";
+import { leftOfLines, refundableOf, worthOf, type RefundedBill } from "./refundable.ts";
+import { pricePart, type FreedPart, type Refund, type RefundTarget } from "./refund.ts";
 
 /**
  * Shares a refund out over the funds of its invoice (rules I3e, I3g). Credit is given back in proportion to the
@@ -10,8 +10,8 @@ import { soldBack, type FreedPart, type Refund, type RefundTarget } from "./refu
  * `amount`: the part that gives back the invoice (minor units).
  */
 export function shareOf(bill: RefundedBill, amount: Amount, to: RefundTarget): Pick<Refund, "freed" | "sources"> {
-  const standing = bill.back.refunds.filter(({ status }) => status !== "failed");
-  const refunded = sumOf(standing.map(soldBack)) + amount;
+  if (to === "balance" && refundableOf(bill).isNetted) return { freed: [], sources: nettedSources(bill, amount) };
+  const refunded = pricePart(bill.back.refunds) + amount;
   const freed = freedBy(bill, refunded, amount);
   return { freed, sources: to === "balance" ? sourcesOf(bill, amount, refunded) : [] };
 }
@@ -21,8 +21,8 @@ export function shareOf(bill: RefundedBill, amount: Amount, to: RefundTarget): P
  * freed (rule I3g).
  */
 export function freedLateBy(bill: RefundedBill): FreedPart[] {
-  const standing = bill.back.refunds.filter(({ status }) => status !== "failed");
-  return standing.length === 0 ? [] : freedBy(bill, sumOf(standing.map(soldBack)), 0);
+  const refunded = pricePart(bill.back.refunds);
+  return refunded === 0 ? [] : freedBy(bill, refunded, 0);
 }
 
 /** The part of an amount that goes with `refunded` of the invoice's price. */
@@ -67,6 +67,12 @@ const freedFrom = (credit: FreedPart, refunds: readonly Refund[]): Amount =>
     credit,
   );
 
+/** The sources of a refund to the balance of credit among the lines. */
+function nettedSources(bill: RefundedBill, amount: Amount): Refund["sources"] {
+  const left = worthOf(fundsLeft({ ...bill, ...bill.back }), bill.back).filter(({ kind }) => kind === "netted");
+  return takeFront(left, amount).taken.map((part) => ({ ...lotPartOf(part), own: false, netted: true }));
+}
+
 /** The sources of a refund to the balance: credit that the balance had paid, then the money that was taken. */
 function sourcesOf(bill: RefundedBill, amount: Amount, refunded: Amount): Refund["sources"] {
   const funds = fundsLeft({ ...bill, ...bill.back });
@@ -76,7 +82,7 @@ function sourcesOf(bill: RefundedBill, amount: Amount, refunded: Amount): Refund
   const before = sumOf(
     bill.back.refunds
       .filter(({ status }) => status !== "failed")
-      .flatMap(({ sources }) => sources.filter((part) => !part.own).map((part) => part.amount)),
+      .flatMap(({ sources }) => sources.filter((part) => !part.own && !part.netted).map((part) => part.amount)),
   );
   const wanted = inProportion(all, refunded, bill) - before;
   const fromCredit = Math.min(Math.max(wanted, amount - own), amount, totalOfParts(credit));

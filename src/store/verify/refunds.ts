@@ -1,3 +1,4 @@
+import { totalOf } from "../credits.ts";
 import { rule, type Rule } from "./rule.ts";
 
 const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
@@ -6,7 +7,7 @@ const SEQUENCE = `substring(number FROM '-CN([0-9]{1,9})$')::integer`;
 export const REFUND_RULES: readonly Rule[] = [
   rule(
     "refund_amounts",
-    "An invoice's refunded amount differs from its refunds, or exceeds the price of the invoice (rule I3).",
+    "An invoice's refunded amount differs from its refunds, or exceeds the billed lines (rule I3).",
     `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds,
       coalesce(f.held, 0) AS "withUnsettled", i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
@@ -14,8 +15,12 @@ export const REFUND_RULES: readonly Rule[] = [
          sum(amount - from_balance) FILTER (WHERE status <> 'failed') AS held
        FROM refunds WHERE organization_id = $1 AND purpose = 'invoice' GROUP BY invoice_id
      ) f ON f.invoice_id = i.id
+     LEFT JOIN (
+       SELECT l.invoice_id, sum(greatest(${totalOf("l")}, 0)) AS billed
+       FROM invoice_lines l WHERE l.organization_id = $1 AND l.invoice_id IS NOT NULL GROUP BY 1
+     ) b ON b.invoice_id = i.id
      WHERE i.organization_id = $1 AND (i.refunded_amount <> coalesce(f.succeeded, 0)
-       OR coalesce(f.held, 0) > greatest(i.total_amount + coalesce((i.balance_basis ->> 'held')::bigint, 0), 0))`,
+       OR coalesce(f.held, 0) > coalesce(b.billed, 0))`,
   ),
   rule(
     "refund_source",
