@@ -66,8 +66,8 @@ export const ERRORS = {
   credit_spent: [
     409,
     "The credit is spent",
-    "A part of the amount was given back as credit, and this credit is spent, reserved or written off. " +
-      "At most `available` can be given back.",
+    "A part of the amount was given back as credit, and this credit is spent, reserved, written off, or waits for " +
+      "the next invoice. At most `available` can be given back.",
   ],
   nothing_to_pay_out: [
     409,

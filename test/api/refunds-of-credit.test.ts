@@ -198,7 +198,7 @@ describe("409 credited", () => {
     const invoice = await shop.sell("max");
     await story.change(invoice.subscriptionId, { productKey: "free", prorationBehavior: "next_invoice" });
     expect(await figures(invoice)).toEqual([0, 0, 0]);
-    expect(available(await shop.refund(invoice.id))).toEqual([409, "credited", 0]);
+    expect(available(await shop.refund(invoice.id))).toEqual([409, "credit_spent", 0]);
     expect(available(await shop.refund(invoice.id, { amount: 1 }))).toEqual([409, "credit_spent", 0]);
   });
 });

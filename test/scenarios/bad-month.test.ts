@@ -70,7 +70,7 @@ describe("a bad month, explained", () => {
         "US$11.90 was due.",
       ],
       [
-        "US$10.00 was billed for 1 July 2025 to 1 August 2025, after discounts and refunds. " +
+        "US$10.00 was billed for 1 July 2025 to 1 August 2025, after discounts, refunds and lost payments. " +
           "On 17 July 2025, 15.38 days of 31 days were left. That part is given back: US$4.96.",
         "19 % VAT on -US$4.96 is -US$0.94.",
         "The new price is US$30.00 for 1 July 2025 to 1 August 2025, after discounts. " +

@@ -1,69 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
-import { bankOf, declines, type Bank } from "../support/bank.ts";
-import { CARDS, startStory, type Story } from "../support/story.ts";
-
-const ADA = { email: "ada@example.com", externalId: "ada" };
-const usd = (amount: number, held = 0) => [{ currency: "usd", amount, held, available: amount - held }];
-
-/** Pro for 30.00 a month, bought by card on 1 June 2025 at 0:00. */
-function openJune() {
-  const june = {} as { story: Story; bank: Bank; id: string; customerId: string };
-  beforeAll(async () => {
-    const story = await startStory({ clock: "2025-06-01T00:00:00Z" });
-    for (const [key, amount] of Object.entries({ pro: 3000, team: 6000, max: 12_000, plus: 2000, free: 0 }))
-      await story.plan(key, amount);
-    const { id, customerId } = await story.buy({ productKey: "pro", customer: ADA }, CARDS.pays);
-    Object.assign(june, { story, bank: bankOf(story.app), id, customerId });
-    await story.news();
-    await story.statement();
-  });
-  afterEach(async () => expect(await june.story.audit()).toEqual([]));
-  afterAll(() => june.story.close());
-  const get = (path: string) => june.story.ok(june.story.app.manage("GET", path));
-  const post = (path: string, body: object = {}) => june.story.app.manage("POST", path, body);
-  /** The Subscription's invoices, oldest first. */
-  const invoices = async (): Promise<Json[]> =>
-    (await get(`/invoices?subscriptionId=${june.id}&limit=100`)).data.toReversed();
-  return {
-    june,
-    get,
-    post,
-    invoices,
-    change: (productKey: string, more: object = {}) => june.story.change(june.id, { productKey, ...more }),
-    /** Refunds the n-th invoice, and waits until the refund is settled. */
-    async refund(n: number, body: object = {}): Promise<Json> {
-      const answer = await post(`/invoices/${(await invoices())[n - 1]!.id}/refunds`, body);
-      if (answer.status === 201) await june.story.settle();
-      return answer.body;
-    },
-    /** `refundableToCard` and `refundableToBalance` of each invoice. */
-    refundable: async () =>
-      (await invoices()).map(({ refundableToCard, refundableToBalance }) => [refundableToCard, refundableToBalance]),
-    balance: async () => (await get(`/customers/${june.customerId}/balance`)).data,
-    /** The lots that are left: amount, source, and the number of the invoice that the source's charge paid. */
-    async lots(): Promise<unknown[][]> {
-      const { data } = await get(`/customers/${june.customerId}/balance-entries?limit=100`);
-      const numbers = new Map<string, string>();
-      for (const { id, number } of await invoices()) {
-        for (const payment of (await get(`/payments?invoiceId=${id}`)).data) numbers.set(payment.id, number.slice(-4));
-      }
-      return data
-        .filter(({ remaining }: Json) => remaining !== 0)
-        .map(({ remaining, source, paymentId }: Json) => [remaining, source, numbers.get(paymentId) ?? null]);
-    },
-    async reasons(): Promise<unknown[][]> {
-      const { data } = await get(`/customers/${june.customerId}/balance-entries?limit=100`);
-      return data.toReversed().map(({ reason, amount }: Json) => [reason, amount]);
-    },
-    books: async () => {
-      const { sandbox } = june.story.app.ctx.payments;
-      const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
-      const { id } = june.story.app.organization;
-      return [sum(await sandbox.book(id)), sum(await sandbox.bookedRefunds(id))];
-    },
-  };
-}
+import { openJune, usd } from "../support/june.ts";
 
 const CHANGED = ["subscription.updated", "invoice.created", "payment.succeeded", "invoice.paid"];
 
@@ -71,7 +8,7 @@ describe.each([
   ["newest invoice first", [3, 2, 1]],
   ["oldest invoice first", [1, 2, 3, 2, 1]],
 ])("two upgrades, and then everything is refunded, %s", (_, order) => {
-  const { june, change, refund, refundable, balance, invoices, books } = openJune();
+  const { june, change, refund, refundable, balance, invoices, books, get } = openJune();
 
   it("2025-06-16: the first upgrade nets 15.00 of the first month", async () => {
     await june.story.travel("2025-06-16T00:00:00Z");
@@ -119,6 +56,9 @@ describe.each([
       [0, 0],
     ]);
     expect((await invoices()).map(({ refundedAmount }) => refundedAmount)).toEqual([3000, 1500, 2000]);
+    const { data: told } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
+    const refunds = told.map(({ text }: Json) => text).filter((text: string) => text.startsWith("A refund of"));
+    expect(refunds).toHaveLength(order.length);
     expect(await books()).toEqual([6500, 6500]);
     for (const n of [1, 2, 3]) expect(await refund(n, { amount: 1 })).toMatchObject({ code: "nothing_to_refund" });
   });
@@ -197,7 +137,7 @@ describe("credit on the balance, and then a refund (the second example of the ru
 });
 
 describe("credit that was spent before its dispute is lost (the third example of the rules)", () => {
-  const { june, change, post, get, balance, lots, refundable, reasons } = openJune();
+  const { june, change, post, get, balance, lots, refundable, reasons, invoices } = openJune();
   let disputeId: string;
 
   it("2025-06-01: the credit of Pro and a charge of 30.00 pay for Team", async () => {
@@ -248,6 +188,17 @@ describe("credit that was spent before its dispute is lost (the third example of
       "     team, unused rest of the period -1500 2025-06-16 → 2025-07-01",
     ]);
     expect((await story.news()).toSorted()).toEqual(["invoice.created", "invoice.paid", "subscription.updated"]);
+    const { lines, balance: added } = await get(`/invoices/${(await invoices()).at(-1)!.id}/explanation`);
+    expect([lines[0].amount.text, added.text]).toEqual([
+      "US$30.00 was billed for 1 June 2025 to 1 July 2025, after discounts, refunds and lost payments. " +
+        "On 16 June 2025, 15 days of 30 days were left. That part is given back: US$15.00.",
+      "The total is below zero: US$15.00 goes to the balance. Of this credit, US$15.00 came from payments.",
+    ]);
+    const { data: told } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
+    expect(told.map(({ text }: Json) => text)).toContain(
+      "The dispute is lost: the buyer's bank keeps US$30.00. " +
+        "Credit that came from this payment is worth nothing any more.",
+    );
     expect(await balance()).toEqual(usd(1500));
     expect(await lots()).toEqual([[1500, "payment", "0003"]]);
     expect(await reasons()).toEqual([
@@ -255,144 +206,5 @@ describe("credit that was spent before its dispute is lost (the third example of
       ["invoice", -3000],
       ["invoice", 1500],
     ]);
-  });
-});
-
-describe("credit from two charges is paid out", () => {
-  const { june, change, post, get, balance, lots, reasons, books } = openJune();
-  const payOut = (body: object = {}) =>
-    post(`/customers/${june.customerId}/balance-refunds`, { currency: "usd", ...body });
-
-  it("2025-06-16: a downgrade after an upgrade leaves lots of both charges, and an operator adds a gift", async () => {
-    const { story, customerId } = june;
-    await story.travel("2025-06-16T00:00:00Z");
-    await change("team");
-    await change("free");
-    expect(await story.statement()).toEqual([
-      "0002 product_change paid 1500",
-      "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
-      "     team, rest of the period 3000 2025-06-16 → 2025-07-01",
-      "0003 product_change paid -3000 (balance -3000)",
-      "     team, unused rest of the period -3000 2025-06-16 → 2025-07-01",
-    ]);
-    const gift = { currency: "usd", amount: 500, reason: "Sorry" };
-    await story.ok(post(`/customers/${customerId}/balance-adjustments`, gift));
-    await story.news();
-    expect(await lots()).toEqual([
-      [500, "granted", null],
-      [1500, "payment", "0002"],
-      [1500, "payment", "0001"],
-    ]);
-  });
-
-  it("2025-06-17: a part is paid out, newest charge first, and the bank declines one of two refunds", async () => {
-    const { story, bank } = june;
-    await story.travel("2025-06-17T00:00:00Z");
-    const answer = await payOut({ amount: 2000, reason: "Asked for by phone" });
-    expect(answer.status).toBe(201);
-    const [first, second] = answer.body.data;
-    expect([first.amount, second.amount]).toEqual([1500, 500]);
-    for (const refund of [first, second])
-      expect(refund).toMatchObject({ purpose: "balance", invoiceId: null, to: "card", creditNoteId: null });
-    expect(await story.news()).toEqual(["refund.created", "refund.created"]);
-    // The credit leaves the balance at once.
-    expect(await balance()).toEqual(usd(1500));
-    bank.says(declines("card_declined"));
-    await story.settle();
-    bank.says(null);
-    expect([(await get(`/refunds/${first.id}`)).status, (await get(`/refunds/${second.id}`)).status]).toEqual([
-      "failed",
-      "failed",
-    ]);
-    expect(await story.news()).toEqual([]);
-    expect(await balance()).toEqual(usd(3500));
-  });
-
-  it("2025-06-18: all of it is paid out but the gift; the invoices stay as they were", async () => {
-    const { story, customerId } = june;
-    await story.travel("2025-06-18T00:00:00Z");
-    const answer = await payOut();
-    expect(answer.body.data.map(({ amount }: Json) => amount)).toEqual([1500, 1500]);
-    await story.settle();
-    expect(await story.news()).toEqual(["refund.created", "refund.created"]);
-    expect(await balance()).toEqual(usd(500));
-    expect(await lots()).toEqual([[500, "granted", null]]);
-    const moved = await reasons();
-    // The two refunds are settled in any order.
-    expect(moved.splice(5, 2).toSorted()).toEqual([
-      ["payout_failed", 1500],
-      ["payout_failed", 500],
-    ]);
-    expect(moved).toEqual([
-      ["invoice", 1500],
-      ["invoice", 1500],
-      ["adjustment", 500],
-      ["paid_out", -1500],
-      ["paid_out", -500],
-      ["paid_out", -1500],
-      ["paid_out", -1500],
-    ]);
-    expect((await get(`/credit-notes?customerId=${customerId}`)).data).toEqual([]);
-    expect(await books()).toEqual([4500, 3000]);
-    expect((await payOut()).body).toMatchObject({ status: 409, code: "nothing_to_pay_out" });
-  });
-});
-
-describe("a downgrade within the period, and then everything is given back", () => {
-  const { june, change, refund, refundable, balance, lots, post, books, get } = openJune();
-
-  it("2025-06-16: the credit of 15.00 pays for the rest of Basic, and 10.00 go to the balance", async () => {
-    const { story } = june;
-    await story.plan("basic", 1000);
-    await story.travel("2025-06-16T00:00:00Z");
-    await story.news();
-    await change("basic");
-    expect((await story.news()).toSorted()).toEqual(["invoice.created", "invoice.paid", "subscription.updated"]);
-    expect(await story.statement()).toEqual([
-      "0002 product_change paid -1000 (balance -1000)",
-      "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
-      "     basic, rest of the period 500 2025-06-16 → 2025-07-01",
-    ]);
-    expect(await refundable()).toEqual([
-      [1500, 1500],
-      [0, 500],
-    ]);
-  });
-
-  it("2025-06-17: the credit that paid for Basic goes to the balance, with a credit note", async () => {
-    const { story } = june;
-    await story.travel("2025-06-17T00:00:00Z");
-    expect(await refund(2)).toMatchObject({ status: 422, errors: [{ code: "not_paid_by_card" }] });
-    expect(await refund(2, { to: "balance", amount: 501 })).toMatchObject({ status: 422 });
-    expect(await refund(2, { to: "balance", amount: 200 })).toMatchObject({ amount: 200, status: "succeeded" });
-    expect(await refund(2, { to: "balance" })).toMatchObject({ amount: 300, status: "succeeded" });
-    const gives = ["refund.created", "invoice.refunded"];
-    expect(await story.news()).toEqual([...gives, ...gives]);
-    expect(await refund(2, { to: "balance" })).toMatchObject({ code: "nothing_to_refund" });
-    expect(await balance()).toEqual(usd(1500));
-    expect(await lots()).toEqual([
-      [300, "payment", "0001"],
-      [200, "payment", "0001"],
-      [1000, "payment", "0001"],
-    ]);
-    const notes = (await get(`/credit-notes?customerId=${june.customerId}`)).data;
-    expect(notes.map(({ totalAmount }: Json) => totalAmount)).toEqual([300, 200]);
-  });
-
-  it("2025-06-18: all that was paid is back on the card", async () => {
-    const { story, customerId } = june;
-    await story.travel("2025-06-18T00:00:00Z");
-    expect(await refund(1)).toMatchObject({ amount: 1500 });
-    expect((await post(`/customers/${customerId}/balance-refunds`, { currency: "usd" })).status).toBe(201);
-    await story.settle();
-    expect(await story.news()).toEqual(["refund.created", "invoice.refunded", "refund.created"]);
-    expect(await books()).toEqual([3000, 3000]);
-    expect(await refundable()).toEqual([
-      [0, 0],
-      [0, 0],
-    ]);
-    // The period is worth nothing any more.
-    await change("free");
-    expect(await story.statement()).toEqual([]);
   });
 });

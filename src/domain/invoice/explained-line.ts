@@ -30,7 +30,7 @@ function explainRest(
   const rest = `On ${date(basis.from)}, ${spanOf(part, whole)} were left.`;
   const { rate, most } = basis;
   const untaxed = line.tax?.takenOut ? ", without tax" : "";
-  const back = `${money(rate)} was billed for ${span}, after discounts and refunds${untaxed}. ${rest}`;
+  const back = `${money(rate)} was billed for ${span}, after discounts, refunds and lost payments${untaxed}. ${rest}`;
   const text =
     basis.kind === "debit"
       ? `The new price is ${money(rate)} for ${span}, after discounts${untaxed}. ${rest} That part is billed: ` +
