@@ -76,7 +76,7 @@ function planToCard(customer: Customer, invoice: Invoice, asked: number | null):
   const amount = asked ?? toCard;
   const unspent = Math.min(worthOf(freeLotsOf(customer, payment)), freeBalance(customer, invoice.currency));
   const lots = Math.min(Math.max(unspent, 0), money - toCard);
-  if (amount === 0) return `409 credited ${lots}`;
+  if (amount === 0) return lots === 0 ? "409 credit_spent 0" : `409 credited ${lots}`;
   if (amount > money) return "422 validation_failed";
   const sale = Math.min(amount, toCard);
   if (amount - sale > lots) return `409 credit_spent ${toCard + lots}`;
