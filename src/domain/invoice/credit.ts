@@ -17,10 +17,6 @@ export type BilledLine = { line: InvoiceLine; left: Amount };
 export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amount =>
   sumOf(credits.filter(({ creditedLineId }) => creditedLineId === lineId).map(({ amount }) => amount));
 
-/** The credits of an invoice's lines outside of that invoice. */
-export const creditedElsewhere = (credits: readonly LineCredit[]): Amount =>
-  sumOf(credits.filter(({ netted }) => !netted).map(({ amount }) => amount));
-
 /** The amount that a credit line still credits: its total without the part that refunds have freed (rule I3g). */
 export const standingCredit = (line: InvoiceLine): Amount =>
   line.sources === null ? 0 - lineTotal(line) : totalOfParts(line.sources);

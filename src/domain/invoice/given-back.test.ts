@@ -13,8 +13,12 @@ import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { PartsMissing } from "../account/parts.ts";
 import { paidBy } from "../balance/source.ts";
 import { NOTHING_BACK } from "./back.ts";
-import { creditedElsewhere, creditedOf, type LineCredit } from "./credit.ts";
+import { creditedOf, type LineCredit } from "./credit.ts";
 import { findBilledLine, findRateLine, givenBackOf, isRateAtStake, isRateLowered } from "./given-back.ts";
+
+/** The credits of an invoice's lines outside of that invoice. */
+const creditedElsewhere = (credits: readonly LineCredit[]) =>
+  credits.filter(({ netted }) => !netted).reduce((sum, { amount }) => sum + amount, 0);
 
 const paid = invoiceWith();
 /** A credit of the line from `lineWith`, paid by the charge of that line. */
