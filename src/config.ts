@@ -25,6 +25,8 @@ export type Config = {
   secret: string | null;
   /** Earlier values of `secret`: these still verify links and decrypt, but neither sign nor encrypt. */
   previousSecrets: string[];
+  /** The variables that begin with BILLOW_PAYMENTS_: keys of payment providers, by the name of the variable. */
+  paymentKeys: ReadonlyMap<string, string>;
   /** Addresses (CIDR) of trusted proxies: their X-Forwarded-For is believed. */
   trustedProxies: string[];
   /** Addresses (CIDR) outside the public Internet that webhooks may call all the same. */
@@ -167,6 +169,14 @@ const smtpUrl: Reader<string> = (text) => {
   return text;
 };
 
+/** The values that operators may name as the key of a connected payment provider. */
+const paymentKeys = (environment: Environment) =>
+  new Map(
+    Object.entries(environment).flatMap(([name, value = ""]) =>
+      name.startsWith("BILLOW_PAYMENTS_") && value.trim() !== "" ? [[name, value.trim()]] : [],
+    ),
+  );
+
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -216,6 +226,7 @@ export function readConfig(environment: Environment): Config {
       "secrets of at least 32 characters each, separated by commas",
       (text) => (list(text).every(isSecret) ? list(text) : undefined),
     ),
+    paymentKeys: paymentKeys(environment),
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
     publicOrigin,
     publicBasePaths: read(

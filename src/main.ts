@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   exam: async () => (await import("./cli/exam.ts")).exam,
   "catch-up": async () => (await import("./cli/catch-up.ts")).catchUp,
   "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
+  "secret rotate": async () => (await import("./cli/secret.ts")).secretRotate,
   verify: async () => (await import("./cli/verify.ts")).verify,
 };
 
