@@ -5,6 +5,11 @@
 export const ERRORS = {
   malformed_request: [400, "Not an HTTP request", "Send a valid HTTP/1.1 request (RFC 9112) with one `Host` header."],
   malformed_json: [400, "Body is not JSON", "Send a JSON body (RFC 8259, UTF-8)."],
+  notice_invalid: [
+    400,
+    "Notice is not valid",
+    "Check the address, and the secret with which the provider signs its notices.",
+  ],
   api_key_missing: [401, "API key is missing", "Send the header `Authorization: Bearer <API key>`."],
   api_key_invalid: [401, "API key is not valid", "Check the key for typing errors, or create another key."],
   api_key_expired: [401, "API key has expired", "Use the successor of this key, or create another key."],

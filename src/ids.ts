@@ -18,6 +18,7 @@ export type IdPrefix =
   | "inv"
   | "key"
   | "led"
+  | "ntc"
   | "org"
   | "pay"
   | "pm"

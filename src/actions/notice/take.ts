@@ -1,0 +1,56 @@
+import type { Context } from "../../context.ts";
+import type { ProviderNotice } from "../../domain/payment/notice.ts";
+import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import type { Fact, Hint } from "../../payments/provider.ts";
+import { paymentOfKey } from "../../store/payments.ts";
+import { endNotice, leaseNotice } from "../../store/provider-notices.ts";
+import { reportDispute } from "../dispute/report.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+import { reportCard } from "../payment/report-card.ts";
+import { providerAt } from "../provider.ts";
+import { reportRefund } from "../refund/report.ts";
+
+/** A provider answers within 40 s. If the process dies, another one looks after this time. */
+const LEASE_MILLISECONDS = 60_000;
+
+/** Books a fact of a provider. `stranger`: the fact belongs to no payment of this installation. */
+async function takeFact(
+  ctx: Context,
+  organizationId: string,
+  account: ProviderAccount,
+  fact: Fact,
+): Promise<"taken" | "stranger"> {
+  switch (fact.kind) {
+    case "payment": {
+      const id = await paymentOfKey(ctx.db.read, organizationId, account, fact.key);
+      if (id === null) return "stranger";
+      await carryOutPayment(ctx, organizationId, id);
+      return "taken";
+    }
+    case "refund":
+      return reportRefund(ctx, organizationId, account, fact.refund);
+    case "dispute":
+      return reportDispute(ctx, organizationId, account, fact.dispute);
+    case "card":
+      return reportCard(ctx, organizationId, account, fact);
+  }
+}
+
+const hintOf = ({ ref: id, type, object }: ProviderNotice): Hint => ({ id, type, object });
+
+/**
+ * Reads the object behind a notice at its provider and books the facts. The notice stays due if the provider does not
+ * answer. Answers whether this process had the notice.
+ */
+export async function takeNotice(ctx: Context, organizationId: string, id: string): Promise<boolean> {
+  const notice = await ctx.db.tx((tx) => leaseNotice(tx, organizationId, id, LEASE_MILLISECONDS));
+  if (!notice) return false;
+  const provider = await providerAt(ctx, organizationId, notice);
+  const found = (await provider?.notices?.look(organizationId, hintOf(notice))) ?? "stranger";
+  const facts = found === "stranger" ? [] : found;
+  const taken = [];
+  for (const fact of facts) taken.push(await takeFact(ctx, organizationId, notice, fact));
+  const status = found === "stranger" || taken.includes("stranger") ? "unmatched" : "taken";
+  await ctx.db.tx(async (tx) => endNotice(tx, notice, status));
+  return true;
+}
