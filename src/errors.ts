@@ -99,9 +99,15 @@ export const ERRORS = {
   already_disputed: [
     409,
     "The payment is disputed already",
-    "A payment can be disputed only once. A dispute that was won does not count.",
+    "A payment can be disputed only once. A dispute that was won and an inquiry that was closed do not count.",
   ],
-  dispute_closed: [409, "Dispute is closed", "The Dispute was won or lost already. Read the Dispute."],
+  dispute_closed: [409, "Dispute is closed", "The Dispute has ended already. Read the Dispute."],
+  dispute_not_inquiry: [409, "Dispute is no inquiry", "Only an inquiry can become an open Dispute."],
+  dispute_outcome_mismatch: [
+    409,
+    "The outcome does not fit the Dispute",
+    "An open Dispute is `won` or `lost`. An inquiry is `closed`.",
+  ],
   change_in_progress: [
     409,
     "A change is in progress",

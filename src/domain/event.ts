@@ -30,6 +30,7 @@ export const EVENT_TYPES = [
   "payment.action_required",
   "refund.created",
   "dispute.created",
+  "dispute.updated",
   "dispute.closed",
   "benefit_grant.granted",
   "benefit_grant.updated",

@@ -318,6 +318,9 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" 
     reason: "unrecognized" as const,
     amount: TOTAL,
     currency: CURRENCY,
+    evidenceDueAt: null,
+    fee: 1500,
+    feeCurrency: CURRENCY,
     createdAt: now,
     closedAt: null,
   };

@@ -54,6 +54,7 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "dispute.created": () => ({ status: "inquiry", fee: null, feeCurrency: null }),
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
@@ -74,7 +75,7 @@ const APART: ReadonlySet<EventType> = new Set([
   ...(["subscription.trial_ending", "subscription.activated"] as const),
   ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
   // The invoice of the story is refunded in full.
-  ...(["dispute.created", "dispute.closed"] as const),
+  ...(["dispute.created", "dispute.updated", "dispute.closed"] as const),
 ]);
 
 /**

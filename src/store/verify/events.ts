@@ -80,7 +80,7 @@ export const EVENT_RULES: readonly Rule[] = [
   told("event_of_refund", once("A refund"), "refunds", { "refund.created": "1" }),
   told("event_of_dispute", once("A dispute's state"), "disputes", {
     "dispute.created": "1",
-    "dispute.closed": "(r.status <> 'open')::integer",
+    "dispute.closed": "(r.closed_at IS NOT NULL)::integer",
   }),
   told(
     "event_of_payment",
