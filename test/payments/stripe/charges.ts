@@ -81,7 +81,7 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
     paid,
     payment_intent: intent.id,
     payment_method: paymentMethod,
-    payment_method_details: { type: "card", card: cardDetails(book, paymentMethod) },
+    payment_method_details: { type: "card", card: cardDetails(book, paymentMethod, amount) },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -101,16 +101,18 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
   return made;
 }
 
-function cardDetails(book: Book, paymentMethod: string) {
+function cardDetails(book: Book, paymentMethod: string, amount: number) {
   const { brand, country, exp_month, exp_year, fingerprint, funding, last4 } =
     book.paymentMethods.get(paymentMethod)!.card;
   const checks = { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" };
   const shown = { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, network: brand };
-  return { ...shown, installments: null, mandate: null, three_d_secure: null, wallet: null };
+  const unknown = { authorization_code: null, network_transaction_id: null, transaction_link_id: null };
+  const plain = { installments: null, mandate: null, three_d_secure: null, wallet: null };
+  return { ...shown, ...unknown, ...plain, amount_authorized: amount, regulated_status: "unregulated" };
 }
 
 function outcomeOf(refusal: Decline | undefined) {
-  const risk = { risk_level: "normal", rule: null };
+  const risk = { advice_code: null, network_advice_code: null, network_decline_code: null, risk_level: "normal" };
   if (refusal === undefined) {
     const message = "Payment complete.";
     return {

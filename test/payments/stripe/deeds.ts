@@ -4,7 +4,7 @@ import { move } from "./charges.ts";
 import { detach, makePaymentMethod } from "./customers.ts";
 import { closeDispute, escalate, openDispute } from "./disputes.ts";
 import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund } from "./objects.ts";
-import { attemptPayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
+import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
 import { noteSettled } from "./sessions.ts";
 
@@ -56,6 +56,12 @@ export function createDeeds(book: Book) {
       const intent = got(book.paymentIntents, id);
       settlePayment(book, intent, refusal);
       noteSettled(book, intent);
+    },
+    /** The buyer did not authenticate in time. */
+    expireAuthentication(id: string): void {
+      const intent = got(book.paymentIntents, id);
+      if (intent.status !== "requires_action") throw new Error(`${id} is ${intent.status}`);
+      authenticatePayment(book, intent, "expired");
     },
     /** A fee of Stripe for the account. */
     billFee: (amount: number, currency: string): void =>

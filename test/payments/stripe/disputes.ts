@@ -7,6 +7,14 @@ import { listRoute, route, type Route } from "./routes.ts";
 
 const DAY = 86_400;
 
+const EVIDENCE =
+  "access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal " +
+  "customer_communication customer_email_address customer_name customer_purchase_ip customer_signature " +
+  "duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt " +
+  "refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation " +
+  "shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number " +
+  "uncategorized_file uncategorized_text";
+
 /** Stripe's fee for a dispute, in the currency's minor unit. */
 export const DISPUTE_FEE = 2_000;
 
@@ -29,19 +37,28 @@ export function openDispute(
     created: book.now(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: {},
+    evidence: { ...Object.fromEntries(EVIDENCE.split(" ").map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
       due_by: status === "prevented" ? null : book.now() + 9 * DAY,
       has_evidence: false,
       past_due: false,
       submission_count: 0,
+      enhanced_eligibility: {},
     },
     is_charge_refundable: isInquiry,
     livemode: book.livemode,
     metadata: {},
     network_reason_code: "10.4",
     payment_intent: charge.payment_intent,
-    payment_method_details: { type: "card", card: { brand: "visa", case_type: isInquiry ? "inquiry" : "chargeback" } },
+    payment_method_details: {
+      type: "card",
+      card: {
+        brand: "visa",
+        case_type: isInquiry ? "inquiry" : "chargeback",
+        network: "visa",
+        network_reason_code: "10.4",
+      },
+    },
     reason,
     status,
   };

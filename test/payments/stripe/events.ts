@@ -116,6 +116,8 @@ export type Delivery = {
   repeated?: boolean;
   missing?: boolean;
   random?: () => number;
+  /** The signatures' time in milliseconds, if the receiver's clock is not the server's. */
+  signedAt?: number;
   /** Secrets to sign with; two while a secret is being rotated. */
   secrets?: readonly string[];
 };

@@ -30,10 +30,13 @@ export const intentFields = (book: Book, id: string, types: string[] | undefined
   customer_account: null,
   excluded_payment_method_types: null,
   livemode: book.livemode,
+  managed_payments: null,
   next_action: null,
   on_behalf_of: null,
   payment_method_configuration_details: null,
-  payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+  payment_method_options: {
+    card: { mandate_options: null, network: null, request_three_d_secure: "automatic" },
+  },
   payment_method_types: types ?? ["card", "link"],
 });
 

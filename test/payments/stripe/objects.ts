@@ -142,7 +142,12 @@ export type Dispute = {
   charge: Id;
   created: number;
   currency: string;
-  evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number };
+  evidence_details: {
+    due_by: number | null;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+  } & JsonObject;
   is_charge_refundable: boolean;
   payment_intent: Id;
   reason: string;

@@ -94,7 +94,7 @@ function securePage(book: Book, id: string, attempt: string, form: URLSearchPara
   const result = form?.get("result");
   if (result !== "complete" && result !== "fail") return secureForm();
   const passed = result === "complete";
-  if (intent.object === "payment_intent") authenticatePayment(book, intent, passed);
+  if (intent.object === "payment_intent") authenticatePayment(book, intent, passed ? "passed" : "failed");
   else authenticateSetup(book, intent, passed);
   const session = book.sessions.get(book.hidden.sessionOf.get(id) ?? "");
   if (session !== undefined) {

@@ -78,6 +78,9 @@ export function makePaymentIntent(book: Book, of: NewPayment): PaymentIntent {
     latest_charge: null,
     metadata: of.metadata ?? {},
     payment_method: of.paymentMethod?.id ?? null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
     processing: null,
     receipt_email: null,
     review: null,
@@ -122,20 +125,28 @@ export function attemptPayment(
   return null;
 }
 
-/** The buyer passed the bank's authentication, or failed. Answers the refusal; null: charged. */
-export function authenticatePayment(book: Book, intent: PaymentIntent, passed: boolean): ApiError | null {
+const FAILED: Decline = {
+  code: "payment_intent_authentication_failure",
+  decline_code: "",
+  message:
+    "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new " +
+    "PaymentMethod to attempt to fulfill this PaymentIntent again.",
+};
+const TOO_LATE: Decline = {
+  code: "payment_intent_payment_attempt_expired",
+  decline_code: "",
+  message: "The latest payment attempt for the PaymentIntent has expired. Check the `last_payment_error` property.",
+};
+
+/** The end of an authentication. Answers the refusal; null: the card was charged, or the payment is `processing`. */
+export function authenticatePayment(
+  book: Book,
+  intent: PaymentIntent,
+  result: "passed" | "failed" | "expired",
+): ApiError | null {
   const method = book.paymentMethods.get(intent.payment_method!)!;
   book.hidden.attempts.delete(intent.id);
-  if (!passed) {
-    const message =
-      "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new " +
-      "PaymentMethod to attempt to fulfill this PaymentIntent again.";
-    return failPayment(book, intent, method, {
-      code: "payment_intent_authentication_failure",
-      decline_code: "",
-      message,
-    });
-  }
+  if (result !== "passed") return failPayment(book, intent, method, result === "failed" ? FAILED : TOO_LATE);
   const { afterwards } = cardOf(book, method);
   if (afterwards !== undefined) return failPayment(book, intent, method, afterwards);
   approve(book, intent, method);

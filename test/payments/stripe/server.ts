@@ -133,19 +133,21 @@ function postman(book: Book, webhookSecret: string): StripeServer["deliver"] {
   const settled = new Map<string, Set<string>>();
   return async (to, how = {}) => {
     const url = new URL(to);
+    expireSessions(book);
     const done = settled.get(url.href) ?? new Set<string>();
     settled.set(url.href, done);
-    const endpoint = [...book.endpoints.values()].find((each) => each.url === url.href);
+    const endpoint = [...book.endpoints.values()].find((each) => new URL(each.url).href === url.href);
     const secrets = how.secrets ?? [(endpoint && book.endpointSecrets.get(endpoint.id)) ?? webhookSecret];
     const wanted = endpoint?.enabled_events ?? ["*"];
     const waiting = book.events.filter(
       ({ id, type }) => !done.has(id) && (wanted.includes("*") || wanted.includes(type)),
     );
+    const seconds = how.signedAt === undefined ? book.now() : Math.floor(how.signedAt / 1000);
     const delivered: Delivered[] = [];
     const sent = arrivals(waiting, how);
     if (how.missing === true) for (const { id } of waiting) if (!sent.some((each) => each.id === id)) done.add(id);
     for (const event of sent) {
-      const status = await sendNotice(url, event, secrets, book.now());
+      const status = await sendNotice(url, event, secrets, seconds);
       if (status >= 200 && status < 300) done.add(event.id);
       delivered.push({ event, status });
     }
