@@ -1,4 +1,5 @@
 import { API_VERSION, type Book, type Key } from "./book.ts";
+import { catchUp } from "./catch-up.ts";
 import { chargeRoutes } from "./charges.ts";
 import { customersAndCards } from "./customers.ts";
 import { disputeRoutes } from "./disputes.ts";
@@ -11,7 +12,7 @@ import type { Answer, Replay } from "./idempotency.ts";
 import { paymentIntentRoutes } from "./payment-intents.ts";
 import { refundRoutes } from "./refunds.ts";
 import { route, type Route } from "./routes.ts";
-import { expireSessions, sessionRoutes } from "./sessions.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { setupIntentRoutes } from "./setup-intents.ts";
 
 const accountRoutes = [
@@ -160,9 +161,9 @@ type Deed = { route: Route; id: string; params: Params; idempotencyKey: string |
 /** Works without waiting, so requests are carried out one after the other. */
 function carryOut(book: Book, request: ApiRequest, deed: Deed): { kept: boolean; answer: Answer } {
   if (deed.fault?.kind === "500") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
+  catchUp(book);
   book.request = { id: request.id, idempotency_key: deed.idempotencyKey };
   try {
-    expireSessions(book);
     const { expand, ...params } = deed.params;
     const result = deed.route.run(book, deed.id, params);
     const body = JSON.stringify(expanded(book, result, readExpand(expand)), null, 2);

@@ -9,7 +9,7 @@ export const API_VERSION = "2026-08-26.dahlia";
 /** The secret keys of an account. `permissions`: of a restricted key, such as `payment_intent_write`. */
 export type Key = { key: string; permissions: "all" | Set<string>; isRevoked: boolean };
 
-/** All that the account's objects do not show: the numbers behind cards, and the parameters of a running attempt. */
+/** Facts that the account's objects do not show. */
 export type Hidden = {
   /** The test card behind a PaymentMethod: its number. */
   numbers: Map<string, string>;
@@ -21,9 +21,11 @@ export type Hidden = {
   attempts: Map<string, { paymentMethod: string; returnUrl: string | null }>;
   /** The Session that an intent belongs to. */
   sessionOf: Map<string, string>;
+  /** Charges whose balance transaction is still to come. */
+  unbooked: Set<string>;
   /** The number of payments to come that stay `processing`. */
   toProcess: number;
-  /** What a Session will give to its intent. */
+  /** The fields that a Session gives to its intent. */
   intentData: Map<string, JsonObject>;
   /** Ids that exist in the other mode (live or test) alone. */
   elsewhere: Set<string>;
@@ -86,6 +88,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       usedUp: new Map(),
       attempts: new Map(),
       sessionOf: new Map(),
+      unbooked: new Set(),
       toProcess: 0,
       intentData: new Map(),
       elsewhere: new Set(),

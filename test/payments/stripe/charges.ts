@@ -12,12 +12,37 @@ const REPORTED_AS: Record<BalanceTransaction["type"], string> = {
   stripe_fee: "fee",
 };
 
+type Movement = {
+  type: BalanceTransaction["type"];
+  amount: number;
+  fee?: number;
+  currency: string;
+  source: string | null;
+};
+
 /** A movement of the account's balance. `amount`: negative for money that leaves the account. */
-export function move(
-  book: Book,
-  of: { type: BalanceTransaction["type"]; amount: number; fee?: number; currency: string; source: string | null },
-  description: string | null = null,
-): BalanceTransaction {
+export function move(book: Book, of: Movement, description: string | null = null): BalanceTransaction {
+  bookCharges(book);
+  return record(book, of, description);
+}
+
+/**
+ * Stripe books a charge shortly after the charge: the answer to the confirmation has no `balance_transaction` yet. Here
+ * the next request finds the charge booked.
+ */
+export function bookCharges(book: Book): void {
+  for (const id of book.hidden.unbooked) {
+    const charge = book.charges.get(id)!;
+    const { amount, currency } = charge;
+    // Stripe's price for a European card; the figure is of no consequence.
+    const fee = Math.round(amount * 0.015) + 25;
+    charge.balance_transaction = record(book, { type: "charge", amount, fee, currency, source: id }, null).id;
+    emit(book, "charge.updated", charge, { balance_transaction: null });
+  }
+  book.hidden.unbooked.clear();
+}
+
+function record(book: Book, of: Movement, description: string | null): BalanceTransaction {
   const { type, amount, fee = 0, currency, source } = of;
   const made: BalanceTransaction = {
     id: book.newId("txn"),
@@ -49,8 +74,6 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
   const id = book.newId("ch");
   const paid = refusal === undefined;
   const { amount, currency } = intent;
-  // Stripe's price for a European card; the figure is of no consequence.
-  const fee = Math.round(amount * 0.015) + 25;
   const suffix = intent.statement_descriptor_suffix;
   const made: Charge = {
     id,
@@ -61,7 +84,7 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: paid ? move(book, { type: "charge", amount, fee, currency, source: id }).id : null,
+    balance_transaction: null,
     billing_details: book.paymentMethods.get(paymentMethod)!["billing_details"],
     calculated_statement_descriptor: suffix === null ? STATEMENT_PREFIX : `${STATEMENT_PREFIX}* ${suffix}`,
     captured: paid,
@@ -97,6 +120,7 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
     transfer_group: null,
   };
   book.charges.set(id, made);
+  if (paid) book.hidden.unbooked.add(id);
   emit(book, paid ? "charge.succeeded" : "charge.failed", made);
   return made;
 }

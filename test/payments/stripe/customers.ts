@@ -1,6 +1,6 @@
 import { emit, find, type Book } from "./book.ts";
 import { cardByNumber, cardByToken, fingerprintOf, verdictOnSetup, type TestCard } from "./cards.ts";
-import { declined, invalid, malformed, noSuch } from "./errors.ts";
+import { declined, invalid, noSuch } from "./errors.ts";
 import { isWithin } from "./form.ts";
 import type { Customer, PaymentMethod } from "./objects.ts";
 import { listRoute, route, type Route } from "./routes.ts";
@@ -186,13 +186,7 @@ const customerRoutes: readonly Route[] = [
   }),
 ];
 
-const CARD = {
-  number: "string!",
-  exp_month: "integer!",
-  exp_year: "integer!",
-  cvc: "string",
-  token: "string",
-} as const;
+const CARD = { token: "string", number: "string", exp_month: "integer", exp_year: "integer", cvc: "string" } as const;
 
 const paymentMethodRoutes: readonly Route[] = [
   route(
@@ -201,12 +195,15 @@ const paymentMethodRoutes: readonly Route[] = [
     { type: "string!", card: CARD, metadata: "metadata", billing_details: { name: "text", email: "text" } },
     ({ book, params: { type, card } }) => {
       if (type !== "card") throw invalid(`Invalid type: must be card`, { param: "type" });
-      if (card === undefined)
-        throw malformed("Missing required param: card.", { code: "parameter_missing", param: "card" });
-      const known = cardByNumber(card.number.replaceAll(/[ -]/g, ""));
-      if (known !== undefined)
-        return makePaymentMethod(book, known, { expMonth: card.exp_month, expYear: card.exp_year });
-      throw declined({ message: "Your card number is incorrect.", code: "incorrect_number", param: "card[number]" });
+      if (card?.number !== undefined) {
+        throw invalid(
+          "Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test " +
+            "tokens that map to the test card you are using, see https://stripe.com/docs/testing.",
+        );
+      }
+      const known = cardByToken(`pm_card_${card?.token?.replace(/^tok_/, "")}`);
+      if (known !== undefined && !book.livemode) return makePaymentMethod(book, known);
+      throw noSuch("token", card?.token ?? "", "card[token]");
     },
   ),
   listRoute(

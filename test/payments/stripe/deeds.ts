@@ -12,7 +12,7 @@ export type Deeds = ReturnType<typeof createDeeds>;
 
 type DisputeWish = { amount?: number; reason?: string; status?: DisputeStatus };
 
-/** What happens at Stripe without a request of ours: in its dashboard, at a bank, or by Stripe's own decision. */
+/** Deeds that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
 export function createDeeds(book: Book) {
   function got<T>(map: ReadonlyMap<string, T>, id: string): T {
     const found = map.get(id);

@@ -1,11 +1,13 @@
 /**
- * - `before`: the connection is reset before anything is done. `after`: all is done, and the connection is reset.
- * - `cut`: all is done, and half of the body arrives.
- * - `500`: nothing is done. `500 done`: all is done. Both answers are kept for the request's Idempotency-Key.
- * - `502`: nothing is done, and a proxy answers with a page of HTML.
- * - `429`, `lock` (429 with `lock_timeout`), `lock 409` (the same, as older documents have it), `401`, `403`: nothing
- *   is done, and the answer is not kept.
- * - `slow`: nothing is done until `release`. `slow done`: all is done, and the answer waits for `release`.
+ * - `before`: the connection is reset before the request is carried out. `after`: the connection is reset afterwards.
+ * - `cut`: the request is carried out, and half of the body arrives.
+ * - `500`: the request is not carried out. `500 done`: the request is carried out. Both answers are kept for the
+ *   request's Idempotency-Key.
+ * - `502`: the request is not carried out, and a proxy answers with a page of HTML.
+ * - `429`, `lock` (429 with `lock_timeout`), `lock 409` (the same with the status of older documents), `401`, `403`:
+ *   the request is not carried out, and the answer is not kept.
+ * - `slow`: the request is carried out at `release`. `slow done`: the request is carried out, and the answer waits for
+ *   `release`.
  */
 export type FaultKind =
   | "before"

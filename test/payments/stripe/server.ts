@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answerApi, PERMISSIONS, type ApiAnswer, type ApiRequest } from "./api.ts";
 import { API_VERSION, createBook, type Book } from "./book.ts";
+import { catchUp } from "./catch-up.ts";
 import { createDeeds, type Deeds } from "./deeds.ts";
 import { forbidden, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
 import { arrivals, newWebhookSecret, sendNotice, type Delivered, type Delivery } from "./events.ts";
@@ -10,7 +11,6 @@ import { createFaults, type Fault, type FaultKind, type Faults, type Match } fro
 import { createReplay, type Replay } from "./idempotency.ts";
 import type { StripeEvent } from "./objects.ts";
 import { pageOf } from "./pages.ts";
-import { expireSessions } from "./sessions.ts";
 
 /*
  * A server that behaves as Stripe's documents of API version 2026-08-26.dahlia say, with an account that has a state.
@@ -133,7 +133,7 @@ function postman(book: Book, webhookSecret: string): StripeServer["deliver"] {
   const settled = new Map<string, Set<string>>();
   return async (to, how = {}) => {
     const url = new URL(to);
-    expireSessions(book);
+    catchUp(book);
     const done = settled.get(url.href) ?? new Set<string>();
     settled.set(url.href, done);
     const endpoint = [...book.endpoints.values()].find((each) => new URL(each.url).href === url.href);
@@ -174,7 +174,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The faults that answer in place of the API; nothing is done, and nothing is kept. */
+/** The faults that answer in place of the API. The request is not carried out, and the answer is not kept. */
 const INSTEAD: Partial<Record<FaultKind, () => ApiError>> = {
   "429": tooMany,
   lock: () => locked(429),
@@ -245,7 +245,7 @@ function servePage(
   response: ServerResponse,
   { pathname, body }: { pathname: string; body: string },
 ): void {
-  expireSessions(book);
+  catchUp(book);
   const answer = pageOf(book, request.method ?? "GET", pathname, new URLSearchParams(body)) ?? {
     status: 404,
     html: "<h1>Not found</h1>",
