@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticateOn, payOn, submit, typed } from "./buyer.ts";
 import { clientOf, type Value } from "./client.ts";
 import type { Session } from "./objects.ts";
 import { startStripe, type StripeServer } from "./server.ts";
@@ -34,14 +35,7 @@ async function opened(params: Record<string, Value> = PAYMENT): Promise<Session>
 
 const readSession = async (id: string) => (await send(`GET /v1/checkout/sessions/${id}`)).body as unknown as Session;
 
-/** Sends a form as a browser does, and follows no redirect. */
-async function submit(url: string, fields: Record<string, string>) {
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
-  return { status: answer.status, location: answer.headers.get("location") ?? "", html: await answer.text() };
-}
-
-const typed = (cardNumber: string) => ({ cardNumber, cardExpiry: "12 / 34", cardCvc: "123" });
-const pay = (session: Session, number: string) => submit(session.url!, typed(number));
+const pay = (session: Session, number: string) => payOn(session.url!, number);
 
 describe("the page of a Checkout Session", () => {
   test("takes a card, keeps the card for the Customer, and goes on to success_url", async () => {
@@ -94,13 +88,13 @@ describe("the page of a Checkout Session", () => {
     const asked = await pay(session, "4000 0027 6000 3184");
     expect(asked.location).toContain("/3d_secure/");
     expect(await (await fetch(asked.location)).text()).toContain('value="complete"');
-    const failed = await submit(asked.location, { result: "fail" });
+    const failed = await authenticateOn(asked.location, "fail");
     expect(failed.location).toBe(session.url);
     expect(await (await fetch(failed.location)).text()).toContain("failed authentication");
     // The page of an authentication that is over has no effect.
-    expect((await submit(asked.location, { result: "complete" })).status).toBe(410);
+    expect((await authenticateOn(asked.location, "complete")).status).toBe(410);
     const again = await pay(session, "4000 0000 0000 3220");
-    const passed = await submit(again.location, { result: "complete" });
+    const passed = await authenticateOn(again.location, "complete");
     expect(passed.location).toContain("/done");
     expect(await readSession(session.id)).toMatchObject({ status: "complete", payment_status: "paid" });
   });
@@ -180,13 +174,13 @@ describe("the authentication of an intent on-session", () => {
     return { id, page: (asked.body["next_action"] as { redirect_to_url: { url: string } }).redirect_to_url.url };
   }
 
-  test.each([
+  test.each<[string, "complete" | "fail", string, string | undefined]>([
     ["pm_card_authenticationRequired", "complete", "succeeded", undefined],
     ["pm_card_authenticationRequired", "fail", "failed", "payment_intent_authentication_failure"],
     ["pm_card_authenticationRequiredChargeDeclinedInsufficientFunds", "complete", "failed", "card_declined"],
   ])("with %s and the button %s has %s", async (card, result, redirect_status, code) => {
     const { id, page } = await asking(card);
-    const back = new URL((await submit(page, { result })).location);
+    const back = new URL((await authenticateOn(page, result)).location);
     expect(Object.fromEntries(back.searchParams)).toEqual({
       a: "1",
       payment_intent: id,
@@ -203,16 +197,16 @@ describe("the authentication of an intent on-session", () => {
   test("is over after a cancellation, a new confirmation or the end of its time", async () => {
     const canceled = await asking("pm_card_authenticationRequired");
     await send(`POST /v1/payment_intents/${canceled.id}/cancel`);
-    expect((await submit(canceled.page, { result: "complete" })).status).toBe(410);
+    expect((await authenticateOn(canceled.page, "complete")).status).toBe(410);
 
     const twice = await asking("pm_card_authenticationRequired");
     const anew = await send(`POST /v1/payment_intents/${twice.id}/confirm`, HERE);
     expect(anew.body).toMatchObject({ status: "requires_action" });
-    expect((await submit(twice.page, { result: "complete" })).status).toBe(410);
+    expect((await authenticateOn(twice.page, "complete")).status).toBe(410);
 
     const late = await asking("pm_card_authenticationRequired");
     stripe.deeds.expireAuthentication(late.id);
-    expect((await submit(late.page, { result: "complete" })).status).toBe(410);
+    expect((await authenticateOn(late.page, "complete")).status).toBe(410);
     const code = "payment_intent_payment_attempt_expired";
     const read = (await send(`GET /v1/payment_intents/${late.id}`)).body;
     expect(read).toMatchObject({ status: "requires_payment_method", last_payment_error: { code } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticateOn } from "./buyer.ts";
 import { clientOf, type Value } from "./client.ts";
 import { startStripe, type StripeServer } from "./server.ts";
 
@@ -111,7 +112,7 @@ describe("a PaymentIntent", () => {
     expect(setup.body).toMatchObject({ status: "requires_action", next_action: { type: "redirect_to_url" } });
     const card = String(setup.body["payment_method"]);
     const { redirect_to_url: to } = setup.body["next_action"] as { redirect_to_url: { url: string } };
-    await fetch(to.url, { method: "POST", body: new URLSearchParams({ result: "complete" }), redirect: "manual" });
+    await authenticateOn(to.url, "complete");
     const id = await intended({ customer, payment_method: card });
     expect((await confirm(id, { off_session: true })).body).toMatchObject({ status: "succeeded" });
   });

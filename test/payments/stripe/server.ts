@@ -40,7 +40,7 @@ import { pageOf } from "./pages.ts";
  *   4000 0000 0000 5126  pm_card_refundFail                    its refunds succeed, until `deeds.failRefund`
  *
  * Pages for buyers, without script: `/c/pay/cs_…` (fields cardNumber, cardExpiry, cardCvc; a declined buyer may type
- * another card) and `/3d_secure/…` (buttons `result` = `complete` or `fail`).
+ * another card) and `/3d_secure/…` (buttons `result` = `complete` or `fail`). `buyer.ts` fills them in.
  *
  * Deeds (`deeds.ts`) are the events that no request of ours begins: refunds made in the dashboard, refunds that settle
  * or fail later, disputes and their ends, cards detached or updated, a payment that is processing, an account that is
@@ -50,6 +50,12 @@ import { pageOf } from "./pages.ts";
  * `429`, `lock`, `slow` and others.
  *
  * Notices: `stripe.deliver(url)` signs and sends the events that this URL has not answered with 2xx yet.
+ *
+ * Assumptions, where Stripe's documents are silent: a restricted account answers 400 without a code; an intent of an
+ * open Session answers `…_unexpected_state`; an expired Session cancels its intent (`expired`, `abandoned`); a dispute
+ * that is won keeps its fee; deleting a Customer tells of each detached card; a second confirmation ends the
+ * authentication before; `idempotency_key_in_use` has the type `idempotency_error`, of which reports differ. A lock is
+ * answered with 429, as in reports of users; older documents have 409.
  */
 
 export type StripeServer = {
