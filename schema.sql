@@ -573,13 +573,18 @@ CREATE TABLE organizations (
   catch_up_since timestamp with time zone,
   catch_up_approved_until timestamp with time zone,
   emails_off json NOT NULL DEFAULT '[]'::json,
+  provider text,
+  provider_account text,
+  sandbox_entry text NOT NULL,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
   CHECK (clock_target IS NULL OR clock_at IS NOT NULL),
   CHECK (default_proration = ANY (ARRAY['invoice_now'::text, 'next_invoice'::text, 'next_period'::text, 'none'::text])),
   CHECK (grace_days >= 0),
-  CHECK (mode = ANY (ARRAY['live'::text, 'sandbox'::text]))
+  CHECK (mode = ANY (ARRAY['live'::text, 'sandbox'::text])),
+  CHECK ((provider IS NULL) = (provider_account IS NULL)),
+  CHECK (sandbox_entry = ANY (ARRAY['typed'::text, 'hosted'::text]))
 );
 CREATE INDEX organizations_advancing ON organizations USING btree (clock_lease_until) WHERE (clock_target IS NOT NULL);
 
@@ -598,6 +603,7 @@ CREATE TABLE payment_methods (
   dead boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
+  provider_account text NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   CHECK (type = 'card'::text)
@@ -616,8 +622,8 @@ CREATE TABLE payments (
   subscription_id text COLLATE "C",
   amount bigint NOT NULL,
   currency text NOT NULL,
-  payment_method_id text COLLATE "C" NOT NULL,
-  method json NOT NULL,
+  payment_method_id text COLLATE "C",
+  method json,
   action_url text,
   failure_code text,
   -- Real time: when the provider is to be called or asked (rule D2).
@@ -632,10 +638,14 @@ CREATE TABLE payments (
   updated_at timestamp with time zone NOT NULL,
   request json,
   purpose text NOT NULL,
+  provider text NOT NULL,
+  provider_account text NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
+  CHECK ((payment_method_id IS NULL) = (method IS NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
+  CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
   CHECK (
 CASE
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id

@@ -8,9 +8,8 @@ import { ConfigError, type Config } from "./config.ts";
 import { settledAnswers } from "./http/settled-answers.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
-import type { PaymentProvider } from "./payments/provider.ts";
-import type { SandboxBook } from "./payments/sandbox-book.ts";
-import { createSandboxProvider } from "./payments/sandbox.ts";
+import type { Connected } from "./payments/provider.ts";
+import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
 import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
@@ -28,8 +27,8 @@ export type Context = {
   log: Logger;
   /** Signs links and hosted pages. At least 32 characters, the same in every process. */
   secret: string;
-  /** The payment providers by the mode of the Organization; null: Organizations of this mode can't take payments. */
-  payments: { sandbox: PaymentProvider & SandboxBook; live: PaymentProvider | null };
+  /** The built-in provider of sandboxes, and the providers that operators have connected. */
+  payments: { sandbox: SandboxProvider; connected: Connected };
   /** Keeps the answers of requests with charges that are settled. */
   answers: Answers;
   /** Hands e-mails to the SMTP server; null: e-mails are only kept. */
@@ -142,7 +141,10 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     probes: handles.probes,
     log,
     secret,
-    payments: { sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }), live: null },
+    payments: {
+      sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }),
+      connected: async () => null,
+    },
     answers: settledAnswers,
     mailer,
     webhooks: { timeoutMilliseconds: 15_000, slowMilliseconds: 2_000 },

@@ -375,13 +375,14 @@ export interface Payment {
     /** ISO 4217, lower case. */
     currency: string;
     trigger: "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
+    /** Null until the success, if the buyer gives the card on the provider's page. */
     method: {
         type: "card";
         brand: string;
         last4: string;
         expMonth: number;
         expYear: number;
-    };
+    } | null;
     /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
     failureCode: string | null;
     /** The next step of the buyer: to authenticate the payment at this address of their bank. */

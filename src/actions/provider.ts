@@ -1,13 +1,30 @@
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
+import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { limited } from "../payments/limiter.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 
 /**
- * The provider that takes payments for the Organization, within the provider's limits; null if the Organization takes
- * no payments.
+ * The provider at which a card or a payment is kept, within the provider's limits; null if no key of that account is
+ * stored.
  */
-export function providerOf(ctx: Context, organization: Pick<Organization, "mode">): PaymentProvider | null {
-  const provider = ctx.payments[organization.mode];
+export async function providerAt(
+  ctx: Context,
+  organizationId: string,
+  account: ProviderAccount,
+): Promise<PaymentProvider | null> {
+  const isBuiltIn = account.provider === SANDBOX;
+  const provider = isBuiltIn ? ctx.payments.sandbox : await ctx.payments.connected(organizationId, account);
   return provider && limited(provider);
 }
+
+/** The provider that takes new payments of the Organization; null if the Organization takes no payments. */
+export async function providerOf(ctx: Context, organization: Organization): Promise<PaymentProvider | null> {
+  return takesPayments(organization) ? providerAt(ctx, organization.id, newPaymentsAt(organization)) : null;
+}
+
+/** The pair that is stored with a new card or payment of this provider. */
+export const accountOf = ({ name, account }: PaymentProvider): ProviderAccount => ({
+  provider: name,
+  providerAccount: account,
+});

@@ -16,7 +16,7 @@ export type CreditNoteToShow = {
 export function creditNoteDocument({ creditNote, charge, timeZone, sandbox }: CreditNoteToShow): BillingDocument {
   const { number, invoiceNumber, createdAt, totalAmount, taxNote } = creditNote;
   const wording = new Wording(creditNote.currency, timeZone);
-  const how = charge ? cardName(charge.method) : "Account balance";
+  const how = charge?.method ? cardName(charge.method) : "Account balance";
   return {
     kind: "Credit note",
     number,

@@ -57,7 +57,7 @@ function settlementRows(invoice: InvoiceResource, wording: Wording): DocumentTot
 
 function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wording): Movement[] {
   const { balanceApplied, amountPaid, createdAt, paidAt, status } = invoice;
-  const card = charge ? cardName(charge.method) : null;
+  const card = charge?.method ? cardName(charge.method) : null;
   const move = (at: string, how: string, amount: number, note: string | null = null): Movement => {
     return { date: wording.day(at), how, note, amount: wording.money(amount) };
   };

@@ -1,6 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
+import type { DisputeFact } from "../domain/dispute/fact.ts";
 import type { Amount } from "../domain/money.ts";
-import type { Card, Outcome } from "../domain/payment/outcome.ts";
+import type { Card, Outcome, ProviderAccount } from "../domain/payment/outcome.ts";
+import type { RefundFact } from "../domain/refund/fact.ts";
 import type { ProviderLimits } from "./limits.ts";
 
 /**
@@ -10,12 +12,16 @@ import type { ProviderLimits } from "./limits.ts";
  */
 export type PaymentProvider = {
   readonly name: string;
+  /** The account at the provider; with `name`, this finds the provider of a stored card or payment again. */
+  readonly account: string;
   /** The provider's limits for one process. A call that the provider answers with 429 must throw ProviderBusy. */
   readonly limits: ProviderLimits;
-  /**
-   * Accepts card details typed on our page, if the provider allows this. Card details are neither stored nor logged.
-   */
-  acceptCard(organizationId: string, card: CardDetails): Promise<AcceptedCard>;
+  /** The longest duration of one call in milliseconds, at most 40,000; then the outcome is `unknown`. */
+  readonly patience: number;
+  /** The amounts of a currency that can be charged; null: the provider does not take this currency. */
+  amounts(currency: string): AmountLimits | null;
+  /** The way in which a buyer gives a card. */
+  readonly entry: CardEntry;
   /** Makes a card chargeable later without charging it now. */
   saveCard(request: SaveCard): Promise<Outcome>;
   /** Charges a card off-session, or in the presence of the buyer, so that the buyer can be asked to authenticate. */
@@ -32,7 +38,27 @@ export type PaymentProvider = {
   cancel(request: Charge | SaveCard): Promise<Outcome>;
   /** Gives back a part or the whole of a charge. Never answers `requires_action`. */
   refund(request: Refund): Promise<Outcome>;
+  /** Makes the provider forget a deleted Customer and the Customer's cards. A repetition changes nothing. */
+  forget(organizationId: string, customerId: string): Promise<void>;
+  /** A page of the provider's own book: the charges and refunds that succeeded in a span of real time. */
+  history(query: HistoryQuery): Promise<HistoryPage>;
+  /** Facts that begin at the provider, such as disputes; null: the provider has none. */
+  readonly notices: Notices | null;
 };
+
+/** Finds the provider of a connected account; null: no key of this account is stored. */
+export type Connected = (organizationId: string, account: ProviderAccount) => Promise<PaymentProvider | null>;
+
+/** Amounts in ISO 4217 minor units. A charge is a multiple of `step`, at least `least` and at most `most`. */
+export type AmountLimits = { least: Amount; most: Amount; step: Amount };
+
+/**
+ * `typed`: on our page; the provider accepts the details, which are neither stored nor logged. `hosted`: on a page of
+ * the provider. A request without a card answers `requires_action` with the address of that page, and its success
+ * brings the card.
+ */
+export type CardEntry =
+  { kind: "typed"; accept(organizationId: string, card: CardDetails): Promise<AcceptedCard> } | { kind: "hosted" };
 
 /** Card details as typed: digits and spaces. `expMonth` 1–12, `expYear` four digits. */
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string };
@@ -44,10 +70,47 @@ export type CardFault = {
 };
 export type AcceptedCard = { card: Card } | { fault: CardFault };
 
-/** `key`: 1–255 characters, the same in each repetition of a request. `returnUrl`: the page after a challenge. */
-export type SaveCard = { organizationId: string; key: string; card: string; returnUrl: string };
-export type Charge = SaveCard & { amount: Amount; currency: string; presence: "buyer" | "off_session" };
+/** A Customer for the provider. `id`: Billow's id. `email`: null for a deleted Customer. */
+export type Payer = { id: string; email: string | null; name: string | null };
+
+/**
+ * `key`: 1–255 characters, the same in each repetition of a request. `card`: the provider's id of the card; null: the
+ * buyer gives a card on the provider's page. `description`: for the seller's own reading at the provider. `returnUrl`:
+ * the page after a challenge or a hosted page; the address holds no secret.
+ */
+export type SaveCard = {
+  organizationId: string;
+  key: string;
+  card: string | null;
+  customer: Payer;
+  description: string;
+  returnUrl: string;
+};
+/** `statement`: the seller's name for the buyer's card statement; the provider shortens it. */
+export type Charge = SaveCard & {
+  amount: Amount;
+  currency: string;
+  presence: "buyer" | "off_session";
+  statement: string;
+};
 export type Refund = { organizationId: string; key: string; chargeKey: string; amount: Amount };
+
+/** `from` is included, `to` is not. `cursor`: `next` of the page before; null: the first page. */
+export type HistoryQuery = { organizationId: string; from: Instant; to: Instant; cursor: string | null };
+export type HistoryPage = { entries: HistoryEntry[]; next: string | null };
+/**
+ * A charge or refund in the provider's book. `key`: the key of Billow's request; null: made outside of Billow.
+ * `chargeKey`: the key of the refunded charge; null for a charge. `ref`: the provider's own id.
+ */
+export type HistoryEntry = {
+  kind: "charge" | "refund";
+  ref: string;
+  key: string | null;
+  chargeKey: string | null;
+  amount: Amount;
+  currency: string;
+  createdAt: Instant;
+};
 
 /** A charge in the provider's own book, to be compared with ours. */
 export type BookedCharge = {
@@ -56,4 +119,27 @@ export type BookedCharge = {
   amount: Amount;
   currency: string;
   createdAt: Instant;
+};
+
+/**
+ * A state that began or changed at the provider. A fact may come late, twice and in any order. `payment`: the outcome
+ * of this key may have changed, so `read` is called. `card`: the bank has replaced or ended a card; `card` null: the
+ * card can't be charged any more.
+ */
+export type Fact =
+  | { kind: "payment"; key: string }
+  | { kind: "refund"; refund: RefundFact }
+  | { kind: "dispute"; dispute: DisputeFact }
+  | { kind: "card"; ref: string; card: Card | null };
+
+/** A pointer to an object at the provider. Only the object that `look` reads counts, never the hint's own content. */
+export type Hint = { id: string; type: string; object: string };
+
+export type Notices = {
+  /** The hints of an inbound notice; null: the signature does not hold. Reads no database and no network. */
+  verify(headers: ReadonlyMap<string, string>, body: Uint8Array): Hint[] | null;
+  /** The hints after a cursor, oldest first; `cursor` null: from now on. */
+  since(organizationId: string, cursor: string | null): Promise<{ hints: Hint[]; cursor: string | null }>;
+  /** The present facts behind a hint. `stranger`: the object is not of this installation. */
+  look(organizationId: string, hint: Hint): Promise<Fact[] | "stranger">;
 };

@@ -1,5 +1,5 @@
 import { sql, type Database } from "../store/db.ts";
-import type { BookedCharge } from "./provider.ts";
+import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
 
 export type ChargeStatus = "pending_action" | "succeeded" | "declined";
 
@@ -64,8 +64,39 @@ const bookRefunds = sql(
    WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
 );
 
-export function createSandboxBook(db: Database): SandboxBook {
+const MOST_ENTRIES = 500;
+// The cursor is the instant and the key of the last entry of a page.
+const historyStatement = sql(
+  "sandbox_charges.history",
+  `SELECT kind, key AS ref, key, "chargeKey", amount, currency, created_at AS "createdAt" FROM (
+     (SELECT 'charge' AS kind, key, NULL AS "chargeKey", amount, currency, created_at FROM sandbox_charges
+      WHERE organization_id = $1 AND status = 'succeeded' AND amount > 0 AND created_at >= $2 AND created_at < $3
+        AND (created_at, key) > ($4, $5) ORDER BY created_at, key LIMIT $6)
+     UNION ALL
+     (SELECT 'refund', r.key, r.charge_key, r.amount, c.currency, r.created_at FROM sandbox_refunds r
+      JOIN sandbox_charges c ON c.organization_id = r.organization_id AND c.key = r.charge_key
+      WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r.created_at >= $2 AND r.created_at < $3
+        AND (r.created_at, r.key) > ($4, $5) ORDER BY r.created_at, r.key LIMIT $6)
+   ) entries ORDER BY created_at, key LIMIT $6`,
+);
+
+async function historyPage(db: Database, { organizationId, from, to, cursor }: HistoryQuery): Promise<HistoryPage> {
+  const [at, key] = cursor === null ? [from, ""] : [Number(cursor.split(" ")[0]), cursor.split(" ")[1]];
+  const [after, ...span] = [at, from, to].map((each) => new Date(each!));
+  const entries = await db.read.query<HistoryEntry>(historyStatement, [
+    organizationId,
+    ...span,
+    after,
+    key,
+    MOST_ENTRIES,
+  ]);
+  const last = entries.at(-1);
+  return { entries, next: last && entries.length === MOST_ENTRIES ? `${last.createdAt} ${last.key}` : null };
+}
+
+export function createSandboxBook(db: Database): SandboxBook & Pick<PaymentProvider, "history"> {
   return {
+    history: (query) => historyPage(db, query),
     challenge: async (organizationId, token) =>
       (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
     answerChallenge(organizationId, token, pass) {

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
-import type { AcceptedCard, CardDetails, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
+import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
+import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxBook, type ChargeStatus, type SandboxBook } from "./sandbox-book.ts";
 import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
@@ -99,7 +100,7 @@ const MOST_AT_ONCE = 200;
 /** A card that is only saved. */
 const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
-type Request = Omit<Charge, "currency"> & { currency: string | null };
+type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
 
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
@@ -204,18 +205,15 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string): Promis
   return found.behaviour;
 }
 
+/** The built-in provider, which accepts typed cards. */
+export type SandboxProvider = PaymentProvider & SandboxBook & { entry: Extract<CardEntry, { kind: "typed" }> };
+
 /**
  * The provider of every sandbox, with cards that behave by their number (SANDBOX_CARDS). It has its own book in
  * Billow's database, and writes the book in its own transactions. So Billow and this provider may each know facts that
  * the other does not, as with any provider.
  */
-export function createSandboxProvider({
-  db,
-  publicOrigin,
-}: {
-  db: Database;
-  publicOrigin: string;
-}): PaymentProvider & SandboxBook {
+export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
   function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
     if (status === "declined") return { status, code: declineCode! };
     if (status === "succeeded") return { status };
@@ -226,9 +224,15 @@ export function createSandboxProvider({
   // charge again.
   const charges = unhurried(db);
 
+  const withCard = (request: Omit<Request, "card"> & { card: string | null }): Request => {
+    if (request.card === null) throw new Error(`the request ${request.key} names no card`);
+    return { ...request, card: request.card };
+  };
+
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
 
-  async function submit(request: Request): Promise<Outcome> {
+  async function submit(asked: Omit<Request, "card"> & { card: string | null }): Promise<Outcome> {
+    const request = withCard(asked);
     const { behaviour, charge } = await settle(request);
     return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
   }
@@ -246,8 +250,11 @@ export function createSandboxProvider({
 
   return {
     name: "sandbox",
+    account: "sandbox",
     limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
-    acceptCard,
+    patience: 10_000,
+    amounts: (currency) => ({ least: minimumCharge(currency), most: Number.MAX_SAFE_INTEGER, step: 1 }),
+    entry: { kind: "typed", accept: acceptCard },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
     async read(organizationId, key) {
@@ -263,6 +270,9 @@ export function createSandboxProvider({
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
       }),
+    // The sandbox stores no data of a Customer but the cards' last digits.
+    forget: async () => undefined,
+    notices: null,
     ...createSandboxBook(db),
   };
 }

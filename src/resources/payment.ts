@@ -35,7 +35,9 @@ export const PaymentResource = z
     amount,
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),
-    method: card,
+    method: card
+      .nullable()
+      .meta({ description: "Null until the success, if the buyer gives the card on the provider's page." }),
     failureCode: z
       .string()
       .nullable()
@@ -81,7 +83,7 @@ export function presentPayment(payment: Payment): PaymentResource {
     amount: payment.amount,
     currency: payment.currency,
     trigger: triggerOf(payment),
-    method: presentCard(payment.method),
+    method: payment.method && presentCard(payment.method),
     failureCode: payment.status === "failed" ? payment.failureCode : null,
     nextAction: nextActionOf(payment),
     createdAt: time(payment.createdAt),

@@ -78,7 +78,7 @@ function changed({ event, before, zone, productNames }: Told): string {
 }
 
 function card({ method }: PaymentResource): string {
-  return `${method.brand} ending in ${method.last4}`;
+  return method ? `${method.brand} ending in ${method.last4}` : "a card";
 }
 
 const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {

@@ -13,6 +13,7 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   id: "plain",
   customerId: "plain",
   provider: "plain",
+  providerAccount: "plain",
   providerRef: "plain",
   fingerprint: "plain",
   dead: "plain",

@@ -1,4 +1,5 @@
-import type { Organization } from "../domain/organization/organization.ts";
+import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
+import { SANDBOX } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -16,6 +17,8 @@ export const payments = defineTable<Payment>("payments", {
   subscriptionId: "plain",
   amount: "plain",
   currency: "plain",
+  provider: "plain",
+  providerAccount: "plain",
   paymentMethodId: "plain",
   method: "json",
   actionUrl: "plain",
@@ -69,26 +72,31 @@ const unsettledStatement = sql(
      AND (status IN ('pending', 'unknown') OR (status = 'requires_action' AND abandoned))
    ORDER BY id`,
 );
-/**
- * A payment with the data for its provider call: the provider's name of the card, and the mode, which decides the
- * provider.
- */
-export type ChargeablePayment = Payment & { card: string; mode: Organization["mode"] };
+/** A payment with the data for its provider call. `card`: the provider's id of the card. `seller`: its name for buyers. */
+export type ChargeablePayment = Payment & {
+  card: string | null;
+  seller: string;
+  payerEmail: string | null;
+  payerName: string | null;
+};
 
-const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card, o.mode`;
+const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card,
+  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName"`;
+const joins = (p: string) =>
+  `LEFT JOIN payment_methods m ON m.organization_id = ${p}.organization_id AND m.id = ${p}.payment_method_id
+   JOIN customers c ON c.organization_id = ${p}.organization_id AND c.id = ${p}.customer_id
+   JOIN organizations o ON o.id = ${p}.organization_id`;
 const chargeableStatement = sql(
   "payments.chargeable",
   `SELECT ${CHARGEABLE} FROM payments p
-   JOIN payment_methods m ON m.organization_id = p.organization_id AND m.id = p.payment_method_id
-   JOIN organizations o ON o.id = p.organization_id
+   ${joins("p")}
    WHERE p.organization_id = $1 AND p.id = $2`,
 );
 const allChargeableStatement = sql(
   "payments.all_chargeable",
   `SELECT ${CHARGEABLE} FROM unnest($2::text[]) AS k (id)
    JOIN payments p ON p.organization_id = $1 AND p.id = k.id
-   JOIN payment_methods m ON m.organization_id = p.organization_id AND m.id = p.payment_method_id
-   JOIN organizations o ON o.id = p.organization_id
+   ${joins("p")}
    WHERE p.settled_at IS NULL ORDER BY p.id`,
 );
 // A compare-and-set lease: the process that moves check_at on may call the provider. After a crash the row is due again
@@ -97,15 +105,15 @@ const allChargeableStatement = sql(
 // transaction has locked are skipped, so two processes never deadlock.
 const leaseStatement = sql(
   "payments.lease",
-  `UPDATE payments p SET check_at = statement_timestamp() + $3 * interval '1 millisecond'
+  `UPDATE payments p SET check_at = statement_timestamp()
+     + CASE p.provider WHEN '${SANDBOX}' THEN $3::double precision ELSE $4 END * interval '1 millisecond'
    FROM (
      SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[]) AS k (organization_id, id)
      JOIN payments d ON d.organization_id = k.organization_id AND d.id = k.id
      WHERE coalesce(d.check_at, 'infinity') <= statement_timestamp() FOR UPDATE OF d SKIP LOCKED
    ) due
    JOIN payments l ON l.organization_id = due.organization_id AND l.id = due.id
-   JOIN payment_methods m ON m.organization_id = l.organization_id AND m.id = l.payment_method_id
-   JOIN organizations o ON o.id = l.organization_id
+   ${joins("l")}
    WHERE p.organization_id = due.organization_id AND p.id = due.id
    RETURNING ${CHARGEABLE}`,
 );
@@ -155,14 +163,13 @@ export function findAllChargeable(
   return db.query<ChargeablePayment>(allChargeableStatement, [organizationId, ids]);
 }
 
-/** Leases the due payments among these for `milliseconds`, except those that another process holds. */
+/** Leases the due payments among these, except those that another process holds. */
 export async function leasePayments(
   tx: Tx,
   keys: readonly { organizationId: string; id: string }[],
-  milliseconds: number,
 ): Promise<ChargeablePayment[]> {
   const columns = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
-  return tx.query<ChargeablePayment>(leaseStatement, [...columns, milliseconds]);
+  return tx.query<ChargeablePayment>(leaseStatement, [...columns, LEASE_MILLISECONDS, CONNECTED_LEASE_MILLISECONDS]);
 }
 
 // Finds the payments of a Subscription among those of its Customer, and the payments of a Checkout by their source.

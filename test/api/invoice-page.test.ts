@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWebApp } from "../../src/web/app.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, keepsSilent, loses, type Bank } from "../support/bank.ts";
-import { buyOnPage, startLiveStory, takeSandboxCards } from "../support/downtime.ts";
+import { buyOnPage, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";
 import { get, post, wordsOf, type Page } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -20,7 +20,6 @@ let open: Json;
 
 async function owe(): Promise<void> {
   story = await startStory({ clock: "2025-01-10T09:00:00Z" });
-  takeSandboxCards(story.app);
   bank = bankOf(story.app);
   await story.plan("pro", 3000);
   ({ id: subscriptionId } = await story.buy(
@@ -96,16 +95,6 @@ describe("the page of an open invoice", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/billing${path}`]);
     const page = await pages.request(path, {}, asked);
     expect(await page.text()).toContain(`href="/billing${path}/pdf"`);
-  });
-
-  it("without a payment provider says so, and takes no card", async () => {
-    const pages = createWebApp({ ...story.app.ctx, payments: { sandbox: null as never, live: null } });
-    const asked = { client: "192.0.2.1", requestId: "req_1" };
-    const path = new URL(open.url).pathname;
-    const text = await (await pages.request(path, {}, asked)).text();
-    expect(wordsOf(text)).toContain("The seller can't take payments at the moment.");
-    expect(text).not.toContain("<form");
-    expect((await pages.request(path, { method: "POST", body: new URLSearchParams(CARD) }, asked)).status).toBe(409);
   });
 
   it("counts the attempts of one address", async () => {
@@ -252,7 +241,7 @@ describe("in a live Organization", () => {
 
   it("an invoice behind one that is being charged waits for it, and so does its page", async () => {
     bank = bankOf(story.app);
-    takeSandboxCards(story.app);
+    await takeSandboxCards(story.app);
     bank.says(loses);
     await story.app.runDue();
     await story.endPeriod(subscriptionId);
@@ -268,15 +257,17 @@ describe("in a live Organization", () => {
     expect(hasForm(await get(open.url))).toBe(true);
   });
 
-  it("the seller needs a payment provider, and there is no sandbox", async () => {
+  it("the seller needs a payment provider, and without one the page says so and takes no card", async () => {
     await story.app.runDue();
     [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
     expect(hasForm(await get(open.url))).toBe(true);
-    story.app.ctx.payments.live = null;
+    await takeNoCards(story.app);
     const page = await get(open.url);
     expect(wordsOf(page.text)).toContain("The seller can't take payments at the moment.");
     expect(page.text).not.toContain("Sandbox");
-    takeSandboxCards(story.app);
+    expect(page.text).not.toContain("<form");
+    expect(await post(open.url, CARD)).toMatchObject({ status: 409 });
+    await takeSandboxCards(story.app);
     expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
     expect(await story.subscription(subscriptionId)).toMatchObject({ status: "active" });
   });

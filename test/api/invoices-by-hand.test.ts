@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { caller, type Json } from "../support/app.ts";
 import { bankOf, declines, loses, type Bank } from "../support/bank.ts";
-import { buyOnPage, pastDueFor, startLiveStory, takeSandboxCards } from "../support/downtime.ts";
+import { buyOnPage, pastDueFor, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const FAILED = ["payment.failed", "invoice.payment_failed"];
@@ -258,7 +258,7 @@ describe("in a live Organization", () => {
   beforeEach(async () => {
     story = await startLiveStory();
     bank = bankOf(story.app);
-    takeSandboxCards(story.app);
+    await takeSandboxCards(story.app);
     await story.plan("pro", 3000);
     ({ id } = await buyOnPage(story.app, { productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays));
     await story.endPeriod(id);
@@ -293,7 +293,7 @@ describe("in a live Organization", () => {
   });
 
   it("an invoice can't be charged without a payment provider: 409 payment_provider_missing", async () => {
-    story.app.ctx.payments.live = null;
+    await takeNoCards(story.app);
     expect(await pay()).toMatchObject({ status: 409, body: { code: "payment_provider_missing" } });
     expect(await story.news()).toEqual([]);
     expect((await story.app.manage("POST", `/invoices/${open.id}/mark-paid`)).status).toBe(200);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { AppError } from "../../src/errors.ts";
 import { createWebApp } from "../../src/web/app.ts";
+import { startLiveStory, takeNoCards } from "../support/downtime.ts";
 import { get, post } from "../support/pages.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 
@@ -297,15 +298,13 @@ describe("on another server", () => {
   });
 
   test("without a payment provider, the page says so", async () => {
-    const pages = createWebApp({ ...app.ctx, payments: { sandbox: null as never, live: null } });
-    const path = new URL((await checkout({ productKey: "pro" })).url).pathname;
-    expect(await (await pages.request(path, {}, asked)).text()).toContain("Payments are not set up yet");
-    const refused = await pages.request(
-      path,
-      { method: "POST", body: new URLSearchParams({ ...CARD, ...ada }) },
-      asked,
-    );
-    expect(refused.status).toBe(409);
+    const live = await startLiveStory();
+    await live.plan("pro", 3000);
+    const { url } = await live.ok(live.app.api("POST", "/checkouts", { productKey: "pro" }));
+    await takeNoCards(live.app);
+    expect((await get(url)).text).toContain("Payments are not set up yet");
+    expect(await post(url, { ...CARD, ...ada })).toMatchObject({ status: 409 });
+    await live.close();
   });
 
   test("without a database, it asks to be tried again", async () => {

@@ -37,7 +37,7 @@ const CARD = {
   expMonth: 1,
   expYear: 2031,
 } as const;
-const GIVEN = { ...CARD, provider: "sandbox" };
+const GIVEN = { ...CARD, provider: "sandbox", providerAccount: "sandbox" };
 const FROM = { requestId: null, idempotency: null };
 
 const subject = (account: Account): Subscription => account.subscriptions.get(SUBJECT)!;

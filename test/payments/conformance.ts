@@ -48,6 +48,9 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
         amount: 1000,
         currency: "usd",
         presence: "buyer",
+        customer: { id: "cus_conformance", email: "ada@example.com", name: null },
+        description: "A test",
+        statement: "Seller",
         returnUrl: "https://shop.example/return",
         ...parts,
       };
@@ -110,7 +113,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
     });
 
     it("saves a card without charging it", async () => {
-      const { amount: _, currency: __, presence: ___, ...save } = await request("pays");
+      const { amount: _, currency: __, presence: ___, statement: ____, ...save } = await request("pays");
       expect(await world.provider.saveCard(save)).toEqual({ status: "succeeded" });
       expect(await world.provider.saveCard(save)).toEqual({ status: "succeeded" });
       expect(await world.provider.read(world.organizationId, save.key)).toEqual({ status: "succeeded" });

@@ -8,6 +8,7 @@ import { challenged, describeProvider, type TestCard } from "./conformance.ts";
 
 const ORIGIN = "https://billing.example";
 const RETURN = "https://shop.example/return";
+const PAYER = { id: "cus_1", email: "ada@example.com", name: null };
 const CVC = "9471";
 const typed = { expMonth: 12, expYear: 2999, cvc: CVC };
 
@@ -19,7 +20,7 @@ async function openSandbox() {
   const provider = createSandboxProvider({ db: database.db, publicOrigin: ORIGIN });
   const organizationId = "org_test";
   async function accept(number: string) {
-    const accepted = await provider.acceptCard(organizationId, { number, ...typed });
+    const accepted = await provider.entry.accept(organizationId, { number, ...typed });
     if ("fault" in accepted) throw new Error(accepted.fault.message);
     return accepted.card;
   }
@@ -54,6 +55,8 @@ const save = (card: string): SaveCard => ({
   organizationId: sandbox.organizationId,
   key: `pay_${++keys}`,
   card,
+  customer: PAYER,
+  description: "A test",
   returnUrl: RETURN,
 });
 const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge => ({
@@ -61,6 +64,7 @@ const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge =>
   amount: 1000,
   currency: "usd",
   presence,
+  statement: "Seller",
 });
 
 // The behaviour of each card number of the contract (§4): saved, charged in the buyer's presence, and charged
@@ -112,7 +116,7 @@ it.each([
   [{ cvc: "12345" }, "cvc", "cvc_invalid"],
   [{ cvc: "abc" }, "cvc", "cvc_invalid"],
 ])("refuses a card with %o", async (wrong, field, code) => {
-  const accepted = await sandbox.provider.acceptCard(sandbox.organizationId, {
+  const accepted = await sandbox.provider.entry.accept(sandbox.organizationId, {
     number: "4242424242424242",
     ...typed,
     ...wrong,

@@ -270,7 +270,7 @@ describe("a year in which no work was done", () => {
     await move(ada, ago(4.5));
     await story.app.runDue();
     const bank = bankOf(story.app);
-    takeSandboxCards(story.app);
+    await takeSandboxCards(story.app);
     bank.says(keepsSilent);
     await approve();
     await story.app.runDue();

@@ -42,7 +42,7 @@ export function withFault(ctx: Context, { kind, call, side }: Fault): Context {
       ...payments,
       sandbox: {
         ...sandbox,
-        acceptCard: calling(guarded, sandbox.acceptCard),
+        entry: { kind: "typed", accept: calling(guarded, sandbox.entry.accept) },
         saveCard: calling(counted, sandbox.saveCard),
         charge: calling(counted, sandbox.charge),
         read: calling(counted, sandbox.read),

@@ -39,6 +39,9 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     legalName: null,
     address: null,
     taxId: null,
+    provider: null,
+    providerAccount: null,
+    sandboxEntry: "typed",
     clockAt: NOW,
     clockTarget: null,
     clockLeaseUntil: null,
@@ -154,6 +157,7 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
   const shown = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
   const kept = {
     provider: "sandbox",
+    providerAccount: "sandbox",
     providerRef: `ref_${id}`,
     fingerprint: `fp_${id}`,
     dead: false,
@@ -177,6 +181,8 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
     subscriptionId: "sub_1",
     amount: 1000,
     currency: "usd",
+    provider: "sandbox",
+    providerAccount: "sandbox",
     paymentMethodId: "pm_1",
     method: { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
     actionUrl: null,

@@ -13,15 +13,25 @@ import { ok, startStory, type Story } from "./story.ts";
 /** A live Organization with the cards of a sandbox, because there is no other provider yet. */
 export async function startLiveStory(): Promise<Story> {
   const story = await startStory({ mode: "live" });
-  takeSandboxCards(story.app);
+  await takeSandboxCards(story.app);
   // The worker's first run sets its heartbeat, from which missed time is counted.
   await story.app.runDue();
   return story;
 }
 
-/** Lets the sandbox provider move the money of live Organizations, too. */
-export function takeSandboxCards({ ctx: { payments } }: Pick<TestApp, "ctx">): void {
-  payments.live = payments.sandbox;
+const providerStatement = sql(
+  "test.live_provider",
+  "UPDATE organizations SET provider = $1, provider_account = $1 WHERE mode = 'live'",
+);
+
+/** Lets the sandbox provider move the money of the present live Organizations, too. */
+export async function takeSandboxCards({ ctx }: Pick<TestApp, "ctx">): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(providerStatement, ["sandbox"]));
+}
+
+/** Takes the payment provider of the live Organizations away. */
+export async function takeNoCards({ ctx }: Pick<TestApp, "ctx">): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(providerStatement, [null]));
 }
 
 /**

@@ -43,7 +43,7 @@ export function surrounded<C extends Context>(ctx: C, wrap: (turn: Turn, go: Go)
       ...payments,
       sandbox: {
         ...sandbox,
-        acceptCard: by("acceptCard", sandbox.acceptCard),
+        entry: { kind: "typed", accept: by("acceptCard", sandbox.entry.accept) },
         saveCard: by("saveCard", sandbox.saveCard),
         charge: by("charge", sandbox.charge),
         read: by("ask", sandbox.read),

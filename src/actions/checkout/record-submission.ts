@@ -4,7 +4,7 @@ import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { submitChange } from "../../domain/checkout/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/due.ts";
-import type { GivenCard } from "../../domain/payment/outcome.ts";
+import type { EnteredCard } from "../../domain/payment/outcome.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import type { Tx } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
@@ -20,7 +20,7 @@ export function recordSubmission(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: GivenCard | null,
+  card: EnteredCard | null,
 ): Promise<Submitted> {
   return (seen.change ? change : buy)(ctx, tx, seen, submission, card);
 }
@@ -30,7 +30,7 @@ async function buy(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: GivenCard | null,
+  card: EnteredCard | null,
 ): Promise<Submitted> {
   return inBuyer(ctx, tx, seen, submission, (account) => {
     runDue(account);
@@ -43,7 +43,7 @@ async function change(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: GivenCard | null,
+  card: EnteredCard | null,
 ): Promise<Submitted> {
   const key = { by: "subscription", organizationId: seen.organizationId, id: seen.subscriptionId! } as const;
   return inAccount(

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
+import { takesPayments } from "../../domain/organization/organization.ts";
 import type { Tx } from "../../store/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
-import { providerOf } from "../provider.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
@@ -16,11 +16,7 @@ export async function sellToUnknown(
   { organization, now }: OrganizationInTime,
   offer: Offer,
 ): Promise<ShownCheckout> {
-  const drafted = draftCheckout(
-    { organization, hasProvider: providerOf(ctx, organization) !== null, now },
-    offer,
-    null,
-  );
+  const drafted = draftCheckout({ organization, hasProvider: takesPayments(organization), now }, offer, null);
   const checkout = await recordCheckout({ ctx, tx, customer: null }, drafted, "checkout.created", now);
   return { checkout, externalCustomerId: null, now };
 }

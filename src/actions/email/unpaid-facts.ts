@@ -29,7 +29,7 @@ export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidF
   const facts = {
     amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
     product: lines.at(-1)!.description,
-    card: payment && unbrokenCardName(payment.method),
+    card: payment?.method ? unbrokenCardName(payment.method) : null,
     reason: unpaidReason(payment),
     isDisputed: payment?.failureCode === "card_disputed",
     retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,

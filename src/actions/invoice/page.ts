@@ -9,7 +9,7 @@ import { inAccount } from "../account.ts";
 import type { PageRef } from "../links.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
-import { providerOf } from "../provider.ts";
+import { enterCard } from "../payment/enter-card.ts";
 
 /**
  * The reason why no charge was made. `stale`: the page is out of date, for example because the invoice is paid, void
@@ -32,11 +32,9 @@ export async function payOnPage(
 ): Promise<{ payment: Payment } | PageRefusal> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   if (!organization) throw new AppError("not_found");
-  const provider = providerOf(ctx, organization);
-  if (!provider) throw new AppError("payment_provider_missing");
-  const accepted = await provider.acceptCard(organizationId, details);
-  if ("fault" in accepted) return { refused: "card", fault: accepted.fault };
-  const card = { ...accepted.card, provider: provider.name };
+  const entered = await enterCard(ctx, organization, details);
+  if ("fault" in entered) return { refused: "card", fault: entered.fault };
+  const { card } = entered;
   const key = { by: "invoice", organizationId, id } as const;
   const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, shown));
   const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));

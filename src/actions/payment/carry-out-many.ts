@@ -1,7 +1,6 @@
 import { atMost } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
 import type { Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
@@ -63,7 +62,7 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
  * each Customer how many payments were settled.
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
-  return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys, LEASE_MILLISECONDS)));
+  return askAndSettle(ctx, await ctx.db.tx((tx) => leasePayments(tx, keys)));
 }
 
 /** Asks the provider about all payments at the same time, and settles the outcomes in groups as they arrive. */

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
 import { checkoutUrl, invoiceUrl } from "../links.ts";
-import { providerOf } from "../provider.ts";
+import { providerAt } from "../provider.ts";
 
 /**
  * The URL to which the bank sends the buyer back: the page of the Checkout or invoice. A change has no invoice yet, so
@@ -22,14 +22,16 @@ function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Pa
  * D6).
  */
 async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
-  const { organizationId, id: key, card } = payment;
+  const { organizationId, id: key, card, customerId: id } = payment;
   if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
-  const provider = providerOf(ctx, payment);
-  if (!provider) throw new Error(`payment ${key} has no provider`);
-  const save: SaveCard = { organizationId, key, card, returnUrl: returnUrlOf(ctx, payment) };
+  const provider = await providerAt(ctx, organizationId, payment);
+  if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };
+  const customer = { id, email: payment.payerEmail, name: payment.payerName };
+  const description = `${payment.seller}: ${payment.invoiceId ?? payment.sourceId}`;
+  const save: SaveCard = { organizationId, key, card, customer, description, returnUrl: returnUrlOf(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = isCharge(payment)
-    ? { ...save, amount: payment.amount, currency: payment.currency, presence }
+    ? { ...save, amount: payment.amount, currency: payment.currency, presence, statement: payment.seller }
     : null;
   if (payment.abandoned) return provider.cancel(charge ?? save);
   if (payment.status !== "pending") {

@@ -4,24 +4,25 @@ import type { Outcome } from "../../domain/payment/outcome.ts";
 import { settleRefund } from "../../domain/refund/settle.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
-import { organizations } from "../../store/organizations.ts";
+import { payments } from "../../store/payments.ts";
 import { leaseRefund, refunds } from "../../store/refunds.ts";
 import { inAccount } from "../account.ts";
-import { providerOf } from "../provider.ts";
+import { providerAt } from "../provider.ts";
 
 /**
  * Asks the provider for the outcome of a refund now. Refunding twice with one key makes one refund, so a pending refund
  * is simply sent, even if it was sent before.
  */
 async function ask(ctx: Context, { organizationId, id: key, status, paymentId, amount }: Refund): Promise<Outcome> {
-  const organization = await organizations.find(ctx.db.read, organizationId);
-  const provider = organization && providerOf(ctx, organization);
-  if (!provider || paymentId === null) throw new Error(`refund ${key} has no provider`);
+  const payment = paymentId === null ? null : await payments.find(ctx.db.read, organizationId, paymentId);
+  if (!payment) throw new Error(`refund ${key} has no provider`);
+  const provider = await providerAt(ctx, organizationId, payment);
+  if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };
   if (status === "unknown") {
     const outcome = await provider.read(organizationId, key);
     if (outcome.status !== "absent") return outcome;
   }
-  return provider.refund({ organizationId, key, chargeKey: paymentId, amount });
+  return provider.refund({ organizationId, key, chargeKey: payment.id, amount });
 }
 
 /** As `ask`, but a failing provider or database leaves the outcome unknown. */

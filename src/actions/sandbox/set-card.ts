@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { replaceCard } from "../../domain/payment/new-card.ts";
-import { DECLINE_MESSAGES, type Card } from "../../domain/payment/outcome.ts";
+import { DECLINE_MESSAGES, SANDBOX, type Card } from "../../domain/payment/outcome.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
@@ -23,11 +23,17 @@ export async function setCard(
 ): Promise<DefaultCard> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
-  const accepted = await ctx.payments.sandbox.acceptCard(organizationId, cardOfNumber(params.card));
+  const accepted = await ctx.payments.sandbox.entry.accept(organizationId, cardOfNumber(params.card));
   if ("fault" in accepted) throw invalid("/card", accepted.fault.code, accepted.fault.message);
   const id = newId("pm");
-  const request = { organizationId, key: id, card: accepted.card.ref, returnUrl: ctx.config.publicOrigin };
-  const saved = await ctx.payments.sandbox.saveCard(request);
+  const saved = await ctx.payments.sandbox.saveCard({
+    organizationId,
+    key: id,
+    card: accepted.card.ref,
+    customer,
+    description: customer.id,
+    returnUrl: ctx.config.publicOrigin,
+  });
   if (saved.status === "declined") {
     const extra = { declineCode: saved.code, checkoutId: null, url: null };
     throw new AppError("payment_failed", { detail: DECLINE_MESSAGES[saved.code], extra });
@@ -44,7 +50,7 @@ async function makeDefault(
   id: string,
   card: Card,
 ): Promise<PaymentMethod> {
-  const given = { ...card, provider: ctx.payments.sandbox.name };
+  const given = { ...card, provider: SANDBOX, providerAccount: SANDBOX };
   return ctx.db.tx((tx) =>
     inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)),
   );

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { dueToday, type Checkout } from "./checkout.ts";
-import { recordAttempt } from "../payment/attempt.ts";
-import type { Payment, PaymentMethod } from "../payment/payment.ts";
+import { recordAttempt, type PayWith } from "../payment/attempt.ts";
+import type { Payment } from "../payment/payment.ts";
 
 /**
  * A submitted Checkout and the attempt that pays for it. `payment` null: the Checkout needs no payment, and is
@@ -16,7 +16,7 @@ export type Submitted = { checkout: Checkout; payment: Payment | null };
 export function recordCheckoutAttempt(
   account: Account,
   checkout: Checkout,
-  method: PaymentMethod,
+  payWith: PayWith,
   subscriptionId: string | null,
 ): Payment {
   const amount = dueToday(checkout);
@@ -29,5 +29,5 @@ export function recordCheckoutAttempt(
     amount,
     currency: checkout.currency,
   } as const;
-  return recordAttempt(account, attempt, method, account.now, true);
+  return recordAttempt(account, attempt, payWith, account.now, true);
 }

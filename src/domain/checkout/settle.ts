@@ -50,7 +50,7 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");
-  const ownCard = payment && keepCard(account, checkout, payment.paymentMethodId);
+  const ownCard = payment && keepCard(account, checkout, payment.paymentMethodId!);
   const paying = payment && isCharge(payment) ? payment : null;
   const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
   const subscription = account.subscriptions.get(change.subscriptionId)!;

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, dueToday } from "./checkout.ts";
-import { keepMethod } from "../payment/new-card.ts";
-import type { GivenCard } from "../payment/outcome.ts";
+import { keepEntered } from "../payment/new-card.ts";
+import type { EnteredCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
@@ -21,7 +21,7 @@ export function submitChange(
   subscription: Subscription,
   id: string,
   said: BuyerSaid,
-  card: GivenCard | null,
+  card: EnteredCard | null,
 ): Submitted {
   const { now } = account;
   const checkout = requireOpenChange(account, subscription, id);
@@ -46,6 +46,6 @@ export function submitChange(
   const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
   recordIntent(account, subscription, intent);
   if (!card || !isNeeded) return { checkout: completeChange(account, processing, null), payment: null };
-  const method = keepMethod(account, card);
-  return { checkout: processing, payment: recordCheckoutAttempt(account, processing, method, subscription.id) };
+  const payWith = keepEntered(account, card);
+  return { checkout: processing, payment: recordCheckoutAttempt(account, processing, payWith, subscription.id) };
 }

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, type Checkout } from "./checkout.ts";
-import { keepMethod } from "../payment/new-card.ts";
-import type { GivenCard } from "../payment/outcome.ts";
+import { keepEntered } from "../payment/new-card.ts";
+import type { EnteredCard } from "../payment/outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
@@ -15,7 +15,7 @@ import { recordCheckout } from "./record.ts";
  * the balance (rule C7).
  * @throws Refused
  */
-export function submitCheckout(account: Account, id: string, said: BuyerSaid, card: GivenCard | null): Submitted {
+export function submitCheckout(account: Account, id: string, said: BuyerSaid, card: EnteredCard | null): Submitted {
   const { now } = account;
   account.need({ part: "checkout", id });
   const open = account.checkouts.get(id);
@@ -29,12 +29,12 @@ export function submitCheckout(account: Account, id: string, said: BuyerSaid, ca
   // The balance or a discount may settle a one-time purchase in full. Then a card that was given is not kept.
   if (!card || cardNeed(checkout) === "none")
     return { checkout: completeCheckout(account, processing, null), payment: null };
-  const method = keepMethod(account, card);
+  const payWith = keepEntered(account, card);
   const next = recordCheckout(account, { ...processing, version: processing.version + 1, updatedAt: now }, null, now);
-  return { checkout: next, payment: recordCheckoutAttempt(account, next, method, null) };
+  return { checkout: next, payment: recordCheckoutAttempt(account, next, payWith, null) };
 }
 
-function requireCard(checkout: Checkout, card: GivenCard | null): void {
+function requireCard(checkout: Checkout, card: EnteredCard | null): void {
   const need = cardNeed(checkout);
   if (!card && (need === "charge" || need === "save")) throw new Refused({ refused: "card_missing" });
 }

@@ -2,8 +2,8 @@ import type { Account } from "../account/account.ts";
 import { MAX_FAILED_ATTEMPTS } from "../checkout/refused.ts";
 import type { Payment } from "../payment/payment.ts";
 import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
-import { keepMethod } from "../payment/new-card.ts";
-import type { GivenCard } from "../payment/outcome.ts";
+import { keepEntered } from "../payment/new-card.ts";
+import type { EnteredCard } from "../payment/outcome.ts";
 import { AppError } from "../../errors.ts";
 import { previewRestart } from "../subscription/preview-restart.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
@@ -20,7 +20,7 @@ export type ShownOnPage = { instead: string | null; forPeriod: number };
 export function payOnPage(
   account: Account,
   id: string,
-  card: GivenCard,
+  card: EnteredCard,
   { instead, forPeriod }: ShownOnPage,
 ): { attempt: Payment } | ChallengeWaits | { refused: "stale" | "too_many_attempts" } {
   const { bill, subscription, challenge } = findOpen(account, id);
@@ -35,5 +35,5 @@ export function payOnPage(
   );
   if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
   if (challenge) return { challenge };
-  return { attempt: collectOnPage(account, bill.invoice, keepMethod(account, card)) };
+  return { attempt: collectOnPage(account, bill.invoice, keepEntered(account, card)) };
 }

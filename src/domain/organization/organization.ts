@@ -1,12 +1,16 @@
 import type { Address } from "../tax/address.ts";
 import type { Instant } from "../calendar.ts";
 import type { SwitchedEmailKind } from "../email/email.ts";
+import { SANDBOX, type ProviderAccount } from "../payment/outcome.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
 /** Name, colour and logo of the hosted pages. `accentColor`: `#rrggbb`. */
 export type Branding = { displayName: string | null; accentColor: string | null; logoUrl: string | null };
+
+/** How buyers of a sandbox give their card: typed on our page, or on a page of the built-in provider. */
+export type SandboxEntry = "typed" | "hosted";
 
 /** The tenant, with its own keys, data and clock. */
 export type Organization = {
@@ -29,6 +33,10 @@ export type Organization = {
   legalName: string | null;
   address: Address | null;
   taxId: TaxId | null;
+  /** The provider of new payments; null: the built-in provider of a sandbox, and no provider if live. */
+  provider: string | null;
+  providerAccount: string | null;
+  sandboxEntry: SandboxEntry;
   /** Billing time of a sandbox with a set clock; null: real time (rule T1). */
   clockAt: Instant | null;
   clockTarget: Instant | null;
@@ -49,6 +57,19 @@ export type Organization = {
 /** The Organization's name for buyers. */
 export function displayName({ name, branding }: Pick<Organization, "name" | "branding">): string {
   return branding.displayName ?? name;
+}
+
+/** Whether the Organization can take payments. */
+export function takesPayments({ mode, provider }: Pick<Organization, "mode" | "provider">): boolean {
+  return mode === "sandbox" || provider !== null;
+}
+
+/** The provider and account that take new payments; only for an Organization that takes payments. */
+export function newPaymentsAt({
+  provider,
+  providerAccount,
+}: Pick<Organization, "provider" | "providerAccount">): ProviderAccount {
+  return { provider: provider ?? SANDBOX, providerAccount: providerAccount ?? SANDBOX };
 }
 
 export const DEFAULT_DUNNING = { retryDays: [3, 7, 14, 21], graceDays: 7 } as const;

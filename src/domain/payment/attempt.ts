@@ -2,7 +2,9 @@ import type { Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { instant, type Instant } from "../calendar.ts";
 import type { Invoice } from "../invoice/invoice.ts";
-import { isOffSession, type Payment, type PaymentMethod, type PaymentRequest, type InvoicePurpose } from "./payment.ts";
+import { isOffSession, snapshotOf, type Payment, type PaymentMethod } from "./payment.ts";
+import type { InvoicePurpose, PaymentRequest } from "./payment.ts";
+import { SANDBOX, type HostedEntry } from "./outcome.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
@@ -12,6 +14,13 @@ import { isCardDisputed } from "./card.ts";
  * may call the provider, with the same key.
  */
 export const LEASE_MILLISECONDS = 10_000;
+/** The lease for a call of a connected provider: a bank takes 20 to 30 s, and a provider's patience ends at 40 s. */
+export const CONNECTED_LEASE_MILLISECONDS = 45_000;
+
+const leaseOf = (provider: string) => (provider === SANDBOX ? LEASE_MILLISECONDS : CONNECTED_LEASE_MILLISECONDS);
+
+/** A card on file, or the provider on whose page the buyer gives a card. */
+export type PayWith = PaymentMethod | HostedEntry;
 
 type Attempt = Pick<
   Payment,
@@ -29,23 +38,26 @@ type Attempt = Pick<
 export function recordAttempt(
   account: Account,
   attempt: Attempt,
-  method: PaymentMethod,
+  payWith: PayWith,
   at: Instant,
   leased: boolean,
 ): Payment {
-  const { type, brand, last4, expMonth, expYear } = method;
-  const isHeldBack = isOffSession(attempt) && isCardDisputed(account, method);
+  const method = "hosted" in payWith ? null : payWith;
+  const { provider, providerAccount } = payWith;
+  const isHeldBack = method !== null && isOffSession(attempt) && isCardDisputed(account, method);
   const payment: Payment = {
     ...attempt,
     organizationId: account.organization.id,
     id: newId("pay"),
     status: "pending",
     customerId: account.customer.id,
-    paymentMethodId: method.id,
-    method: { type, brand, last4, expMonth, expYear },
+    provider,
+    providerAccount,
+    paymentMethodId: method && method.id,
+    method: method && snapshotOf(method),
     actionUrl: null,
     failureCode: isHeldBack ? "card_disputed" : null,
-    checkAt: instant(account.realNow + (leased ? LEASE_MILLISECONDS : 0)),
+    checkAt: instant(account.realNow + (leased ? leaseOf(provider) : 0)),
     checks: 0,
     abandoned: false,
     request: attempt.request ?? null,
@@ -94,9 +106,9 @@ export function collectByHand(
   return recordAttempt(account, { ...chargeOf(invoice, "hand"), request }, method, account.now, true);
 }
 
-/** As `collectInvoice`, on a card from the invoice's page: the page's request calls the provider. */
-export function collectOnPage(account: Account, invoice: Invoice, method: PaymentMethod): Payment {
-  return recordAttempt(account, chargeOf(invoice, "page"), method, account.now, true);
+/** As `collectInvoice`, by the buyer on the invoice's page: the page's request calls the provider. */
+export function collectOnPage(account: Account, invoice: Invoice, payWith: PayWith): Payment {
+  return recordAttempt(account, chargeOf(invoice, "page"), payWith, account.now, true);
 }
 
 /**

@@ -48,7 +48,7 @@ const hindering = (account: Account) =>
 
 function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
   const payment = account.payments.get(paymentId);
-  const method = payment && account.cards.get(payment.paymentMethodId);
+  const method = payment?.paymentMethodId && account.cards.get(payment.paymentMethodId);
   if (!method) throw new Error(`the card of dispute ${id} was not loaded`);
   return method.fingerprint;
 }

@@ -30,8 +30,8 @@ export function payNext(account: Account, subscription: Subscription, payment: P
   collectInvoice(account, oldest, method, purposeOfNext(purpose), at);
 }
 
-const isNewer = (account: Account, card: PaymentMethod, thanId: string) =>
-  isNewerCard(card, account.cards.get(thanId)!);
+const isNewer = (account: Account, card: PaymentMethod, thanId: string | null) =>
+  thanId === null || isNewerCard(card, account.cards.get(thanId)!);
 
 /**
  * Makes the attempt for which another attempt was given up: a due retry, or an attempt on a new card. If an operator's

@@ -21,7 +21,7 @@ const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: N
 describe("a card that a buyer gives", () => {
   it("is kept, and not charged", () => {
     const account = accountWith();
-    const method = keepMethod(account, { ...given, provider: "sandbox" });
+    const method = keepMethod(account, { ...given, provider: "sandbox", providerAccount: "sandbox" });
     expect(method).toMatchObject({
       customerId: "cus_1",
       providerRef: "ref_1",

@@ -6,7 +6,8 @@ import { isNewerCard, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
-import type { GivenCard } from "./outcome.ts";
+import type { EnteredCard, GivenCard } from "./outcome.ts";
+import type { PayWith } from "./attempt.ts";
 
 /** Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. */
 export function keepMethod(account: Account, { ref, ...details }: GivenCard, id: string = newId("pm")): PaymentMethod {
@@ -21,6 +22,11 @@ export function keepMethod(account: Account, { ref, ...details }: GivenCard, id:
   };
   account.cards.put(method);
   return method;
+}
+
+/** Keeps a typed card, without a charge. The card of a hosted entry is kept after the payment's success. */
+export function keepEntered(account: Account, entered: EnteredCard): PayWith {
+  return "hosted" in entered ? entered : keepMethod(account, entered);
 }
 
 /**

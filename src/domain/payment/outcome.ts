@@ -12,18 +12,47 @@ export type Card = {
   expYear: number;
 };
 
-/** A card that a provider accepted from a buyer, and the provider's name. */
-export type GivenCard = Card & { provider: string };
+/** The name of the built-in provider, and of its only account. */
+export const SANDBOX = "sandbox";
+
+/** The provider and its account where a card or a payment is kept. */
+export type ProviderAccount = { provider: string; providerAccount: string };
+
+/** A card that a provider accepted from a buyer. */
+export type GivenCard = Card & ProviderAccount;
+
+/** The buyer gives the card on the provider's own page, so the card is known only after the payment. */
+export type HostedEntry = ProviderAccount & { hosted: true };
+
+/** The buyer's way to pay: a card that was typed on our page, or the provider's own page. */
+export type EnteredCard = GivenCard | HostedEntry;
 
 /**
- * `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only the provider's `read`
- * can tell (rule D2).
+ * `succeeded`: `card` is the card that the buyer gave on the provider's page. `processing`: the provider has accepted
+ * the charge and has no outcome yet. `refused`: the provider did not carry the request out, definitely, and not because
+ * of the buyer (rule D9). `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made;
+ * only the provider's `read` can tell (rule D2).
  */
 export type Outcome =
-  | { status: "succeeded" }
+  | { status: "succeeded"; card?: Card }
   | { status: "declined"; code: DeclineCode }
   | { status: "requires_action"; url: string }
+  | { status: "processing" }
+  | Refusal
   | { status: "unknown" };
+
+/** `account`: the provider refuses all charges of the account. `charge`: the provider refuses this charge alone. */
+export type Refusal =
+  | { status: "refused"; scope: "account"; reason: AccountRefusal }
+  | { status: "refused"; scope: "charge"; reason: ChargeRefusal };
+
+/**
+ * `disconnected`: no key is stored for the account of the card or payment. `key_invalid`, `permission_missing`,
+ * `account_restricted`: the provider's answers to the key. `copy`: this installation is a copy, so its charges are
+ * held.
+ */
+export type AccountRefusal = "disconnected" | "key_invalid" | "permission_missing" | "account_restricted" | "copy";
+export type ChargeRefusal = "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid";
 
 export type DeclineCode =
   | "card_declined"
@@ -34,6 +63,7 @@ export type DeclineCode =
   | "canceled"
   | "card_lost"
   | "card_stolen"
+  | "card_gone"
   | "account_closed";
 
 /** The reason of a failed payment, from the provider; `card_disputed`: Billow did not call the provider (rule D6). */
@@ -43,6 +73,7 @@ export type FailureCode = DeclineCode | "card_disputed";
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "card_lost",
   "card_stolen",
+  "card_gone",
   "account_closed",
 ]);
 
@@ -56,6 +87,7 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   canceled: "The payment was canceled. The card was not charged.",
   card_lost: "The card was declined. Try another card.",
   card_stolen: "The card was declined. Try another card.",
+  card_gone: "The card is not on file any more. Use another card.",
   account_closed: "The card was declined. Try another card.",
   card_disputed:
     "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +

@@ -58,12 +58,18 @@ export function purposesOf(trigger: PaymentTrigger): Purpose[] {
 }
 export type CardSnapshot = { type: "card"; brand: string; last4: string; expMonth: number; expYear: number };
 
+/** The fields of a card that a payment keeps. */
+export function snapshotOf({ type, brand, last4, expMonth, expYear }: CardSnapshot): CardSnapshot {
+  return { type, brand, last4, expMonth, expYear };
+}
+
 /** A card on file at a payment provider. */
 export type PaymentMethod = CardSnapshot & {
   organizationId: string;
   id: string;
   customerId: string;
   provider: string;
+  providerAccount: string;
   providerRef: string;
   /** The same for every payment method of one card; empty once its Customer is deleted. */
   fingerprint: string;
@@ -94,8 +100,12 @@ export type Payment = {
   subscriptionId: string | null;
   amount: number;
   currency: string;
-  paymentMethodId: string;
-  method: CardSnapshot;
+  /** The provider and account of the attempt, also after the Organization has changed to another provider. */
+  provider: string;
+  providerAccount: string;
+  /** Null until the success, if the buyer gives the card on the provider's page. */
+  paymentMethodId: string | null;
+  method: CardSnapshot | null;
   actionUrl: string | null;
   /**
    * The reason of the failure. A pending payment with a reason will fail without a call to the provider (rule D6).

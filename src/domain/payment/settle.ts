@@ -1,10 +1,11 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
-import { isCharge, isOffSession, type Payment } from "./payment.ts";
+import { isCharge, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
-import { HARD_DECLINES, type Verdict } from "./outcome.ts";
+import { HARD_DECLINES, type Card, type Verdict } from "./outcome.ts";
+import { keepMethod } from "./new-card.ts";
 import { settlePurpose } from "./purpose.ts";
 
 const FIRST_DELAY_MILLISECONDS = SECOND;
@@ -38,23 +39,34 @@ export function settlePayment(account: Account, id: string, verdict: Verdict): P
 }
 
 function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
-  if (verdict.status === "unknown") return noteUnknown(account, payment);
+  // A charge that is being processed, or that the provider refused, is asked again later (rule D2).
+  if (verdict.status === "unknown" || verdict.status === "processing" || verdict.status === "refused")
+    return noteUnknown(account, payment);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
   const at = account.now;
   const succeeded = verdict.status === "succeeded";
   const settled: Payment = {
-    ...(succeeded ? withWhatItBuys(account, payment) : payment),
+    ...(succeeded ? withWhatItBuys(account, withCard(account, payment, verdict.card)) : payment),
     status: succeeded ? "succeeded" : "failed",
     failureCode: verdict.status === "declined" ? verdict.code : null,
     checkAt: null,
     settledAt: at,
   };
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
-  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment.paymentMethodId);
+  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment);
   // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
-  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, payment.paymentMethodId, at);
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
   settlePurpose(account, next);
   return next;
+}
+
+/** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
+function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
+  if (payment.paymentMethodId !== null) return payment;
+  if (!card) throw new Error(`payment ${payment.id} succeeded without a card`);
+  const { provider, providerAccount } = payment;
+  const method = keepMethod(account, { ...card, provider, providerAccount });
+  return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
 }
 
 /** Assigns the ids of the resources that the payment creates, so that the payment's event can name them. */
@@ -104,7 +116,7 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
   return next;
 }
 
-function markDead(account: Account, paymentMethodId: string): void {
-  const method = account.cards.get(paymentMethodId);
+function markDead(account: Account, { paymentMethodId }: Payment): void {
+  const method = paymentMethodId === null ? null : account.cards.get(paymentMethodId);
   if (method) account.cards.put({ ...method, dead: true });
 }

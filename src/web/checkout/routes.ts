@@ -1,7 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { providerOf } from "../../actions/provider.ts";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
@@ -9,6 +8,7 @@ import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
+import { takesPayments } from "../../domain/organization/organization.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { counted } from "../../domain/words.ts";
 import { NUMBER_MISSING } from "../components/card-fields.ts";
@@ -31,11 +31,11 @@ const VISIT = "billow_visit";
 const VISIT_SECONDS = 2 * 60 * 60;
 
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
-function obstacleOf(ctx: Context, { checkout, product, organization, refusal }: View): Obstacle | null {
+function obstacleOf({ checkout, product, organization, refusal }: View): Obstacle | null {
   if (product.archived) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
   if (refusal) return { refusal };
-  return cardNeed(checkout) !== "none" && !providerOf(ctx, organization) ? "no_provider" : null;
+  return cardNeed(checkout) !== "none" && !takesPayments(organization) ? "no_provider" : null;
 }
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
@@ -51,7 +51,7 @@ function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: For
 
 /** The form again after a failed payment, or the obstacle to another attempt. */
 function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
-  const obstacle = obstacleOf(ctx, view);
+  const obstacle = obstacleOf(view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
   const error = view.checkout.lastPaymentError;
   return formPage(
@@ -186,7 +186,7 @@ async function describe(
   const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
-  if (now.status !== "open" || obstacleOf(ctx, now)) return backToPage(ctx, c, now);
+  if (now.status !== "open" || obstacleOf(now)) return backToPage(ctx, c, now);
   const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
   const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
   return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
@@ -236,7 +236,7 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
   const action = form.get("action");
   if (action === GIVE_UP) await giveUpPayment(ctx, found.checkout.organizationId, found.checkout.id);
   if (found.status !== "open") return backToPage(ctx, c, found);
-  const obstacle = obstacleOf(ctx, found);
+  const obstacle = obstacleOf(found);
   if (obstacle) return c.html(obstaclePage(ctx, found, obstacle), 409);
   const wanted = ACTIONS.find((each) => each === action);
   return wanted ? describe(ctx, c, found, form, wanted, tools) : pay(ctx, c, found, form, tools);

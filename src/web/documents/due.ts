@@ -2,7 +2,6 @@ import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { readRestart } from "../../actions/subscription/restart.ts";
-import { providerOf } from "../../actions/provider.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
@@ -13,6 +12,7 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";
 import { invoices } from "../../store/invoices.ts";
+import { takesPayments } from "../../domain/organization/organization.ts";
 import { organizations } from "../../store/organizations.ts";
 import { failedOnPage, lastAttempt, liveAttempt } from "../../store/payments.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
@@ -73,7 +73,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
   const restart = await readRestart(ctx, subscription);
-  const obstacle = !providerOf(ctx, organization)
+  const obstacle = !takesPayments(organization)
     ? "no_provider"
     : failed >= MAX_FAILED_ATTEMPTS
       ? "too_many_attempts"

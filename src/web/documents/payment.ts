@@ -21,7 +21,7 @@ export type CardInput = { expiry: string; faults: CardFaults; problem: { title: 
 /** Why the invoice is open, in plain words. */
 function why({ state, attempt, invoice, organization }: Due): string {
   const amount = money(invoice.amountDue, invoice.currency);
-  const card = attempt ? unbrokenCardName(attempt.method) : "";
+  const card = attempt?.method ? unbrokenCardName(attempt.method) : "your card";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying")
