@@ -746,6 +746,31 @@ CREATE TABLE products (
 );
 CREATE INDEX products_sync ON products USING btree (sync_at) WHERE (sync_at IS NOT NULL);
 
+-- The accounts at payment providers that operators have connected. A key is encrypted here (src/sealed.ts), or stays in a
+-- variable of the environment. After the end of a connection the key may be gone.
+CREATE TABLE provider_connections (
+  organization_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  provider_account text COLLATE "C" NOT NULL,
+  key_sealed text,
+  key_variable text,
+  -- Verifies the provider's notices. Without it the provider is polled.
+  webhook_secret_sealed text,
+  -- Also verifies notices, while the provider replaces the secret.
+  previous_webhook_secret_sealed text,
+  -- Whether the key moves real money.
+  livemode boolean NOT NULL,
+  connected_at timestamp with time zone NOT NULL,
+  disconnected_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, provider, provider_account),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (webhook_secret_sealed IS NOT NULL OR previous_webhook_secret_sealed IS NULL),
+  CHECK (num_nonnulls(key_sealed, key_variable) <= 1 AND (disconnected_at IS NOT NULL OR num_nonnulls(key_sealed, key_variable) = 1)),
+  CHECK (key_variable ~ '^BILLOW_PAYMENTS_[A-Z0-9_]+$'::text)
+);
+
 CREATE TABLE refunds (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

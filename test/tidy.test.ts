@@ -45,6 +45,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
+  const SECRETS = "keyring sealed";
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
@@ -55,7 +56,7 @@ describe("layers", () => {
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: "actions payments outbound mail store documents resources domain errors ids clock cidr context",
+    actions: `actions payments outbound mail store documents resources domain errors ids ${SECRETS} clock cidr context`,
     http: `http cidr conditional ${EDGE}`,
     web: `web conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
@@ -63,6 +64,8 @@ describe("layers", () => {
     cli: `cli exam ${EDGE}`,
     errors: "",
     ids: "clock",
+    keyring: "",
+    sealed: "keyring",
     cidr: "",
     clock: "",
     conditional: "errors",

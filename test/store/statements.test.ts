@@ -40,6 +40,8 @@ const ACROSS: Record<string, string> = {
   "portal_requests.asked": "the worker looks for due work of all Organizations",
   "portal_sessions.forget": "old rows of all Organizations are deleted, a batch at a time",
   "products.due_sync": "the worker looks for due work of all Organizations",
+  "provider_connections.lock_page": "`secret rotate` encrypts the keys of all Organizations anew",
+  "provider_connections.page": "`doctor` looks at the keys of all Organizations",
   "refunds.due": "the worker looks for due work of all Organizations",
   "subscriptions.due": "the worker looks for due work of all Organizations",
   "webhook_redeliveries.list": "the worker looks for unfinished work of all Organizations",

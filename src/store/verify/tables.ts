@@ -23,6 +23,7 @@ export const TABLES = [
   "portal_links",
   "portal_sessions",
   "products",
+  "provider_connections",
   "refunds",
   "subscriptions",
   "trials",
