@@ -82,7 +82,7 @@ function keepSecret(dataDir: string): string {
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32)
     throw new ConfigError(
-      `${path} is damaged: restore it, or remove it (links to open Checkouts, invoices and downloads then end).`,
+      `${path} is damaged: restore it, or remove it (links to pages and downloads then end, and stored keys are lost).`,
     );
   return secret;
 }

@@ -1,7 +1,9 @@
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
-import { sql, type Statement, type Tx } from "../db.ts";
+import { sql, type Statement } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Table } from "./tables.ts";
 
 /** One of our charges or refunds, to be compared with the provider's book. */
 export type OwnEntry = { id: string; amount: number; currency: string; status: string };
@@ -10,10 +12,11 @@ const PAGE = 500;
 
 /** Rows of a table in the order of their ids, with one page in memory at a time. */
 async function* pages<Row extends { id: string }>(
-  tx: Tx,
+  { tx, organizationId, filled }: Snapshot,
+  table: Table,
   statement: Statement,
-  organizationId: string,
 ): AsyncGenerator<Row> {
+  if (!filled[table]) return;
   for (let after = ""; ;) {
     const page = await tx.query<Row>(statement, [organizationId, after, PAGE]);
     yield* page;
@@ -65,15 +68,11 @@ const cardRefundsStatement = sql(
   `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
 );
 
-export const everySubscription = (tx: Tx, organizationId: string) =>
-  pages<Subscription>(tx, subscriptionsStatement, organizationId);
-export const everyInvoice = (tx: Tx, organizationId: string) =>
-  pages<PostedInvoice>(tx, invoicesStatement, organizationId);
-export const everyLine = (tx: Tx, organizationId: string) => pages<LineToVerify>(tx, linesStatement, organizationId);
-export const everyRefund = (tx: Tx, organizationId: string) =>
-  pages<PostedRefund>(tx, refundsStatement, organizationId);
-export const everyDispute = (tx: Tx, organizationId: string) =>
-  pages<PostedDispute>(tx, disputesStatement, organizationId);
-export const everyCharge = (tx: Tx, organizationId: string) => pages<OwnEntry>(tx, chargesStatement, organizationId);
-export const everyCardRefund = (tx: Tx, organizationId: string) =>
-  pages<OwnEntry>(tx, cardRefundsStatement, organizationId);
+export const everySubscription = (snapshot: Snapshot) =>
+  pages<Subscription>(snapshot, "subscriptions", subscriptionsStatement);
+export const everyInvoice = (snapshot: Snapshot) => pages<PostedInvoice>(snapshot, "invoices", invoicesStatement);
+export const everyLine = (snapshot: Snapshot) => pages<LineToVerify>(snapshot, "invoice_lines", linesStatement);
+export const everyRefund = (snapshot: Snapshot) => pages<PostedRefund>(snapshot, "refunds", refundsStatement);
+export const everyDispute = (snapshot: Snapshot) => pages<PostedDispute>(snapshot, "disputes", disputesStatement);
+export const everyCharge = (snapshot: Snapshot) => pages<OwnEntry>(snapshot, "payments", chargesStatement);
+export const everyCardRefund = (snapshot: Snapshot) => pages<OwnEntry>(snapshot, "refunds", cardRefundsStatement);
