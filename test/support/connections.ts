@@ -1,4 +1,4 @@
-import { sealFor } from "../../src/actions/payment/connection-secrets.ts";
+import { sealFor } from "../../src/actions/payment/sealed-fields.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { keepConnection } from "../../src/store/provider-connections.ts";
 import { readOrganization } from "../../src/store/organizations.ts";

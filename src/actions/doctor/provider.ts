@@ -6,7 +6,7 @@ import { SANDBOX } from "../../domain/payment/outcome.ts";
 import { counted } from "../../domain/words.ts";
 import { reasonOf } from "../../errors.ts";
 import { everyConnection } from "../../store/provider-connections.ts";
-import { openField, openKey, type OpenedKey } from "../payment/connection-secrets.ts";
+import { openField, openKey, type OpenedKey } from "../payment/sealed-fields.ts";
 
 /** An answer of a provider about a connected account: the subject of the question, and advice if it is not ok. */
 export type ProviderCheck = { name: string; ok: boolean; advice: string | null };
