@@ -20,6 +20,7 @@ export type IdPrefix =
   | "led"
   | "ntc"
   | "org"
+  | "pac"
   | "pay"
   | "pm"
   | "prd"

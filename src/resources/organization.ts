@@ -11,6 +11,7 @@ import {
   countryCode,
   currency,
   currencyCode,
+  email,
   etag,
   fault,
   httpUrl,
@@ -81,6 +82,10 @@ export const OrganizationResource = z
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
+    contactEmail: z.string().nullable().meta({
+      description:
+        "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
+    }),
     notices: z.array(notice).meta({
       description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
     }),
@@ -168,6 +173,7 @@ export const UpdateOrganizationParams = z
     legalName: text(256).nullable().exactOptional(),
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
+    contactEmail: email.nullable().exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
@@ -228,6 +234,7 @@ export function presentOrganization(
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,
     address: organization.address,
+    contactEmail: organization.contactEmail,
     taxId: presentTaxId(organization.taxId),
     notices: [...givenUp.map(presentNotice), ...countryNotices(organization)],
     createdAt: time(organization.createdAt),

@@ -6,6 +6,7 @@ import type { Instant } from "../calendar.ts";
  */
 export type ProviderConnection = {
   organizationId: string;
+  id: string;
   provider: string;
   providerAccount: string;
   keySealed: string | null;
@@ -19,6 +20,8 @@ export type ProviderConnection = {
   livemode: boolean;
   connectedAt: Instant;
   disconnectedAt: Instant | null;
+  version: number;
+  eventSequence: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
