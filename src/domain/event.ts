@@ -28,6 +28,8 @@ export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "payment.action_required",
+  "payment_account.connected",
+  "payment_account.disconnected",
   "refund.created",
   "dispute.created",
   "dispute.updated",

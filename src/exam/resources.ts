@@ -5,6 +5,7 @@ import type { CheckoutResource } from "../resources/checkout.ts";
 import type { CustomerResource } from "../resources/customer.ts";
 import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
+import type { PaymentAccountResource } from "../resources/payment-account.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
 import type { RefundResource } from "../resources/refund.ts";
@@ -18,6 +19,7 @@ export type Resources = {
   subscription: SubscriptionResource;
   invoice: InvoiceResource;
   payment: PaymentResource;
+  payment_account: PaymentAccountResource;
   refund: RefundResource;
   dispute: DisputeResource;
   benefit_grant: ManagedBenefitGrantResource;
@@ -28,7 +30,7 @@ export type Resources = {
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
   id: Record<
-    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk",
+    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pac" | "pay" | "prd" | "rfd" | "sub" | "whk",
     string
   >;
   yesterday: string;
@@ -47,6 +49,7 @@ const PREFIXES = [
   "dsp",
   "inv",
   "iln",
+  "pac",
   "pay",
   "prd",
   "rfd",
@@ -274,7 +277,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   };
 }
 
-function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" | "dispute"> {
+function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payment_account" | "refund" | "dispute"> {
   const payment = {
     id: id.pay,
     invoiceId: id.inv,
@@ -324,5 +327,15 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" 
     createdAt: now,
     closedAt: null,
   };
-  return { payment, refund, dispute };
+  const account = {
+    id: id.pac,
+    provider: "stripe",
+    account: "acct_1ExampleOfASeller",
+    mode: "live" as const,
+    keyVariable: null,
+    notices: "inbound" as const,
+    connectedAt: now,
+    disconnectedAt: null,
+  };
+  return { payment, payment_account: account, refund, dispute };
 }

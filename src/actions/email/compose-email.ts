@@ -51,8 +51,8 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
 }
 
 /**
- * The stored text of an e-mail that is sent unchanged: an e-mail to the seller, or one that was written before the clock
- * moved on. Null if there is no stored text.
+ * The stored text of an e-mail that is sent unchanged: an e-mail to the seller, or one that was written before the
+ * clock moved on. Null if there is no stored text.
  */
 export async function readWritten(
   ctx: Context,
