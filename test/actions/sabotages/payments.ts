@@ -26,6 +26,21 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       ["organization"],
     ],
   ],
+  connection_of_provider: [
+    [
+      "never connected",
+      "UPDATE organizations SET provider = 'stripe', provider_account = 'acct_1' WHERE id = :organization",
+      ["organization"],
+    ],
+    [
+      "disconnected",
+      `INSERT INTO provider_connections (organization_id, id, provider, provider_account, livemode, connected_at,
+         disconnected_at, version, event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pac_1', 'stripe', 'acct_1', false, now(), now(), 1, 0, now(), now()); ` +
+        "UPDATE organizations SET provider = 'stripe', provider_account = 'acct_1' WHERE id = :organization",
+      ["organization"],
+    ],
+  ],
   payment_amount: [["", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment", "first"]]],
   payment_purpose: [
     [
