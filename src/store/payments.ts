@@ -8,6 +8,7 @@ import { defineTable } from "./table.ts";
 export const payments = defineTable<Payment>("payments", {
   organizationId: "plain",
   id: "plain",
+  providerKey: "plain",
   purpose: "plain",
   status: "plain",
   customerId: "plain",
@@ -33,6 +34,20 @@ export const payments = defineTable<Payment>("payments", {
   createdAt: "instant",
   updatedAt: "instant",
 });
+
+const byProviderKeyStatement = sql(
+  "payments.by_provider_key",
+  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND provider_key = $2`,
+);
+
+/** The payment with this key at the provider; null if there is none. */
+export async function findByProviderKey(
+  db: Queryable,
+  organizationId: string,
+  providerKey: string,
+): Promise<Payment | null> {
+  return (await db.query<Payment>(byProviderKeyStatement, [organizationId, providerKey]))[0] ?? null;
+}
 
 /** The condition of the unique index `payments_live`: a source has at most one such payment. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
