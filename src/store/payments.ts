@@ -75,7 +75,8 @@ const dueStatement = sql(
      SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id
      ORDER BY check_at) AS turn
      FROM (SELECT organization_id, id, customer_id, check_at FROM payments
-       WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
+       WHERE check_at <= statement_timestamp() AND ($2 OR provider = '${SANDBOX}')
+       ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );
 // `check_at` is set until a payment is settled. The index on `check_at` finds the few unsettled payments among the many
@@ -137,12 +138,16 @@ export async function liveAttempt(db: Queryable, organizationId: string, sourceI
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
-/** Payments that are due, in real time, for a call or a status query to the provider. */
+/**
+ * Payments that are due, in real time, for a call or a status query to the provider. `atConnected`: whether payments at
+ * connected providers are included.
+ */
 export async function duePayments(
   db: Queryable,
   limit: number,
+  atConnected = true,
 ): Promise<{ organizationId: string; id: string; customerId: string }[]> {
-  return db.query(dueStatement, [limit]);
+  return db.query(dueStatement, [limit, atConnected]);
 }
 
 const challengedStatement = sql(
