@@ -625,6 +625,28 @@ CREATE TABLE payment_methods (
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
 
+-- The times in which a payment provider refuses every charge of an account (rule D9). While a row is open, the charges,
+-- card saves and refunds of the account wait, except one probe a minute.
+CREATE TABLE payment_pauses (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_account text NOT NULL,
+  reason text NOT NULL,
+  ended_at timestamp with time zone,
+  -- Real time: when the next probe may be sent.
+  check_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((ended_at IS NULL) = (check_at IS NOT NULL))
+);
+CREATE INDEX payment_pauses_check ON payment_pauses USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_pauses_open ON payment_pauses USING btree (organization_id, provider, provider_account) WHERE (ended_at IS NULL);
+
 CREATE TABLE payments (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -887,7 +909,7 @@ CREATE TABLE sandbox_charges (
   CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 
@@ -904,6 +926,13 @@ CREATE TABLE sandbox_refunds (
   CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
 );
 CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
+
+-- The sandbox provider refuses every charge of such an Organization.
+CREATE TABLE sandbox_refusals (
+  organization_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id)
+);
 
 CREATE TABLE schema_migrations (
   name text COLLATE "C" NOT NULL,

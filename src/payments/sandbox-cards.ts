@@ -9,7 +9,8 @@ export type Behaviour =
   | "fails_later"
   | "authenticates"
   | "processing_error"
-  | "answer_lost";
+  | "answer_lost"
+  | "account_refused";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
@@ -42,6 +43,12 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     label: "is declined: processing error",
   },
   { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
+  {
+    number: "4000 0000 0000 4012",
+    last4: "4012",
+    behaviour: "account_refused",
+    label: "makes the provider refuse every charge of the seller",
+  },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -75,11 +82,11 @@ function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
   return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
 }
 
-/** The bank's verdict when the card is saved (in the buyer's presence) or charged. */
+/** The bank's verdict when the card is saved (`amount` 0, in the buyer's presence) or charged. */
 export function decide(
   behaviour: Behaviour,
-  presence: Charge["presence"],
-): "succeeded" | "pending_action" | DeclineCode {
+  { presence, amount }: Pick<Charge, "presence" | "amount">,
+): "succeeded" | "pending_action" | "account_refused" | DeclineCode {
   switch (behaviour) {
     case "pays":
     case "answer_lost":
@@ -88,6 +95,8 @@ export function decide(
       return presence === "buyer" ? "succeeded" : "card_declined";
     case "authenticates":
       return "pending_action";
+    case "account_refused":
+      return amount === 0 ? "succeeded" : behaviour;
     default:
       return behaviour;
   }
