@@ -141,6 +141,11 @@ export function isOffSession({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "checkout" && purpose !== "setup" && purpose !== "page";
 }
 
+/** Whether a buyer or a caller waits for the outcome, so that a definite refusal ends the attempt (rule D9). */
+export function isAwaited({ purpose }: Pick<Payment, "purpose">): boolean {
+  return !isOffSession({ purpose }) || purpose === "change" || purpose === "hand";
+}
+
 type Given = Pick<PaymentMethod, "id" | "createdAt">;
 
 /**

@@ -2,6 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
+import { isRefusal, type FailureCode } from "./outcome.ts";
 import type { Payment } from "./payment.ts";
 import { voidAtEnd } from "../subscription/end.ts";
 import { findSubscription } from "../subscription/find.ts";
@@ -23,6 +24,8 @@ export function settleInvoice(account: Account, payment: Payment): void {
   if (payment.abandoned) return goOn(account, subscription, payment, at);
   // The challenge already counted as a failure (rule D2), so its own failure does not count again.
   if (payment.actionUrl !== null) return;
+  // The buyer is not at fault, so nothing follows from an operator's charge that the provider refused (rule D9).
+  if (isRefusal(payment.failureCode as FailureCode)) return;
   chargeFailed(account, bill, subscription, payment, at);
 }
 

@@ -1,10 +1,10 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
-import { isCharge, isOffSession, snapshotOf, type Payment } from "./payment.ts";
+import { isAwaited, isCharge, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
-import { HARD_DECLINES, type Card, type Verdict } from "./outcome.ts";
+import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
 import { keepMethod } from "./new-card.ts";
 import { settlePurpose } from "./purpose.ts";
 
@@ -39,9 +39,9 @@ export function settlePayment(account: Account, id: string, verdict: Verdict): P
 }
 
 function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
-  // A charge that is being processed, or that the provider refused, is asked again later (rule D2).
-  if (verdict.status === "unknown" || verdict.status === "processing" || verdict.status === "refused")
-    return noteUnknown(account, payment);
+  // A charge that is being processed is asked again later (rule D2).
+  if (verdict.status === "unknown" || verdict.status === "processing") return noteUnknown(account, payment);
+  if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
   const at = account.now;
   const succeeded = verdict.status === "succeeded";
@@ -58,6 +58,16 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
   if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
   settlePurpose(account, next);
   return next;
+}
+
+/**
+ * A refusal of the account ends only an attempt that a buyer or caller waits for, and that no earlier call may have
+ * charged. Any other attempt stays as it is (rule D9).
+ */
+function applyRefusal(account: Account, payment: Payment, { scope }: Refusal): Payment {
+  if (scope === "charge") return noteUnknown(account, payment);
+  if (payment.status !== "pending" || payment.abandoned || !isAwaited(payment)) return payment;
+  return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }
 
 /** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
