@@ -394,6 +394,16 @@ export interface Payment {
     createdAt: string;
     settledAt: string | null;
 }
+export interface PaymentPause {
+    id: string;
+    provider: string;
+    /** `disconnected`: no key of the account is stored. `key_invalid`, `permission_missing`, `account_restricted`: the provider's answer to the key. `copy`: this installation is a copy of another one, so its charges wait. */
+    reason: "disconnected" | "key_invalid" | "permission_missing" | "account_restricted" | "copy";
+    /** RFC 3339 in UTC with milliseconds. */
+    since: string;
+    /** Null while the payments are paused. */
+    endedAt: string | null;
+}
 export interface Refund {
     id: string;
     /** `invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card. */
@@ -507,7 +517,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types of events that the endpoint gets. `*`: all types. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -551,6 +561,8 @@ export interface WebhookEventData {
     "payment.succeeded": Payment;
     "payment.failed": Payment;
     "payment.action_required": Payment;
+    "payments.paused": PaymentPause;
+    "payments.resumed": PaymentPause;
     "refund.created": Refund;
     "dispute.created": Dispute;
     "dispute.closed": Dispute;
@@ -575,7 +587,7 @@ export interface ListBenefitGrantsPage {
     data: BenefitGrant[];
     nextCursor: string | null;
 }
-export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_disputed" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "precondition_failed" | "rate_limited" | "refund_in_progress" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
+export type ErrorCode = "already_subscribed" | "api_key_expired" | "api_key_invalid" | "api_key_missing" | "api_key_revoked" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "customer_exists" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_open" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "payment_action_required" | "payment_disputed" | "payment_failed" | "payment_method_required" | "payment_provider_missing" | "payment_refused" | "precondition_failed" | "rate_limited" | "refund_in_progress" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed";
 /** One thing wrong with a request; `pointer` is a JSON Pointer in a body, a name elsewhere. */
 export interface FieldError {
     in: "body" | "query" | "path" | "header";

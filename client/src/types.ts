@@ -407,6 +407,17 @@ export interface Payment {
   settledAt: string | null;
 }
 
+export interface PaymentPause {
+  id: string;
+  provider: string;
+  /** `disconnected`: no key of the account is stored. `key_invalid`, `permission_missing`, `account_restricted`: the provider's answer to the key. `copy`: this installation is a copy of another one, so its charges wait. */
+  reason: "disconnected" | "key_invalid" | "permission_missing" | "account_restricted" | "copy";
+  /** RFC 3339 in UTC with milliseconds. */
+  since: string;
+  /** Null while the payments are paused. */
+  endedAt: string | null;
+}
+
 export interface Refund {
   id: string;
   /** `invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card. */
@@ -524,7 +535,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string | null;
   /** The types of events that the endpoint gets. `*`: all types. */
-  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
   status: "enabled" | "disabled";
   /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
   disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -569,6 +580,8 @@ export interface WebhookEventData {
   "payment.succeeded": Payment;
   "payment.failed": Payment;
   "payment.action_required": Payment;
+  "payments.paused": PaymentPause;
+  "payments.resumed": PaymentPause;
   "refund.created": Refund;
   "dispute.created": Dispute;
   "dispute.closed": Dispute;
@@ -622,6 +635,7 @@ export type ErrorCode =
   | "payment_failed"
   | "payment_method_required"
   | "payment_provider_missing"
+  | "payment_refused"
   | "precondition_failed"
   | "rate_limited"
   | "refund_in_progress"

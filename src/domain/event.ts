@@ -28,6 +28,8 @@ export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "payment.action_required",
+  "payments.paused",
+  "payments.resumed",
   "refund.created",
   "dispute.created",
   "dispute.closed",

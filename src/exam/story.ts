@@ -54,6 +54,7 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "payments.resumed": ({ now }) => ({ endedAt: now }),
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
@@ -81,7 +82,7 @@ const APART: ReadonlySet<EventType> = new Set([
  * Types that can be the first event of a resource. A resource that begins with another type had an event before the
  * exam, so its `sequence` begins with 2.
  */
-const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
+const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\.|\.paused$/;
 
 /** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {

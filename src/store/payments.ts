@@ -1,8 +1,9 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { SANDBOX } from "../domain/payment/outcome.ts";
+import { SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { joinPause } from "./payment-pauses.ts";
 import { defineTable } from "./table.ts";
 
 export const payments = defineTable<Payment>("payments", {
@@ -94,14 +95,19 @@ export type ChargeablePayment = Payment & {
   seller: string;
   payerEmail: string | null;
   payerName: string | null;
+  /** The open pause of the payment's account, or nulls (rule D9). */
+  pauseId: string | null;
+  pauseReason: AccountRefusal | null;
 };
 
 const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card,
-  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName"`;
+  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName",
+  z.id AS "pauseId", z.reason AS "pauseReason"`;
 const joins = (p: string) =>
   `LEFT JOIN payment_methods m ON m.organization_id = ${p}.organization_id AND m.id = ${p}.payment_method_id
    JOIN customers c ON c.organization_id = ${p}.organization_id AND c.id = ${p}.customer_id
-   JOIN organizations o ON o.id = ${p}.organization_id`;
+   JOIN organizations o ON o.id = ${p}.organization_id
+   ${joinPause(p)}`;
 const chargeableStatement = sql(
   "payments.chargeable",
   `SELECT ${CHARGEABLE} FROM payments p

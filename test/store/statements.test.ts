@@ -46,6 +46,8 @@ const ACROSS: Record<string, string> = {
   "organizations.any": "the first Organization is made if there is no other",
   "organizations.free_clocks": "the worker looks for due work of all Organizations",
   "organizations.list": "commands list every Organization",
+  "payment_pauses.count": "the metrics are about the whole installation",
+  "payment_pauses.due": "the worker looks for due work of all Organizations",
   "payments.due": "the worker looks for due work of all Organizations",
   "portal_links.forget": "old rows of all Organizations are deleted, a batch at a time",
   "portal_links.forget_mailed": "old rows of all Organizations are deleted, a batch at a time",

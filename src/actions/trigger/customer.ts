@@ -7,7 +7,12 @@ import { updateCustomer } from "../customer/update-customer.ts";
 import { setCard } from "../sandbox/set-card.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
-export const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
+export const CARDS = {
+  pays: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  asksBuyer: "4000 0000 0000 3220",
+  refusesAccount: "4000 0000 0000 4012",
+};
 
 export async function makeCustomer(world: World): Promise<string> {
   const { ctx, made } = world;
