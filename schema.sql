@@ -498,6 +498,7 @@ CREATE TABLE invoices (
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
   balance_sources json,
+  held_reason text,
   collections integer NOT NULL,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
@@ -512,6 +513,7 @@ CASE status
     WHEN 'paid'::text THEN amount_due
     ELSE 0::bigint
 END),
+  CHECK (held_reason IS NULL OR status = 'open'::text AND next_attempt_at IS NULL),
   CHECK (status = 'paid'::text OR NOT paid_outside),
   CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
@@ -909,7 +911,7 @@ CREATE TABLE sandbox_charges (
   CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 

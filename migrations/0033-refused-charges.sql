@@ -32,5 +32,10 @@ CREATE TABLE sandbox_refusals (
 ALTER TABLE sandbox_charges
   DROP CONSTRAINT sandbox_charges_status_check,
   ADD CONSTRAINT sandbox_charges_status_check CHECK (
-    status IN ('pending_action', 'succeeded', 'declined', 'account_refused')
+    status IN ('pending_action', 'succeeded', 'declined', 'account_refused', 'charge_refused')
   );
+
+-- The provider refused the charge of this invoice alone: no attempt is made until an operator has looked (rule D9).
+ALTER TABLE invoices
+  ADD COLUMN held_reason text,
+  ADD CONSTRAINT invoices_held CHECK (held_reason IS NULL OR (status = 'open' AND next_attempt_at IS NULL));

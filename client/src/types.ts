@@ -327,6 +327,8 @@ export interface Invoice {
   /** True if the period began after a gap: access was suspended when the period before ended, and the open invoices were paid later. */
   restarted: boolean;
   nextAttemptAt: string | null;
+  /** Why the payment provider refused the charge of this open Invoice. It is not charged again until an operator charges it, and the buyer can pay it on its page. */
+  heldReason: "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid" | null;
   paidAt: string | null;
   /** True if the Invoice was marked as paid. The Invoice then has no Payment. */
   paidOutside: boolean;
@@ -535,7 +537,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string | null;
   /** The types of events that the endpoint gets. `*`: all types. */
-  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
   status: "enabled" | "disabled";
   /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
   disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -575,6 +577,7 @@ export interface WebhookEventData {
   "invoice.created": Invoice;
   "invoice.paid": Invoice;
   "invoice.payment_failed": Invoice;
+  "invoice.held": Invoice;
   "invoice.voided": Invoice;
   "invoice.refunded": Invoice;
   "payment.succeeded": Payment;

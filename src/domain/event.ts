@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   "invoice.created",
   "invoice.paid",
   "invoice.payment_failed",
+  "invoice.held",
   "invoice.voided",
   "invoice.refunded",
   "payment.succeeded",

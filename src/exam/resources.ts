@@ -267,6 +267,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     ...period,
     restarted: false,
     nextAttemptAt: null,
+    heldReason: null,
     paidAt: now,
     paidOutside: false,
     paymentNote: null,

@@ -46,6 +46,7 @@ const DIFFERENCES: Differences = {
   }),
   "invoice.created": () => unpaidInvoice,
   "invoice.payment_failed": ({ tomorrow }) => ({ ...unpaidInvoice, nextAttemptAt: tomorrow }),
+  "invoice.held": () => ({ ...unpaidInvoice, heldReason: "amount_too_large" }),
   "invoice.voided": ({ now }) => ({ ...unpaidInvoice, status: "void", voidedAt: now }),
   "invoice.refunded": () => ({ refundedAmount: 3451 }),
   "payment.failed": () => ({ status: "failed", failureCode: "card_declined" }),
@@ -73,7 +74,13 @@ const DIFFERENCES: Differences = {
 const APART: ReadonlySet<EventType> = new Set([
   ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
   ...(["subscription.trial_ending", "subscription.activated"] as const),
-  ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
+  ...([
+    "invoice.payment_failed",
+    "invoice.held",
+    "invoice.voided",
+    "payment.failed",
+    "payment.action_required",
+  ] as const),
   // The invoice of the story is refunded in full.
   ...(["dispute.created", "dispute.closed"] as const),
 ]);

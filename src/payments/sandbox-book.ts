@@ -3,9 +3,9 @@ import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProv
 
 /**
  * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
- * charge once the provider takes charges again.
+ * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
  */
-export type ChargeStatus = "pending_action" | "succeeded" | "declined" | "account_refused";
+export type ChargeStatus = "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused";
 
 /**
  * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`

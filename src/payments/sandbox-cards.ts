@@ -1,4 +1,5 @@
 import type { DeclineCode } from "../domain/payment/outcome.ts";
+import type { ChargeStatus } from "./sandbox-book.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
 export type Behaviour =
@@ -10,7 +11,8 @@ export type Behaviour =
   | "authenticates"
   | "processing_error"
   | "answer_lost"
-  | "account_refused";
+  | "account_refused"
+  | "charge_refused";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
@@ -49,6 +51,12 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     behaviour: "account_refused",
     label: "makes the provider refuse every charge of the seller",
   },
+  {
+    number: "4000 0000 0000 4228",
+    last4: "4228",
+    behaviour: "charge_refused",
+    label: "is refused: the provider finds each amount too large",
+  },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -86,7 +94,7 @@ function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
 export function decide(
   behaviour: Behaviour,
   { presence, amount }: Pick<Charge, "presence" | "amount">,
-): "succeeded" | "pending_action" | "account_refused" | DeclineCode {
+): Exclude<ChargeStatus, "declined"> | DeclineCode {
   switch (behaviour) {
     case "pays":
     case "answer_lost":
@@ -96,6 +104,7 @@ export function decide(
     case "authenticates":
       return "pending_action";
     case "account_refused":
+    case "charge_refused":
       return amount === 0 ? "succeeded" : behaviour;
     default:
       return behaviour;

@@ -118,6 +118,9 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
 
+const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused"];
+const isStatus = (verdict: string) => STATUSES.includes(verdict);
+
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
  * authenticate.
@@ -127,8 +130,7 @@ function newCharge(
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
 ): unknown[] {
   const verdict = decide(behaviour, { presence, amount });
-  const isDecline = verdict !== "succeeded" && verdict !== "pending_action" && verdict !== "account_refused";
-  const [status, declineCode] = isDecline ? ["declined", verdict] : [verdict, null];
+  const [status, declineCode] = isStatus(verdict) ? [verdict, null] : ["declined", verdict];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
 }
@@ -267,6 +269,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     if (status === "declined") return { status, code: declineCode! };
     if (status === "succeeded") return { status };
     if (status === "account_refused") return REFUSED;
+    if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
     return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
   }
 

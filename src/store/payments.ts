@@ -1,5 +1,5 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
+import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -291,11 +291,12 @@ export async function chargesOf(
 
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
-  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND " +
-    "purpose = 'page'",
+  `SELECT count(*) AS failed FROM payments
+   WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'
+     AND failure_code <> ALL ($3::text[])`,
 );
 
-/** The number of failed attempts to pay this invoice on its page. */
+/** The number of failed attempts to pay this invoice on its page, without those that the provider refused (rule D9). */
 export async function failedOnPage(db: Queryable, organizationId: string, invoiceId: string): Promise<number> {
-  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId]))[0]!.failed;
+  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId, REFUSALS]))[0]!.failed;
 }

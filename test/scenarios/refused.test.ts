@@ -208,3 +208,118 @@ describe("a refused account while a buyer waits", () => {
     expect(await story.audit()).toEqual([]);
   });
 });
+
+/** The provider refuses one charge alone: the invoice waits for an operator, and all else goes on (rule D9). */
+describe("a refused charge", () => {
+  let story: Story;
+  let [id, customerId] = ["", ""];
+  const invoiceOf = async (number: string): Promise<Json> =>
+    (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`))).data.find((each: Json) =>
+      each.number.endsWith(number),
+    );
+  const pay = async (number: string) => story.app.manage("POST", `/invoices/${(await invoiceOf(number)).id}/pay`);
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    const { id: sso } = await story.ok(
+      story.app.manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" }),
+    );
+    await story.plan("pro", 3000, { benefitIds: [sso] });
+    await story.plan("max", 9000, { benefitIds: [sso] });
+    const customer = { email: "ada@example.com", externalId: "ada" };
+    ({ id, customerId } = await story.buy({ productKey: "pro", customer }, CARDS.pays));
+    await story.newCard(customerId, CARDS.refused);
+    await story.news();
+    await story.statement();
+  });
+  afterAll(() => story.close());
+
+  it("2025-07-01: holds the invoice of the renewal, without dunning and without an e-mail", async () => {
+    await story.travel("2025-07-20");
+    expect(await story.news()).toEqual(["subscription.renewed", "invoice.created", "payment.failed", "invoice.held"]);
+    expect(await story.statement()).toEqual(["0002 renewal open 3000", "     pro 3000 2025-07-01 → 2025-08-01"]);
+    expect(await invoiceOf("0002")).toMatchObject({ heldReason: "amount_too_large", nextAttemptAt: null });
+    const { data } = await story.ok(story.app.manage("GET", "/payments?trigger=renewal"));
+    expect(data).toMatchObject([{ status: "failed", failureCode: "amount_too_large" }]);
+    expect(await story.subscription(id)).toMatchObject({ status: "active" });
+    expect(await story.access("ada")).toEqual(["SSO"]);
+    expect((await story.ok(story.app.manage("GET", "/emails?kind=payment_failed"))).data).toEqual([]);
+    const timeline = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline`));
+    expect(timeline.data.at(-1).text).toMatch(
+      /^Invoice \S+ is held for an operator, because the payment provider refuses the charge \(amount too large\)\.$/,
+    );
+  });
+
+  it("2025-07-20: is refused to an operator, too, and blocks a change that would credit the unpaid period", async () => {
+    expect(await pay("0002")).toMatchObject({
+      status: 402,
+      body: { code: "payment_refused", declineCode: "amount_too_large", url: null },
+    });
+    expect(await invoiceOf("0002")).toMatchObject({ status: "open", heldReason: "amount_too_large" });
+    expect(await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" })).toMatchObject({
+      status: 409,
+      body: { code: "invoice_open" },
+    });
+    expect(await story.news()).toEqual(["payment.failed"]);
+  });
+
+  it("2025-08-01: the next renewal is charged all the same", async () => {
+    await story.newCard(customerId, CARDS.pays);
+    expect(await story.news()).toEqual([]);
+    await story.travel("2025-08-02");
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
+    expect(await story.statement()).toEqual(["0003 renewal paid 3000", "     pro 3000 2025-08-01 → 2025-09-01"]);
+  });
+
+  it("2025-08-02: an operator charges the held invoice", async () => {
+    expect(await pay("0002")).toMatchObject({ status: 200, body: { status: "paid", heldReason: null } });
+    expect(await story.news()).toEqual(["payment.succeeded", "invoice.paid"]);
+    expect(await story.books()).toEqual({ paid: [3000, 3000, 3000], captured: [3000, 3000, 3000] });
+  });
+
+  it("2025-09-01: a held invoice that an operator charges to a declining card enters dunning", async () => {
+    await story.newCard(customerId, CARDS.refused);
+    await story.travel("2025-09-02");
+    await story.newCard(customerId, CARDS.failsLater);
+    await story.news();
+    expect(await pay("0004")).toMatchObject({ status: 402, body: { code: "payment_failed" } });
+    expect(await story.news()).toEqual(["payment.failed", "invoice.payment_failed", "subscription.past_due"]);
+    expect(await invoiceOf("0004")).toMatchObject({ heldReason: null, nextAttemptAt: "2025-09-05T09:00:00.000Z" });
+  });
+
+  it("2025-09-05: a retry that is refused holds the invoice, and dunning ends", async () => {
+    await story.app.manage("POST", `/sandbox/customers/${customerId}/card`, { card: CARDS.refused });
+    expect(await story.news()).toEqual(["payment.failed", "invoice.held", "subscription.recovered"]);
+    expect(await story.subscription(id)).toMatchObject({ status: "active" });
+    expect(await invoiceOf("0004")).toMatchObject({ status: "open", nextAttemptAt: null });
+  });
+
+  it("2025-10-01: dunning of another invoice leaves the held one alone; the end makes both void", async () => {
+    await story.newCard(customerId, CARDS.failsLater);
+    await story.travel("2025-10-02");
+    expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
+    expect(await invoiceOf("0005")).toMatchObject({ heldReason: null, nextAttemptAt: "2025-10-04T09:00:00.000Z" });
+    expect(await invoiceOf("0004")).toMatchObject({ heldReason: "amount_too_large", nextAttemptAt: null });
+    await story.ok(story.app.manage("POST", `/invoices/${(await invoiceOf("0005")).id}/mark-paid`, {}));
+    expect(await story.subscription(id)).toMatchObject({ status: "active" });
+    await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));
+    expect(await invoiceOf("0004")).toMatchObject({ status: "void", heldReason: null });
+    expect(await story.audit()).toEqual([]);
+  });
+
+  it("opens a Checkout again with the seller's message, and the operator sees the reason", async () => {
+    const customer = { email: "bob@example.com", externalId: "bob" };
+    const { id: checkoutId } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }));
+    const paid = story.app.manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: CARDS.refused });
+    expect(await story.ok(paid)).toMatchObject({
+      status: "open",
+      lastPaymentError: { code: "provider_refused", message: REFUSED },
+    });
+    const { data } = await story.ok(story.app.manage("GET", `/payments?checkoutId=${checkoutId}`));
+    expect(data).toMatchObject([{ status: "failed", failureCode: "amount_too_large" }]);
+  });
+});

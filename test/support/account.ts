@@ -105,6 +105,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     periodEnd: at("2025-07-01"),
     nextAttemptAt: null,
     collections: 0,
+    heldReason: null,
     paidAt: status === "paid" ? SINCE : null,
     paidOutside: false,
     paymentNote: null,

@@ -12,6 +12,7 @@ export const CARDS = {
   declined: "4000 0000 0000 0002",
   asksBuyer: "4000 0000 0000 3220",
   refusesAccount: "4000 0000 0000 4012",
+  refused: "4000 0000 0000 4228",
 };
 
 export async function makeCustomer(world: World): Promise<string> {
@@ -20,8 +21,8 @@ export async function makeCustomer(world: World): Promise<string> {
   return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
-export async function giveCard(world: World): Promise<void> {
-  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card: CARDS.pays });
+export async function giveCard(world: World, card = CARDS.pays): Promise<void> {
+  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card });
 }
 
 export const CUSTOMER_EVENTS = {

@@ -63,7 +63,13 @@ export const ACCOUNT_REFUSALS = [
  * held.
  */
 export type AccountRefusal = (typeof ACCOUNT_REFUSALS)[number];
-export type ChargeRefusal = "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid";
+export const CHARGE_REFUSALS = [
+  "amount_too_small",
+  "amount_too_large",
+  "currency_unsupported",
+  "request_invalid",
+] as const;
+export type ChargeRefusal = (typeof CHARGE_REFUSALS)[number];
 
 export type DeclineCode =
   | "card_declined"
@@ -79,12 +85,17 @@ export type DeclineCode =
 
 /**
  * The reason of a failed payment, from the provider. `card_disputed`: Billow did not call the provider (rule D6).
- * `provider_refused`: the provider refuses all charges of the account, and a buyer or caller waited (rule D9).
+ * `provider_refused`: the provider refuses all charges of the account, and a buyer or caller waited. A ChargeRefusal:
+ * the provider refuses this charge alone (rule D9).
  */
-export type FailureCode = DeclineCode | "card_disputed" | "provider_refused";
+export type FailureCode = DeclineCode | "card_disputed" | Refused;
+type Refused = "provider_refused" | ChargeRefusal;
+
+/** The reasons of payments that failed without a fault of the buyer or the card (rule D9). */
+export const REFUSALS: readonly Refused[] = ["provider_refused", ...CHARGE_REFUSALS];
 
 /** Whether the payment failed without a fault of the buyer or the card (rule D9). */
-export const isRefusal = (code: FailureCode | null) => code === "provider_refused";
+export const isRefusal = (code: FailureCode | null): code is Refused => REFUSALS.some((each) => each === code);
 
 /** Final declines: the bank will not charge this card any more (rule D3e). */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
@@ -93,6 +104,8 @@ export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "card_gone",
   "account_closed",
 ]);
+
+const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
 
 /** The message to the buyer for each reason of a failed payment. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
@@ -109,7 +122,11 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_disputed:
     "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +
     "yourself.",
-  provider_refused: "The seller can't take payments just now. You were not charged. Try again later.",
+  provider_refused: REFUSED,
+  amount_too_small: REFUSED,
+  amount_too_large: REFUSED,
+  currency_unsupported: REFUSED,
+  request_invalid: REFUSED,
 };
 
 /** The provider's answer, or the decision that was made without a call to the provider. */

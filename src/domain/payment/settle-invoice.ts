@@ -2,7 +2,6 @@ import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
-import { isRefusal, type FailureCode } from "./outcome.ts";
 import type { Payment } from "./payment.ts";
 import { voidAtEnd } from "../subscription/end.ts";
 import { findSubscription } from "../subscription/find.ts";
@@ -10,6 +9,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt } from "./attempt.ts";
 import { goOn, payNext } from "./dunning.ts";
 import { chargeFailed, payOldest } from "./failure.ts";
+import { holdIfRefused } from "./hold.ts";
 
 /** Applies the outcome of a charge to an invoice and its Subscription (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {
@@ -24,8 +24,7 @@ export function settleInvoice(account: Account, payment: Payment): void {
   if (payment.abandoned) return goOn(account, subscription, payment, at);
   // The challenge already counted as a failure (rule D2), so its own failure does not count again.
   if (payment.actionUrl !== null) return;
-  // The buyer is not at fault, so nothing follows from an operator's charge that the provider refused (rule D9).
-  if (isRefusal(payment.failureCode as FailureCode)) return;
+  if (holdIfRefused(account, bill, subscription, payment, at)) return;
   chargeFailed(account, bill, subscription, payment, at);
 }
 

@@ -64,8 +64,8 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
  * A refusal of the account ends only an attempt that a buyer or caller waits for, and that no earlier call may have
  * charged. Any other attempt stays as it is (rule D9).
  */
-function applyRefusal(account: Account, payment: Payment, { scope }: Refusal): Payment {
-  if (scope === "charge") return noteUnknown(account, payment);
+function applyRefusal(account: Account, payment: Payment, { scope, reason }: Refusal): Payment {
+  if (scope === "charge") return applyVerdict(account, payment, { status: "declined", code: reason });
   if (payment.status !== "pending" || payment.abandoned || !isAwaited(payment)) return payment;
   return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }

@@ -33,11 +33,11 @@ function why({ state, attempt, invoice, organization }: Due): string {
 }
 
 /** The day of the next retry, and the day until which access stays. */
-function prospects({ state, subscription, onFile, organization }: Due): string[] {
+function prospects({ state, invoice, subscription, onFile, organization }: Due): string[] {
   const { timeZone } = organization;
   const { nextRetryAt } = subscription;
   const access = accessSentence(subscription, timeZone);
-  const isRetried = takesCard(state) && onFile !== null && nextRetryAt !== null;
+  const isRetried = takesCard(state) && invoice.heldReason === null && onFile !== null && nextRetryAt !== null;
   const again = isRetried
     ? `${unbrokenCardName(onFile)} is charged again on ${formatDate(nextRetryAt, timeZone)}`
     : null;
