@@ -679,6 +679,7 @@ CREATE TABLE payments (
   purpose text NOT NULL,
   provider text NOT NULL,
   provider_account text NOT NULL,
+  processing boolean NOT NULL,
   provider_key text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
@@ -686,6 +687,7 @@ CREATE TABLE payments (
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
   CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
@@ -911,7 +913,7 @@ CREATE TABLE sandbox_charges (
   CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text, 'processing'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 

@@ -32,10 +32,16 @@ CREATE TABLE sandbox_refusals (
 ALTER TABLE sandbox_charges
   DROP CONSTRAINT sandbox_charges_status_check,
   ADD CONSTRAINT sandbox_charges_status_check CHECK (
-    status IN ('pending_action', 'succeeded', 'declined', 'account_refused', 'charge_refused')
+    status IN ('pending_action', 'succeeded', 'declined', 'account_refused', 'charge_refused', 'processing')
   );
 
 -- The provider refused the charge of this invoice alone: no attempt is made until an operator has looked (rule D9).
 ALTER TABLE invoices
   ADD COLUMN held_reason text,
   ADD CONSTRAINT invoices_held CHECK (held_reason IS NULL OR (status = 'open' AND next_attempt_at IS NULL));
+
+-- The provider has accepted the charge and has no outcome yet. The pages say so to the buyer.
+ALTER TABLE payments ADD COLUMN processing boolean NOT NULL DEFAULT false;
+ALTER TABLE payments
+  ALTER COLUMN processing DROP DEFAULT,
+  ADD CONSTRAINT payments_processing CHECK (NOT processing OR status <> 'pending');

@@ -383,6 +383,7 @@ export interface Payment {
   checkoutId: string | null;
   subscriptionId: string | null;
   customerId: string | null;
+  /** `unknown`: the provider has no outcome yet, or could not be asked. Billow asks until it has one. */
   status: "pending" | "requires_action" | "succeeded" | "failed" | "unknown";
   /** In the currency's minor unit. */
   amount: number;

@@ -4,8 +4,10 @@ import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProv
 /**
  * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
  * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
+ * `processing`: the provider has no outcome until the charge was read once.
  */
-export type ChargeStatus = "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused";
+export type ChargeStatus =
+  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
 
 /**
  * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`

@@ -12,7 +12,8 @@ export type Behaviour =
   | "processing_error"
   | "answer_lost"
   | "account_refused"
-  | "charge_refused";
+  | "charge_refused"
+  | "processing";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
@@ -57,6 +58,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     behaviour: "charge_refused",
     label: "is refused: the provider finds each amount too large",
   },
+  { number: "4000 0000 0000 2024", last4: "2024", behaviour: "processing", label: "pays after a while" },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -105,6 +107,7 @@ export function decide(
       return "pending_action";
     case "account_refused":
     case "charge_refused":
+    case "processing":
       return amount === 0 ? "succeeded" : behaviour;
     default:
       return behaviour;

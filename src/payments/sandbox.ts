@@ -91,6 +91,12 @@ const cancelCharge = sql(
    WHERE organization_id = $1 AND key = $2 AND status IN ('pending_action', 'account_refused')`,
 );
 
+const endProcessing = sql(
+  "sandbox_charges.process",
+  `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'processing'`,
+);
+
 const insertRefund = sql(
   "sandbox_refunds.insert",
   `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, created_at)
@@ -118,7 +124,7 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
 
-const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused"];
+const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused", "processing"];
 const isStatus = (verdict: string) => STATUSES.includes(verdict);
 
 /**
@@ -236,11 +242,13 @@ async function isRefused(db: Queryable, organizationId: string): Promise<boolean
   return (await db.query(findRefusal, [organizationId])).length > 0;
 }
 
-/** The entry of a key in the provider's book. A charge that was refused is not in the book, so it may be sent again. */
-async function findBooked(db: Queryable, organizationId: string, key: string): Promise<Decided | "refused" | null> {
-  if (await isRefused(db, organizationId)) return "refused";
-  const [charge] = await db.query<ChargeRow>(findCharge, [organizationId, key]);
-  const [refund] = charge ? [] : await db.query<RefundRow>(findRefund, [organizationId, key]);
+/** The entry of a key in the provider's book. A charge that is processed succeeds after its first reading. A charge that was refused is not in the book, so it may be sent again. */
+async function findBooked(db: Database, organizationId: string, key: string): Promise<Decided | "refused" | null> {
+  const { read } = db;
+  if (await isRefused(read, organizationId)) return "refused";
+  const [charge] = await read.query<ChargeRow>(findCharge, [organizationId, key]);
+  const [refund] = charge ? [] : await read.query<RefundRow>(findRefund, [organizationId, key]);
+  if (charge?.status === "processing") await db.tx((tx) => tx.query(endProcessing, [organizationId, key]));
   const found = charge ?? refund;
   return found && found.status !== "account_refused" ? found : null;
 }
@@ -269,6 +277,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     if (status === "declined") return { status, code: declineCode! };
     if (status === "succeeded") return { status };
     if (status === "account_refused") return REFUSED;
+    if (status === "processing") return { status };
     if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
     return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
   }
@@ -302,7 +311,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
     async read(organizationId, key) {
-      const found = await findBooked(db.read, organizationId, key);
+      const found = await findBooked(db, organizationId, key);
       return found === "refused" ? REFUSED : found ? outcome(organizationId, found) : { status: "absent" };
     },
     cancel: (request) =>

@@ -27,6 +27,7 @@ export const payments = defineTable<Payment>("payments", {
   failureCode: "plain",
   checkAt: "instant",
   checks: "plain",
+  processing: "plain",
   abandoned: "plain",
   request: "json",
   settledAt: "instant",

@@ -249,7 +249,7 @@ describe("a refused charge", () => {
     );
   });
 
-  it("2025-07-20: is refused to an operator, too, and blocks a change that would credit the unpaid period", async () => {
+  it("2025-07-20: is refused to an operator, too, and blocks a change that would credit the period", async () => {
     expect(await pay("0002")).toMatchObject({
       status: 402,
       body: { code: "payment_refused", declineCode: "amount_too_large", url: null },
@@ -321,5 +321,41 @@ describe("a refused charge", () => {
     });
     const { data } = await story.ok(story.app.manage("GET", `/payments?checkoutId=${checkoutId}`));
     expect(data).toMatchObject([{ status: "failed", failureCode: "amount_too_large" }]);
+  });
+});
+
+/** The provider has accepted a charge and has no outcome yet (rule D2). */
+describe("a charge that is processed", () => {
+  it("waits like an unknown outcome, is shown as being processed, and is charged once", async () => {
+    const story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    await story.plan("pro", 3000);
+    const customer = { email: "ada@example.com", externalId: "ada" };
+    const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }));
+    const path = `/sandbox/checkouts/${checkout.id}/pay`;
+    expect(await story.ok(story.app.manage("POST", path, { card: CARDS.processing }))).toMatchObject({
+      status: "processing",
+      lastPaymentError: null,
+    });
+    const page = await (await fetch(checkout.url)).text();
+    expect(page).toContain("The payment of US$30.00 is being processed.");
+    expect(page).not.toContain("failed");
+    expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({ status: 409 });
+    await story.settle();
+    await story.settle();
+    const paid = await story.ok(story.app.api("GET", `/checkouts/${checkout.id}`));
+    expect(paid).toMatchObject({ status: "completed" });
+    await story.news();
+    await story.travel("2025-07-02");
+    expect(await story.news()).toEqual([
+      "subscription.renewed",
+      "invoice.created",
+      "payment.succeeded",
+      "invoice.paid",
+    ]);
+    const [renewal] = (await story.ok(story.app.manage("GET", "/payments?trigger=renewal"))).data;
+    expect(renewal).toMatchObject({ status: "succeeded", settledAt: "2025-07-01T09:00:00.000Z" });
+    expect(await story.books()).toEqual({ paid: [3000, 3000], captured: [3000, 3000] });
+    expect(await story.audit()).toEqual([]);
+    await story.close();
   });
 });

@@ -192,6 +192,7 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
     failureCode: null,
     checkAt: isSettled ? null : NOW,
     checks: 0,
+    processing: false,
     abandoned: false,
     request: null,
     settledAt: isSettled ? SINCE : null,

@@ -116,6 +116,8 @@ export type Payment = {
   /** The instant of the next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
+  /** Whether the provider's last answer was that it processes the charge; only while the status is `unknown`. */
+  processing: boolean;
   /** The attempt was given up: the provider is asked to cancel the attempt, and its answer settles the payment. */
   abandoned: boolean;
   request: PaymentRequest | null;

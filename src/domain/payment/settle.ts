@@ -39,8 +39,8 @@ export function settlePayment(account: Account, id: string, verdict: Verdict): P
 }
 
 function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
-  // A charge that is being processed is asked again later (rule D2).
-  if (verdict.status === "unknown" || verdict.status === "processing") return noteUnknown(account, payment);
+  if (verdict.status === "unknown" || verdict.status === "processing")
+    return noteUnknown(account, payment, verdict.status === "processing");
   if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
   const at = account.now;
@@ -49,6 +49,7 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     ...(succeeded ? withWhatItBuys(account, withCard(account, payment, verdict.card)) : payment),
     status: succeeded ? "succeeded" : "failed",
     failureCode: verdict.status === "declined" ? verdict.code : null,
+    processing: false,
     checkAt: null,
     settledAt: at,
   };
@@ -90,8 +91,12 @@ function withWhatItBuys(account: Account, payment: Payment): Payment {
   return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
 }
 
-/** The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). */
-function noteUnknown(account: Account, payment: Payment): Payment {
+/**
+ * The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). If the
+ * provider can't be asked, a charge that it processes goes on being processed.
+ */
+function noteUnknown(account: Account, before: Payment, isProcessing: boolean): Payment {
+  const payment = isProcessing && before.status !== "requires_action" ? { ...before, processing: true } : before;
   const checkAt = instant(account.realNow + delayAfter(payment.status === "pending" ? 0 : payment.checks));
   if (payment.status !== "pending") return postpone(account, payment, checkAt);
   return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);
