@@ -1,4 +1,5 @@
-import { HOLD_MILLISECONDS, PROBE_MILLISECONDS, type PaymentPause } from "../domain/payment/pause.ts";
+import { COPY_PROBE_MILLISECONDS, HOLD_MILLISECONDS, PROBE_MILLISECONDS } from "../domain/payment/pause.ts";
+import type { PaymentPause } from "../domain/payment/pause.ts";
 import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { RowKey } from "./accounts/keys.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -39,7 +40,8 @@ const dueStatement = sql(
 );
 const claimStatement = sql(
   "payment_pauses.claim",
-  `UPDATE payment_pauses SET check_at = statement_timestamp() + ${PROBE_MILLISECONDS} * interval '1 millisecond'
+  `UPDATE payment_pauses SET check_at = statement_timestamp()
+     + CASE reason WHEN 'copy' THEN ${COPY_PROBE_MILLISECONDS} ELSE ${PROBE_MILLISECONDS} END * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp() RETURNING 1 AS claimed`,
 );
 const countStatement = sql(
@@ -70,6 +72,16 @@ export function duePauses(db: Queryable, limit: number): Promise<PaymentPause[]>
 /** Takes the probe of this minute; false if another process has taken it, or if the pause is over. */
 export async function claimProbe(tx: Tx, { organizationId, id }: RowKey): Promise<boolean> {
   return (await tx.query(claimStatement, [organizationId, id])).length > 0;
+}
+
+const copiesStatement = sql(
+  "payment_pauses.of_copies",
+  `SELECT ${paymentPauses.columns()} FROM payment_pauses WHERE check_at IS NOT NULL AND reason = 'copy' ORDER BY id`,
+);
+
+/** The open pauses of all Organizations that began because this database was a copy. */
+export function pausesOfCopy(db: Queryable): Promise<PaymentPause[]> {
+  return db.query<PaymentPause>(copiesStatement);
 }
 
 /** The number of paused accounts of all Organizations. */

@@ -48,6 +48,7 @@ const ACROSS: Record<string, string> = {
   "organizations.list": "commands list every Organization",
   "payment_pauses.count": "the metrics are about the whole installation",
   "payment_pauses.due": "the worker looks for due work of all Organizations",
+  "payment_pauses.of_copies": "an adoption is of the whole installation",
   "payments.due": "the worker looks for due work of all Organizations",
   "portal_links.forget": "old rows of all Organizations are deleted, a batch at a time",
   "portal_links.forget_mailed": "old rows of all Organizations are deleted, a batch at a time",

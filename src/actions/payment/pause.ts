@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import type { AccountRefusal, Outcome, ProviderAccount } from "../../domain/payment/outcome.ts";
-import { PROBE_MILLISECONDS, type PaymentPause } from "../../domain/payment/pause.ts";
+import { COPY_PROBE_MILLISECONDS, PROBE_MILLISECONDS, type PaymentPause } from "../../domain/payment/pause.ts";
 import { newId } from "../../ids.ts";
 import { presentPaymentPause } from "../../resources/payment-pause.ts";
 import { events } from "../../store/events.ts";
@@ -35,7 +35,7 @@ export async function pausePayments(
       providerAccount,
       reason,
       endedAt: null,
-      checkAt: instant(realNow + PROBE_MILLISECONDS),
+      checkAt: instant(realNow + (reason === "copy" ? COPY_PROBE_MILLISECONDS : PROBE_MILLISECONDS)),
       version: 1,
       eventSequence: 1,
       createdAt,

@@ -1,8 +1,10 @@
-import { HOUR, MINUTE, type Instant } from "../calendar.ts";
+import { HOUR, MINUTE, SECOND, type Instant } from "../calendar.ts";
 import type { AccountRefusal, ProviderAccount } from "./outcome.ts";
 
 /** While an account is paused, one attempt in this time is sent, to find out whether charges are taken again. */
 export const PROBE_MILLISECONDS = MINUTE;
+/** The same time while this installation is a copy: no call is made to find out, so the time may be short. */
+export const COPY_PROBE_MILLISECONDS = 5 * SECOND;
 /** An attempt that a pause holds is looked at again after this time, in case the end of the pause left it out. */
 export const HOLD_MILLISECONDS = HOUR;
 

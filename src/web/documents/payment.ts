@@ -25,7 +25,7 @@ function why({ state, attempt, invoice, organization }: Due): string {
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying" && attempt?.processing)
-    return `The payment of ${amount} with ${card} is being processed. This may take a while. You are not charged twice.`;
+    return `The payment of ${amount} with ${card} is being processed. You are not charged twice.`;
   if (state === "paying")
     return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return unpaidReason(null);
