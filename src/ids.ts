@@ -22,6 +22,7 @@ export type IdPrefix =
   | "org"
   | "pay"
   | "pm"
+  | "pps"
   | "prd"
   | "req"
   | "rfd"
