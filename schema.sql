@@ -423,6 +423,20 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
+-- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
+-- charges, refunds and sends only after `billow adopt`.
+CREATE TABLE installation (
+  one boolean NOT NULL DEFAULT true,
+  id text COLLATE "C" NOT NULL,
+  -- PostgreSQL's own identifier of the cluster; null: the role may not read the identifier.
+  system_identifier text,
+  database_oid text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  adopted_at timestamp with time zone,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 -- Lines without an invoice wait for the Subscription's next one (rules P, S4).
 CREATE TABLE invoice_lines (
   organization_id text COLLATE "C" NOT NULL,
@@ -490,6 +504,8 @@ CREATE TABLE invoices (
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
   balance_sources json,
+  held_reason text,
+  collections integer NOT NULL,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -503,6 +519,7 @@ CASE status
     WHEN 'paid'::text THEN amount_due
     ELSE 0::bigint
 END),
+  CHECK (held_reason IS NULL OR status = 'open'::text AND next_attempt_at IS NULL),
   CHECK (status = 'paid'::text OR NOT paid_outside),
   CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
@@ -619,6 +636,28 @@ CREATE INDEX payment_methods_customer ON payment_methods USING btree (organizati
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 
+-- The times in which a payment provider refuses every charge of an account (rule D9). While a row is open, the charges,
+-- card saves and refunds of the account wait, except one probe a minute.
+CREATE TABLE payment_pauses (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_account text NOT NULL,
+  reason text NOT NULL,
+  ended_at timestamp with time zone,
+  -- Real time: when the next probe may be sent.
+  check_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((ended_at IS NULL) = (check_at IS NOT NULL))
+);
+CREATE INDEX payment_pauses_check ON payment_pauses USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_pauses_open ON payment_pauses USING btree (organization_id, provider, provider_account) WHERE (ended_at IS NULL);
+
 CREATE TABLE payments (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -649,12 +688,15 @@ CREATE TABLE payments (
   purpose text NOT NULL,
   provider text NOT NULL,
   provider_account text NOT NULL,
+  processing boolean NOT NULL,
+  provider_key text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
   CHECK ((payment_method_id IS NULL) = (method IS NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
   CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
@@ -672,6 +714,7 @@ CREATE INDEX payments_failed ON payments USING btree (organization_id, id) WHERE
 CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_id) WHERE (invoice_id <> source_id);
 -- At most one live or won attempt for one thing to be paid (rule D1).
 CREATE UNIQUE INDEX payments_live ON payments USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'unknown'::text, 'succeeded'::text]));
+CREATE UNIQUE INDEX payments_provider_key ON payments USING btree (organization_id, provider_key);
 CREATE INDEX payments_purpose ON payments USING btree (organization_id, purpose, id) WHERE (purpose <> 'renewal'::text);
 CREATE INDEX payments_source ON payments USING btree (organization_id, source_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, check_at) WHERE (check_at IS NOT NULL);
@@ -911,7 +954,7 @@ CREATE TABLE sandbox_charges (
   CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text, 'processing'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 
@@ -928,6 +971,13 @@ CREATE TABLE sandbox_refunds (
   CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
 );
 CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
+
+-- The sandbox provider refuses every charge of such an Organization.
+CREATE TABLE sandbox_refusals (
+  organization_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id)
+);
 
 CREATE TABLE schema_migrations (
   name text COLLATE "C" NOT NULL,

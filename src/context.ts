@@ -16,6 +16,7 @@ import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
 import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
+import type { Recognition } from "./store/installation.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
 /**
@@ -28,6 +29,8 @@ export type Context = {
   /** Only for `/readyz` and `/metrics`: a call is answered within a second, or it fails. */
   probes: Database;
   log: Logger;
+  /** Whether this database is a copy. All Contexts of a process share this memory; `isCopy` reads and writes it. */
+  installation: Recognition;
   /** The keys that sign links and encrypt stored secrets, the same in every process. */
   keyring: Keyring;
   /** The built-in provider of sandboxes, and the providers that operators have connected. */
@@ -148,11 +151,13 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     const sandbox = createSandboxProvider({ db, publicOrigin: config.publicOrigin });
     return { sandbox, connected: openConnected({ db, keyring, config, connectables }), connectables };
   };
+  const installation: Recognition = { isCopy: null, lookedAt: 0 };
   const over = (db: Database): Context => ({
     config,
     db,
     probes: handles.probes,
     log,
+    installation,
     keyring,
     payments: paymentsOver(db),
     answers: settledAnswers,

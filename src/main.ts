@@ -32,6 +32,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
   "secret rotate": async () => (await import("./cli/secret.ts")).secretRotate,
   verify: async () => (await import("./cli/verify.ts")).verify,
+  adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 
 const MOST_INPUT = 65_536;

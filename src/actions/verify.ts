@@ -8,7 +8,7 @@ import {
   refundMisposted,
 } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
-import { payments } from "../store/payments.ts";
+import { findByProviderKey } from "../store/payments.ts";
 import { refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";
 import {
@@ -72,7 +72,7 @@ async function* charges({
 }: Given): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
-    (await payments.find(db.read, id, key)) !== null && (await payments.find(snapshot.tx, id, key)) === null;
+    (await findByProviderKey(db.read, id, key)) !== null && (await findByProviderKey(snapshot.tx, id, key)) === null;
   yield* compareBooks(everyCharge(snapshot), (after) => providers.sandbox.book(id, after), isNew);
 }
 

@@ -6,6 +6,7 @@ import type { CustomerResource } from "../resources/customer.ts";
 import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentAccountResource } from "../resources/payment-account.ts";
+import type { PaymentPauseResource } from "../resources/payment-pause.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
 import type { RefundResource } from "../resources/refund.ts";
@@ -20,6 +21,7 @@ export type Resources = {
   invoice: InvoiceResource;
   payment: PaymentResource;
   payment_account: PaymentAccountResource;
+  payments: PaymentPauseResource;
   refund: RefundResource;
   dispute: DisputeResource;
   benefit_grant: ManagedBenefitGrantResource;
@@ -30,7 +32,21 @@ export type Resources = {
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
   id: Record<
-    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pac" | "pay" | "prd" | "rfd" | "sub" | "whk",
+    | "bft"
+    | "bgr"
+    | "chk"
+    | "crn"
+    | "cus"
+    | "dsp"
+    | "inv"
+    | "iln"
+    | "pac"
+    | "pay"
+    | "pps"
+    | "prd"
+    | "rfd"
+    | "sub"
+    | "whk",
     string
   >;
   yesterday: string;
@@ -51,6 +67,7 @@ const PREFIXES = [
   "iln",
   "pac",
   "pay",
+  "pps",
   "prd",
   "rfd",
   "sub",
@@ -267,6 +284,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     ...period,
     restarted: false,
     nextAttemptAt: null,
+    heldReason: null,
     paidAt: now,
     paidOutside: false,
     paymentNote: null,
@@ -277,7 +295,10 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   };
 }
 
-function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payment_account" | "refund" | "dispute"> {
+function movements({
+  id,
+  now,
+}: Purchase): Pick<Resources, "payment" | "payment_account" | "payments" | "refund" | "dispute"> {
   const payment = {
     id: id.pay,
     invoiceId: id.inv,
@@ -337,5 +358,12 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payment_
     connectedAt: now,
     disconnectedAt: null,
   };
-  return { payment, payment_account: account, refund, dispute };
+  const payments = {
+    id: id.pps,
+    provider: "sandbox",
+    reason: "account_restricted" as const,
+    since: now,
+    endedAt: null,
+  };
+  return { payment, payment_account: account, payments, refund, dispute };
 }

@@ -1,14 +1,20 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { CHECK_NAMES, type Check, type CheckName } from "../../src/domain/doctor/check.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import { sql } from "../../src/store/db.ts";
 import { createInstalledPlace, type Place } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  administer,
+  createEmptyDatabase,
+  createFrom,
+  createTestDatabase,
+  type TestDatabase,
+} from "../support/database.ts";
 import { startMailServer } from "../support/mail-server.ts";
 
 const SECRET = "s".repeat(32);
@@ -167,6 +173,24 @@ describe("the database", () => {
     ]);
     expect(report.code).toBe(code);
   });
+});
+
+test("a copy of the installation's database is a fault", async () => {
+  const source = await createTestDatabase();
+  await source.db.end();
+  expect((await place.run(["adopt"], { BILLOW_SECRET: SECRET, DATABASE_URL: source.url })).code).toBe(0);
+  const copied = await createFrom(inject("template"), source.connection.database);
+  onTestFinished(async () => {
+    await copied.drop();
+    await administer(source.connection, `DROP DATABASE ${source.connection.database}`);
+  });
+  expect(of(await examine({ DATABASE_URL: source.url }), "copy")).toMatchObject([{ status: "ok" }]);
+  const report = await examine({ DATABASE_URL: copied.url });
+  expect(troubles(report)).toEqual(["copy"]);
+  expect(of(report, "copy")).toMatchObject([
+    { status: "fault", says: expect.stringContaining("is a copy"), advice: expect.stringContaining("billow adopt") },
+  ]);
+  expect(report.code).toBe(1);
 });
 
 describe("the data directory", () => {

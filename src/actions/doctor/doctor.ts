@@ -5,6 +5,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
+import { checkCopy } from "./copy.ts";
 import { checkDatabase, unreachable } from "./database.ts";
 import { checkDisk, checkOrigin, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
@@ -48,7 +49,8 @@ export async function examineInstallation(installation: Installation): Promise<C
   const usable = database.isUsable ? ctx : null;
   const organizations = usable ? await listOrganizations(usable.db.read) : [];
   const live = organizations.some(({ mode }) => mode === "live");
-  const machine = [await checkDisk(config), await checkSmtp(config, live), checkOrigin(config, live)];
+  const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
+  const machine = [copy, await checkDisk(config), await checkSmtp(config, live), checkOrigin(config, live)];
   const rows = usable
     ? await checkRows(usable, organizations)
     : ON_ROWS.map((name) => skipped(name, "the database can't be read"));

@@ -5,6 +5,7 @@ import { DISPUTE_EVENTS } from "./dispute.ts";
 import { INVOICE_EVENTS } from "./invoice.ts";
 import { PAYMENT_EVENTS } from "./payment.ts";
 import { PAYMENT_ACCOUNT_EVENTS } from "./payment-account.ts";
+import { PAYMENTS_EVENTS } from "./payments.ts";
 import { PRODUCT_EVENTS } from "./product.ts";
 import { REFUND_EVENTS } from "./refund.ts";
 import { SUBSCRIPTION_EVENTS } from "./subscription.ts";
@@ -17,6 +18,7 @@ export const RECIPES = {
   ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
   ...PAYMENT_ACCOUNT_EVENTS,
+  ...PAYMENTS_EVENTS,
   ...REFUND_EVENTS,
   ...DISPUTE_EVENTS,
   ...BENEFIT_GRANT_EVENTS,

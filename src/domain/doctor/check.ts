@@ -15,6 +15,7 @@ export const CHECK_NAMES = [
   "migrations",
   "writes",
   "clock",
+  "copy",
   "disk",
   "smtp",
   "public_origin",
