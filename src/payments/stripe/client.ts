@@ -1,4 +1,3 @@
-import { realNow } from "../../clock.ts";
 import { ProviderBusy } from "../limits.ts";
 import type { Intent } from "./objects.ts";
 
@@ -58,7 +57,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** The requests of one call of the adapter. Together they take `PATIENCE_MILLISECONDS` at most. */
+/** The requests of one call of the adapter, which have one time limit together. */
 export type Api = {
   /**
    * @throws StripeFault for a 4xx, ProviderBusy for a 429, Unanswered in all other cases. No request is ever repeated
@@ -91,8 +90,13 @@ function checkBase(baseUrl: string): URL {
   throw new Error(`requests to ${base.origin} would send the key of a payment provider without TLS`);
 }
 
-/** A client for one key. `baseUrl`: the origin of the API; all requests go there, and no redirect is followed. */
-export function openClient({ baseUrl, key }: { baseUrl: string; key: string }): Client {
+type ClientSettings = { baseUrl: string; key: string; patience: number; now: () => number };
+
+/**
+ * A client for one key. `baseUrl`: the origin of the API; all requests go there, and no redirect is followed.
+ * `patience`: the longest duration of one call in milliseconds.
+ */
+export function openClient({ baseUrl, key, patience, now }: ClientSettings): Client {
   const base = checkBase(baseUrl);
   const headers = { authorization: `Bearer ${key}`, "stripe-version": API_VERSION };
 
@@ -107,11 +111,11 @@ export function openClient({ baseUrl, key }: { baseUrl: string; key: string }): 
 
   return {
     begin() {
-      const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
-      const until = realNow() + PATIENCE_MILLISECONDS;
+      const signal = AbortSignal.timeout(patience);
+      const until = now() + patience;
       async function send<T>(path: string, request: RequestInit): Promise<T> {
         // A process that was frozen sends nothing when it wakes: its place was taken long ago.
-        if (signal.aborted || realNow() > until) throw new Unanswered("the time of this call is over");
+        if (signal.aborted || now() > until) throw new Unanswered("the time of this call is over");
         return read<T>(await exchange(signal, path, request));
       }
       return {

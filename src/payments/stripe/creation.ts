@@ -1,17 +1,37 @@
-import type { Refusal } from "../../domain/payment/outcome.ts";
+import type { Outcome, Refusal } from "../../domain/payment/outcome.ts";
 import { ProviderBusy } from "../limits.ts";
+import type { SaveCard } from "../provider.ts";
 import { StripeFault, Unanswered, type Form } from "./client.ts";
 import type { Final, StripeRequest } from "./requests.ts";
-import type { Work } from "./work.ts";
+import { outcomeOfFault, type Work } from "./work.ts";
 
 /** Creations in one call: a first one, and those after a correction of the parameters. */
 const MOST_CREATIONS = 4;
 /** An Idempotency-Key has at most 255 characters, and so has a key of ours. */
 const MOST_KEY_CHARACTERS = 200;
 
-/** The Idempotency-Key of the n-th creation for a request. */
-export const creationKey = ({ key, attempt }: StripeRequest): string =>
-  `${key.slice(-MOST_KEY_CHARACTERS)}:create:${attempt}`;
+/** The Idempotency-Key of the n-th creation for a request. `deed`: the kind of the object. */
+export const creationKey = ({ key, attempt }: StripeRequest, deed = "create"): string =>
+  `${key.slice(-MOST_KEY_CHARACTERS)}:${deed}:${attempt}`;
+
+/** The Customer at Stripe for a request, made if there is none; or the outcome, if Stripe refuses the Customer. */
+export async function customerFor(
+  work: Work,
+  row: StripeRequest,
+  { organizationId, customer }: SaveCard,
+): Promise<{ customer: string } | { outcome: Outcome }> {
+  try {
+    return { customer: await work.customers.refOf(work.api, organizationId, customer, creationKey(row, "customer")) };
+  } catch (error) {
+    if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
+    if (!(error instanceof StripeFault)) throw error;
+    const next = await work.requests.nextAttempt(row);
+    const outcome = await outcomeOfFault(work, error, null);
+    if (outcome.status === "refused" && outcome.scope === "account") return { outcome };
+    const settled = await work.requests.settleUnmade(next, outcome);
+    return { outcome: settled.outcome ?? { status: "unknown" } };
+  }
+}
 
 export type Creation<T> = {
   path: string;

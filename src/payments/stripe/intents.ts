@@ -1,7 +1,7 @@
 import type { Outcome } from "../../domain/payment/outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { StripeFault, type Form } from "./client.ts";
-import { create } from "./creation.ts";
+import { create, customerFor } from "./creation.ts";
 import { declineOf, wantsBuyer } from "./declines.ts";
 import type { Intent } from "./objects.ts";
 import type { Final, StripeRequest } from "./requests.ts";
@@ -60,7 +60,9 @@ export async function carryOutIntent(work: Work, request: CardRequest, begun: St
   if (begun.objectId !== null) return drive(work, request, begun, await readIntent(work, begun));
   const amount = isCharge(request) ? stripeAmount(request) : null;
   if (isCharge(request) && amount === null) return refusedCharge("request_invalid");
-  const customer = await work.customers.refOf(work.api, request.organizationId, request.customer);
+  const payer = await customerFor(work, begun, request);
+  if ("outcome" in payer) return payer.outcome;
+  const { customer } = payer;
   const form = intentForm(work, request, amount, customer);
   const created = await create<Intent>(work, begun, {
     path: pathOf(begun),

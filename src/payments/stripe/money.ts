@@ -49,6 +49,7 @@ export function fromStripe(amount: number, currency: string): Amount {
 export function amountsOf(currency: string): AmountLimits | null {
   if (!TAKEN.has(currency) || !CURRENCIES.has(currency)) return null;
   const step = stepOf(currency);
-  const most = fromStripe(MOST_OF.get(currency) ?? MOST, currency);
+  const mostAtStripe = MOST_OF.get(currency) ?? MOST;
+  const most = IN_HUNDREDTHS.has(currency) ? Math.floor(mostAtStripe / HUNDRED) : fromStripe(mostAtStripe, currency);
   return { least: Math.ceil(minimumCharge(currency) / step) * step, most: most - (most % step), step };
 }

@@ -1,7 +1,7 @@
 import type { Card, Outcome } from "../../domain/payment/outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { StripeFault, type Form } from "./client.ts";
-import { create } from "./creation.ts";
+import { create, creationKey, customerFor } from "./creation.ts";
 import { declineOf } from "./declines.ts";
 import { shortened } from "./intents.ts";
 import type { Intent, PaymentMethod, Session } from "./objects.ts";
@@ -41,13 +41,15 @@ export async function carryOutSession(work: Work, request: Charge | SaveCard, be
   if (begun.objectId !== null) return outcomeOf(work, begun, await readSession(work, begun.objectId));
   const amount = isCharge(request) ? stripeAmount(request) : null;
   if (isCharge(request) && amount === null) return refusedCharge("request_invalid");
-  const customer = await work.customers.refOf(work.api, request.organizationId, request.customer);
+  const payer = await customerFor(work, begun, request);
+  if ("outcome" in payer) return payer.outcome;
+  const { customer } = payer;
   const created = await create<Session>(work, begun, {
     path: SESSIONS,
     form: sessionForm(work, request, amount, customer),
     intentOf: () => null,
     discard: ({ id }) => work.api.post(`${SESSIONS}/${id}/expire`, {}),
-    correct: (fault) => corrected(work, request, fault, { amount, customer }),
+    correct: (fault) => corrected(work, request, fault, { row: begun, amount, customer }),
     outcomeOf: (fault) => outcomeOfFault(work, fault, null),
   });
   if ("refusal" in created) return created.refusal;
@@ -62,10 +64,11 @@ async function corrected(
   work: Work,
   request: Charge | SaveCard,
   { code, param }: StripeFault,
-  { amount, customer }: { amount: number | null; customer: string },
+  { row, amount, customer }: { row: StripeRequest; amount: number | null; customer: string },
 ): Promise<Form | null> {
   if (code === "resource_missing" && param === "customer") {
-    const renewed = await work.customers.renew(work.api, request.organizationId, request.customer, customer);
+    const making = { idempotencyKey: creationKey(row, "renewed"), before: customer };
+    const renewed = await work.customers.renew(work.api, request.organizationId, request.customer, making);
     return sessionForm(work, request, amount, renewed);
   }
   if (!param?.includes("statement_descriptor_suffix")) return null;

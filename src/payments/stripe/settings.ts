@@ -2,7 +2,8 @@ import type { Metadata } from "./objects.ts";
 
 /**
  * One account at Stripe and one key. `account`: `acct_…`. `installation`: the id that tells this installation's objects
- * from others in the same account. `now`: epoch milliseconds. `warn`: reports answers that the adapter does not expect.
+ * from others in the same account. `now`: epoch milliseconds. `patience`: the longest duration of one
+ * call in milliseconds. `warn`: reports answers that the adapter does not expect.
  */
 export type Settings = {
   account: string;
@@ -10,6 +11,7 @@ export type Settings = {
   webhookSecrets: readonly string[];
   installation: string;
   now: () => number;
+  patience: number;
   warn: (message: string, details: Readonly<Record<string, unknown>>) => void;
 };
 
