@@ -5,13 +5,13 @@ import type { Charge, SaveCard } from "../../src/payments/provider.ts";
 import type { StripeProvider } from "../../src/payments/stripe/stripe.ts";
 import type { FaultKind } from "./stripe/faults.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
+import { chargeOf, payOnPage, saveOf } from "./stripe-requests.ts";
 import { answerOnPage, openStripeWorld, type StripeWorld } from "./stripe-world.ts";
 
 // Each request that the adapter sends meets each fault. The caller repeats as Billow does, and one charge results.
 
 let stripe: StripeServer;
 let world: StripeWorld;
-let keys = 0;
 
 beforeAll(async () => {
   stripe = await startStripe();
@@ -25,26 +25,6 @@ afterAll(async () => {
 beforeEach(() => stripe.clearFaults());
 
 const payer = (id: string) => ({ id, email: "ada@example.com", name: "Ada" });
-
-function save(card: string | null, parts: Partial<SaveCard> = {}): SaveCard {
-  return {
-    organizationId: world.organizationId,
-    key: `pay_fault_${++keys}`,
-    card,
-    customer: payer("cus_conformance"),
-    description: "A test",
-    returnUrl: "https://shop.example/return",
-    ...parts,
-  };
-}
-const charge = (card: string | null, parts: Partial<Charge> = {}): Charge => ({
-  ...save(card),
-  amount: 1000,
-  currency: "usd",
-  presence: "off_session",
-  statement: "Seller",
-  ...parts,
-});
 
 /** Repeats a request while its outcome is unknown: first a status query, then the request again if it is absent. */
 async function play(provider: StripeProvider, request: Charge | SaveCard): Promise<Outcome[]> {
@@ -102,7 +82,7 @@ describe("a charge", () => {
     const card = isNew ? "pm_card_visa" : await world.attached("pm_card_visa");
     const customer = payer(isNew ? `cus_${request.length}_${kind}` : "cus_conformance");
     const fault = stripe.fault(request, kind);
-    const wanted = charge(card, { customer });
+    const wanted = chargeOf(card, { customer });
     const outcomes = await play(provider, wanted);
     expect(fault.count()).toBe(1);
     expect(last(outcomes)).toEqual({ status: "succeeded" });
@@ -112,7 +92,7 @@ describe("a charge", () => {
 
   it.each(each(["GET /v1/payment_intents/:id"]))("is found though %s meets %s", async (request, kind) => {
     const { provider } = world;
-    const wanted = charge(await world.attached("pm_card_visa"));
+    const wanted = chargeOf(await world.attached("pm_card_visa"));
     stripe.fault("POST /v1/payment_intents/:id/confirm", "after");
     const fault = stripe.fault(request, kind);
     expect(last(await play(provider, wanted))).toEqual({ status: "succeeded" });
@@ -123,7 +103,7 @@ describe("a charge", () => {
   it.each(each(["POST /v1/payment_intents/:id/confirm", "POST /v1/payment_intents/:id/cancel"]))(
     "is declined once though %s meets %s",
     async (request, kind) => {
-      const wanted = charge(await world.attached("pm_card_chargeCustomerFail"));
+      const wanted = chargeOf(await world.attached("pm_card_chargeCustomerFail"));
       const fault = stripe.fault(request, kind);
       const outcomes = await play(world.provider, wanted);
       expect(fault.count()).toBe(1);
@@ -144,7 +124,7 @@ it.each(each(["POST /v1/setup_intents", "POST /v1/setup_intents/:id/confirm"]))(
   "a card is saved though %s meets %s",
   async (request, kind) => {
     const fault = stripe.fault(request, kind);
-    const wanted = save(await world.attached("pm_card_visa"));
+    const wanted = saveOf(await world.attached("pm_card_visa"));
     expect(last(await play(world.provider, wanted))).toEqual({ status: "succeeded" });
     expect(fault.count()).toBe(1);
     const saved = [...stripe.book.setupIntents.values()].filter(
@@ -158,11 +138,10 @@ it.each(each(["POST /v1/checkout/sessions", "GET /v1/checkout/sessions/:id"]))(
   "one page can be paid though %s meets %s",
   async (request, kind) => {
     const fault = stripe.fault(request, kind);
-    const wanted = charge(null, { presence: "buyer" });
+    const wanted = chargeOf(null, { presence: "buyer" });
     const asked = last(await play(world.provider, wanted));
     if (asked?.status !== "requires_action") throw new Error(`no page: ${asked?.status}`);
-    const card = { cardNumber: "4242424242424242", cardExpiry: "12 / 40", cardCvc: "123" };
-    await fetch(asked.url, { method: "POST", body: new URLSearchParams(card), redirect: "manual" });
+    await payOnPage(asked.url, "4242424242424242");
     expect(last(await play(world.provider, wanted))).toMatchObject({ status: "succeeded" });
     expect(fault.count()).toBe(1);
     expect(await booked(wanted.key)).toHaveLength(1);
@@ -173,7 +152,7 @@ it.each(each(["POST /v1/refunds", "GET /v1/refunds", "GET /v1/refunds/:id"]))(
   "a refund is made once though %s meets %s",
   async (request, kind) => {
     const { provider, organizationId } = world;
-    const wanted = charge(await world.attached("pm_card_visa"));
+    const wanted = chargeOf(await world.attached("pm_card_visa"));
     await provider.charge(wanted);
     // The list and the refund itself are only read after a lost answer.
     if (request !== "POST /v1/refunds") stripe.fault("POST /v1/refunds", "after");
@@ -192,7 +171,7 @@ it.each(each(["POST /v1/refunds", "GET /v1/refunds", "GET /v1/refunds/:id"]))(
 it.each(each(["DELETE /v1/customers/:id"]))("a Customer is forgotten though %s meets %s", async (request, kind) => {
   const { provider, organizationId } = world;
   const customer = payer(`cus_forgotten_${kind}`);
-  await provider.saveCard(save("pm_card_visa", { customer }));
+  await provider.saveCard(saveOf("pm_card_visa", { customer }));
   const before = stripe.book.customers.size;
   const fault = stripe.fault(request, kind);
   await provider.forget(organizationId, customer.id).catch(() => undefined);
