@@ -25,6 +25,7 @@ export const TABLES = [
   "products",
   "provider_connections",
   "refunds",
+  "stripe_requests",
   "subscriptions",
   "trials",
   "webhook_deliveries",
