@@ -18,10 +18,10 @@ export type Proxy = {
   close(): Promise<void>;
 };
 
-const SECRETS = /(secret|token|_key|url)$/;
+const SECRETS = /(secret|token|_key|url|email)$/;
 const HIDDEN = "[hidden]";
 
-/** Replaces secrets, and addresses that hold secrets. */
+/** Replaces secrets, addresses that hold secrets, and e-mail addresses. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
