@@ -136,5 +136,5 @@ describe("a probe", () => {
 
 test("the rate is that of Stripe's documents", () => {
   expect(world.another({ key: "rk_live_1" }).limits).toEqual({ inFlight: 40, perSecond: 20 });
-  expect(world.another({ key: "sk_test_1" }).limits).toEqual({ inFlight: 20, perSecond: 10 });
+  expect(world.another({ key: "sk_test_1" }).limits).toEqual({ inFlight: 20, perSecond: 8 });
 });

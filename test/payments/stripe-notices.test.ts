@@ -333,12 +333,20 @@ describe("a stranger", () => {
   });
 });
 
-test("an endpoint is registered in the adapter's version, for the adapter's events", async () => {
-  const { id, secret } = await world.provider.registerEndpoint("https://billing.example/inbound/stripe/org_test");
+test("an endpoint is registered once, in the adapter's version, for the adapter's events", async () => {
+  const url = "https://billing.example/inbound/stripe/org_test";
+  const first = await world.provider.registerEndpoint(url);
+  await world.provider.registerEndpoint(`${url}_2`);
+  const { id, secret } = await world.provider.registerEndpoint(url);
   expect(secret).toMatch(/^whsec_/);
+  expect(secret).not.toBe(first.secret);
+  const shown = () => [...stripe.book.endpoints.values()].map((each) => each.url).sort();
   expect(stripe.book.endpoints.get(id)).toMatchObject({
     api_version: "2026-08-26.dahlia",
     enabled_events: [...EVENT_TYPES],
-    url: "https://billing.example/inbound/stripe/org_test",
+    url,
   });
+  expect(shown()).toEqual([url, `${url}_2`]);
+  for (let n = 0; n < 2; n += 1) await world.provider.removeEndpoint(url);
+  expect(shown()).toEqual([`${url}_2`]);
 });

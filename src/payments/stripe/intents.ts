@@ -3,9 +3,9 @@ import type { Charge, SaveCard } from "../provider.ts";
 import { StripeFault, type Form } from "./client.ts";
 import { create, customerFor } from "./creation.ts";
 import { declineOf, wantsBuyer } from "./declines.ts";
-import type { Intent } from "./objects.ts";
+import type { Intent, List } from "./objects.ts";
 import type { Final, StripeRequest } from "./requests.ts";
-import { metadataOf } from "./settings.ts";
+import { keyIn, metadataOf } from "./settings.ts";
 import { statementSuffix } from "./statement.ts";
 import { canceled, isCharge, outcomeOfFault, refusedCharge, stripeAmount, type Work } from "./work.ts";
 
@@ -16,6 +16,8 @@ export type CardRequest = (Charge | SaveCard) & { card: string };
 const MOST_DESCRIPTION = 500;
 export const shortened = (description: string) => description.slice(0, MOST_DESCRIPTION);
 
+/** Stripe's largest page. */
+const MOST_LISTED = 100;
 /** The steps of one call: creation, confirmation, a second confirmation, and one more after a race. */
 const MOST_STEPS = 5;
 
@@ -63,7 +65,9 @@ export async function carryOutIntent(work: Work, request: CardRequest, begun: St
   const payer = await customerFor(work, begun, request);
   if ("outcome" in payer) return payer.outcome;
   const { customer } = payer;
-  const form = intentForm(work, request, amount, customer);
+  const earlier = await earlierIntent(work, request, begun, customer);
+  if (earlier) return adopt(work, request, begun, earlier);
+  const form = intentForm(work, request, begun, { amount, customer });
   const created = await create<Intent>(work, begun, {
     path: pathOf(begun),
     form,
@@ -80,14 +84,51 @@ export async function carryOutIntent(work: Work, request: CardRequest, begun: St
   return drive(work, request, row, made ?? (await readIntent(work, row)));
 }
 
-function intentForm(work: Work, request: CardRequest, amount: number | null, customer: string): Form {
+/** A digest of the request in the metadata, for the look below. */
+const digestOf = ({ requestHash }: StripeRequest) => requestHash.slice(0, 32);
+
+/**
+ * An intent with this key that our table does not have: from another copy of this database, from hours that a restored
+ * backup has lost, or from a creation with a lost answer. Only attempts without a buyer have keys that a copy makes
+ * again (rule D1a). Stripe lists a Customer's intents without delay, unlike a search. Null: there is none among the
+ * latest hundred.
+ * @throws Error if the key was used for another request
+ */
+async function earlierIntent(
+  { api, settings }: Work,
+  request: CardRequest,
+  row: StripeRequest,
+  customer: string,
+): Promise<Intent | null> {
+  if (!isCharge(request) || request.presence !== "off_session") return null;
+  const { data } = await api.get<List<Intent>>("/v1/payment_intents", { customer, limit: MOST_LISTED });
+  const same = data.filter(({ metadata }) => keyIn(settings, row.organizationId, metadata) === row.key);
+  const found = same.find(({ status }) => status !== "canceled") ?? same[0] ?? null;
+  if (found && found.metadata["billow_request"] !== digestOf(row))
+    throw new Error(`the key ${row.key} was used for another request at Stripe`);
+  return found;
+}
+
+async function adopt(work: Work, request: CardRequest, begun: StripeRequest, earlier: Intent): Promise<Outcome> {
+  const row = await work.requests.attach(begun, earlier.id, earlier.id);
+  if (row.outcome) return row.outcome;
+  if (row.givenUp) return giveUpIntent(work, row);
+  return drive(work, request, row, row.objectId === earlier.id ? earlier : await readIntent(work, row));
+}
+
+function intentForm(
+  work: Work,
+  request: CardRequest,
+  row: StripeRequest,
+  { amount, customer }: { amount: number | null; customer: string },
+): Form {
   const { organizationId, key, card, description } = request;
   const form = {
     customer,
     payment_method: card,
     payment_method_types: ["card"],
     description: shortened(description),
-    metadata: metadataOf(work.settings, organizationId, key),
+    metadata: { ...metadataOf(work.settings, organizationId, key), billow_request: digestOf(row) },
   };
   if (!isCharge(request)) return { ...form, usage: "off_session" };
   const { currency, statement } = request;
@@ -113,7 +154,7 @@ export async function drive(
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const state = stateOf(intent, row.isChallenged);
     if (state.is === "succeeded") return settled(work, row, { status: "succeeded" });
-    if (state.is === "canceled") return settledAsWritten(work, row);
+    if (state.is === "canceled") return settledAsWritten(work, row, intent);
     if (state.is === "processing") return { status: "processing" };
     if (state.is === "challenge") return { status: "requires_action", url: state.url };
     if (state.is === "declined") return end(work, row, intent, { status: "declined", code: state.code });
@@ -157,10 +198,15 @@ async function settled(work: Work, row: StripeRequest, outcome: Final): Promise<
   return (await work.requests.settle(row, outcome)).outcome!;
 }
 
-/** A canceled intent has the outcome that was written down before; canceled by hand at Stripe, it was just canceled. */
-async function settledAsWritten(work: Work, { organizationId, key }: StripeRequest): Promise<Outcome> {
+/**
+ * A canceled intent has the outcome that was written down before. If another copy of this database canceled the intent,
+ * its last error tells; canceled by hand at Stripe, it was just canceled.
+ */
+async function settledAsWritten(work: Work, { organizationId, key }: StripeRequest, intent: Intent): Promise<Outcome> {
   const row = (await work.requests.find(organizationId, key))!;
-  return row.outcome ?? settled(work, row, row.verdict ?? canceled);
+  const error = intent.last_payment_error ?? intent.last_setup_error;
+  const told: Final = error ? { status: "declined", code: declineOf(error) } : canceled;
+  return row.outcome ?? settled(work, row, row.verdict ?? told);
 }
 
 /**
@@ -169,9 +215,10 @@ async function settledAsWritten(work: Work, { organizationId, key }: StripeReque
  */
 async function end(work: Work, row: StripeRequest, intent: Intent, verdict: Final): Promise<Outcome> {
   await work.requests.writeDown(row, verdict);
-  const { is } = stateOf(await cancelIntent(work, row, intent), true);
+  const after = await cancelIntent(work, row, intent);
+  const { is } = stateOf(after, true);
   if (is === "succeeded") return settled(work, row, { status: "succeeded" });
-  if (is === "canceled") return settledAsWritten(work, row);
+  if (is === "canceled") return settledAsWritten(work, row, after);
   return { status: is === "processing" ? "processing" : "unknown" };
 }
 

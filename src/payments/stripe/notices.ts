@@ -121,13 +121,27 @@ export async function hintsSince(api: Api, { now }: Settings, cursor: string | n
   }
 }
 
-/** An inbound address for the events above, in the version of the API that this adapter reads. */
-export function registerEndpoint(api: Api, { installation }: Settings, url: string) {
+const ENDPOINTS = "/v1/webhook_endpoints";
+type Endpoint = { id: string; url: string };
+
+/**
+ * Registers an inbound address for the events above, in the version of the API that this adapter reads. Earlier
+ * registrations of the address are removed afterwards, because Stripe shows a secret only once.
+ */
+export async function registerEndpoint(api: Api, { installation }: Settings, url: string) {
   const form: Form = {
     url,
     enabled_events: [...EVENT_TYPES],
     api_version: API_VERSION,
     metadata: { billow_installation: installation },
   };
-  return api.post<{ id: string; secret: string }>("/v1/webhook_endpoints", form);
+  const { id, secret } = await api.post<{ id: string; secret: string }>(ENDPOINTS, form);
+  await removeEndpoints(api, url, id);
+  return { id, secret };
+}
+
+/** Removes the registrations of an address, but for `kept`. An account has 16 endpoints at most. */
+export async function removeEndpoints(api: Api, url: string, kept: string | null): Promise<void> {
+  const { data } = await api.get<List<Endpoint>>(ENDPOINTS, { limit: PAGE });
+  for (const each of data) if (each.url === url && each.id !== kept) await api.delete(`${ENDPOINTS}/${each.id}`);
 }

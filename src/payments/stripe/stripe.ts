@@ -10,7 +10,7 @@ import { factsOf } from "./facts.ts";
 import { historyPage, orphansPage, type OrphanPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
 import { amountsOf } from "./money.ts";
-import { hintsSince, registerEndpoint, verifyNotice } from "./notices.ts";
+import { hintsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
 import { readRefund, refundCharge } from "./refunds.ts";
 import { createStripeRequests, type StripeRequest } from "./requests.ts";
 import { carryOutSession, giveUpSession, outcomeOf, readSession } from "./sessions.ts";
@@ -21,12 +21,12 @@ import { canceled, guarded, newRequest, type Work } from "./work.ts";
 export const STRIPE_ORIGIN = "https://api.stripe.com";
 
 /**
- * Stripe takes 25 requests a second for one endpoint, in live mode too, and 25 for all endpoints in test mode. A charge
- * is one request to each of two endpoints, so in test mode half as many charges fit.
+ * Stripe takes 25 requests a second for one endpoint, in live mode too, and 25 for all endpoints in test mode. An
+ * off-session charge is one request to each of three endpoints, so in test mode a third as many charges fit.
  */
 const LIMITS: Record<"live" | "test", ProviderLimits> = {
   live: { inFlight: 40, perSecond: 20 },
-  test: { inFlight: 20, perSecond: 10 },
+  test: { inFlight: 20, perSecond: 8 },
 };
 
 export type StripeSettings = Pick<Settings, "account" | "key" | "webhookSecrets" | "installation"> & {
@@ -39,10 +39,13 @@ export type StripeProvider = PaymentProvider & {
   /** Reads the account and tries the key's permissions. Changes nothing at Stripe. */
   probe(): Promise<ProbeResult>;
   /**
-   * Registers `url` for the events that the adapter reads, in the adapter's version of the API. `secret` verifies them;
-   * Stripe shows the secret only here. @throws StripeFault, Unanswered
+   * Registers `url` for the events that the adapter reads, in the adapter's version of the API and in place of an
+   * earlier registration of `url`. `secret` verifies the notices; Stripe shows the secret only here.
+   * @throws StripeFault, Unanswered
    */
   registerEndpoint(url: string): Promise<{ id: string; secret: string }>;
+  /** Ends the notices to `url`. A repetition changes nothing. */
+  removeEndpoint(url: string): Promise<void>;
   /** A page of intents with our metadata that our table does not have. `next` is the cursor of the next page. */
   orphans(query: HistoryQuery): Promise<OrphanPage>;
 };
@@ -128,6 +131,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     history: (query) => read((work) => historyPage(work, query)),
     orphans: (query) => read((work) => orphansPage(work, query)),
     registerEndpoint: (url) => read(({ api }) => registerEndpoint(api, settings, url)),
+    removeEndpoint: (url) => read(({ api }) => removeEndpoints(api, url, null)),
     probe: () => probeAccount(client.begin(), settings.key, settings.account),
     notices: {
       verify: (headers, body) => verifyNotice(settings, headers, body),
