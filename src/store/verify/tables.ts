@@ -19,6 +19,7 @@ export const TABLES = [
   "ledger_transfers",
   "license_activations",
   "payment_methods",
+  "payment_pauses",
   "payments",
   "portal_links",
   "portal_sessions",
