@@ -10,6 +10,8 @@ import { createKeyring, type Keyring } from "./keyring.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { Connectable } from "./payments/connectable.ts";
+import { createStripeConnectable } from "./payments/stripe/connectable.ts";
+import { rowOfInstallation } from "./actions/installation-row.ts";
 import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
@@ -147,7 +149,12 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
   const paymentsOver = (db: Database): Context["payments"] => {
-    const connectables: ReadonlyMap<string, Connectable> = new Map();
+    const stripe = createStripeConnectable({
+      db,
+      installation: async () => (await rowOfInstallation(db)).installation.id,
+      warn: (message, details) => log.warn(details, message),
+    });
+    const connectables = new Map([[stripe.name, stripe]]);
     const sandbox = createSandboxProvider({ db, publicOrigin: config.publicOrigin });
     return { sandbox, connected: openConnected({ db, keyring, config, connectables }), connectables };
   };

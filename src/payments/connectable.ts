@@ -23,8 +23,9 @@ export type ProbedAccount = {
 export type Probed =
   ProbedAccount | { refused: AccountRefusal } | { account: null; missing: readonly string[] } | { unreachable: string };
 
+export type KeyOfAccount = { account: string; key: string };
 /** `webhookSecrets`: the secrets that verify notices, the newest first; none without inbound notices. */
-export type ConnectionSettings = { account: string; key: string; webhookSecrets: readonly string[] };
+export type ConnectionSettings = KeyOfAccount & { webhookSecrets: readonly string[] };
 
 /** A payment provider that an operator connects by a key. Each text of an answer or an error is free of the key. */
 export type Connectable = {
@@ -40,9 +41,9 @@ export type Connectable = {
    * Makes the provider send its notices to `url`, in place of an earlier registration of the same address. Answers the
    * secret that verifies them. @throws Error if the provider refuses or gives no answer
    */
-  sendNotices(key: string, url: string): Promise<{ secret: string }>;
+  sendNotices(of: KeyOfAccount, url: string): Promise<{ secret: string }>;
   /**
    * Ends the sending to `url`. A repetition changes nothing. @throws Error if the provider refuses or gives no answer
    */
-  endNotices(key: string, url: string): Promise<void>;
+  endNotices(of: KeyOfAccount, url: string): Promise<void>;
 };

@@ -12,7 +12,10 @@ import type { Context } from "../../src/context.ts";
 import { formatMoney } from "../../src/domain/currency.ts";
 import { sql } from "../../src/store/db.ts";
 import { startOwnTestApp, caller, type Json, type TestApp } from "../support/app.ts";
+import { openMailer } from "../../src/outbound/smtp.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
+import { createPlace, type Place } from "../support/command-line.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { ok } from "../support/story.ts";
 import { createToyBank, useConnectables, type ToyBank } from "../support/toy-bank.ts";
 
@@ -353,6 +356,26 @@ test("the seller gets an e-mail, by the name of the account", async () => {
   expect((await ok(manage("GET", "/emails"))).data).toEqual([]);
 });
 
+test("a live seller gets the e-mail from the mail server", async () => {
+  const mails = await startMailServer();
+  const mailer = openMailer(mails.url);
+  try {
+    const shop = await seller("live");
+    await connect(shop.id, bank.account("acct_live", "live").key);
+    await mailOnce({ ...app.ctx, mailer });
+    const [mail, ...others] = mails.received.filter(({ subject }) => subject?.startsWith("Payments:"));
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: "Payments: an account was connected",
+      to: [{ address: "owner@example.com" }],
+      text: expect.stringContaining("Account: acct_live"),
+    });
+  } finally {
+    mailer.close();
+    await mails.close();
+  }
+});
+
 const ageStatement = sql(
   "test.age_connection",
   "UPDATE provider_connections SET updated_at = updated_at - interval '25 hours' WHERE organization_id = $1",
@@ -415,4 +438,28 @@ test("prices that the connected provider can't charge are refused when a Product
   await ok(shop.manage("POST", "/products", product(0)));
   const [older] = (await ok(shop.manage("GET", "/products?key=pro"))).data;
   await ok(shop.manage("PATCH", `/products/${older.id}`, { name: "Pro, renamed" }));
+});
+
+describe("the processes", () => {
+  let place: Place;
+  beforeAll(async () => void (place = await createPlace()));
+  afterAll(() => place.clear());
+
+  test("name the providers and the faults of a call, with exit codes", async () => {
+    const { databaseUrl, secret } = app.ctx.config;
+    const environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
+    const { organization } = await app.otherOrganization();
+    const named = ["--organization", organization.id];
+    expect(await place.run(["payments", "connect", "paypal", ...named], environment)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no provider "paypal". There are: stripe.'),
+    });
+    expect(await place.run(["payments", "connect", "stripe", ...named], environment)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("This is no key of the provider."),
+    });
+    const shown = await place.run(["payments", "status", "--json", ...named], environment);
+    expect(shown).toEqual({ code: 0, stdout: '{"data":[]}\n', stderr: "" });
+  });
 });

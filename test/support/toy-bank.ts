@@ -124,12 +124,12 @@ export function createToyBank(): ToyBank {
         bank.opened.push(settings);
         return provider(settings);
       },
-      async sendNotices(key, url) {
+      async sendNotices({ key }, url) {
         const secret = `toysec_${randomBytes(16).toString("hex")}`;
         reach(key).endpoints.set(url, secret);
         return { secret };
       },
-      endNotices: async (key, url) => void reach(key).endpoints.delete(url),
+      endNotices: async ({ key }, url) => void reach(key).endpoints.delete(url),
     },
   };
   return bank;

@@ -3,7 +3,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { ConnectionKey, ProviderConnection } from "../../domain/payment/connection.ts";
 import type { AccountRefusal } from "../../domain/payment/outcome.ts";
 import { newId } from "../../ids.ts";
-import type { Connectable, KeyMode, ProbedAccount } from "../../payments/connectable.ts";
+import type { Connectable, KeyMode, KeyOfAccount, ProbedAccount } from "../../payments/connectable.ts";
 import { sealFor } from "./sealed-fields.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { lockConnection } from "../../store/provider-connections.ts";
@@ -68,11 +68,12 @@ export async function connectAccount(
 ): Promise<Connection | ConnectionFault> {
   const account = await examine(connectable, organization, given.key);
   if ("fault" in account) return account;
-  const provider = await connectable.open({ account: account.account, key: given.key, webhookSecrets: [] });
+  const of: KeyOfAccount = { account: account.account, key: given.key };
+  const provider = await connectable.open({ ...of, webhookSecrets: [] });
   const prices = await unchargeablePrices(ctx, organization.id, provider);
   if (prices.length > 0) return { fault: "prices", prices };
   const url = inboundUrl(ctx.config, connectable.name, organization.id);
-  const secret = url && (await sendNotices(ctx, connectable, organization, { key: given.key, url }));
+  const secret = url && (await sendNotices(ctx, connectable, of, url));
   const connection = await keep(ctx, organization.id, { connectable, given, account, secret });
   return { connection, account, notices: url === null ? "private" : secret === null ? "failed" : "sent" };
 }
@@ -81,13 +82,13 @@ export async function connectAccount(
 async function sendNotices(
   { log }: Context,
   connectable: Connectable,
-  { id: organizationId }: Organization,
-  { key, url }: { key: string; url: string },
+  of: KeyOfAccount,
+  url: string,
 ): Promise<string | null> {
   try {
-    return (await connectable.sendNotices(key, url)).secret;
+    return (await connectable.sendNotices(of, url)).secret;
   } catch (error) {
-    log.warn({ err: error, organizationId }, "the provider sends no notices, so it is polled");
+    log.warn({ err: error, url }, "the provider sends no notices, so it is polled");
     return null;
   }
 }

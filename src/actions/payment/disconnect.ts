@@ -44,7 +44,7 @@ async function endNotices(ctx: Context, before: ProviderConnection): Promise<boo
   const key = openKey(ctx, before);
   if (!connectable || url === null || "fault" in key) return true;
   try {
-    await connectable.endNotices(key.value, url);
+    await connectable.endNotices({ account: before.providerAccount, key: key.value }, url);
     return false;
   } catch (error) {
     ctx.log.warn({ err: error, organizationId }, "the provider goes on sending notices, which are refused");
