@@ -29,6 +29,7 @@ export const EVENT_TYPES = [
   "payment.failed",
   "payment.action_required",
   "refund.created",
+  "refund.failed",
   "dispute.created",
   "dispute.closed",
   "benefit_grant.granted",

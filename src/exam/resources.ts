@@ -294,6 +294,7 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" 
   const refund = {
     id: id.rfd,
     purpose: "invoice" as const,
+    origin: "billow" as const,
     invoiceId: id.inv,
     paymentId: id.pay,
     customerId: id.cus,
@@ -305,8 +306,10 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" 
     to: "card" as const,
     reason: "Bought by mistake",
     creditNoteId: null,
+    failureCode: null,
     createdAt: now,
     settledAt: null,
+    failedAt: null,
   };
   const dispute = {
     id: id.dsp,

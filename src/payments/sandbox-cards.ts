@@ -9,7 +9,8 @@ export type Behaviour =
   | "fails_later"
   | "authenticates"
   | "processing_error"
-  | "answer_lost";
+  | "answer_lost"
+  | "refund_fails";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
@@ -42,6 +43,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     label: "is declined: processing error",
   },
   { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
+  { number: "4000 0000 0000 5126", last4: "5126", behaviour: "refund_fails", label: "pays, and refunds fail later" },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -83,6 +85,7 @@ export function decide(
   switch (behaviour) {
     case "pays":
     case "answer_lost":
+    case "refund_fails":
       return "succeeded";
     case "fails_later":
       return presence === "buyer" ? "succeeded" : "card_declined";

@@ -48,7 +48,8 @@ const linesStatement = sql(
 );
 const refundsStatement = sql(
   "verify.refunds",
-  `SELECT id, status, currency, amount, from_balance AS "fromBalance", tax_amount AS "taxAmount", "to",
+  `SELECT id, status, failed_late AS "failedLate", currency, amount, from_balance AS "fromBalance",
+     tax_amount AS "taxAmount", "to",
      ${postings("refunds")} FROM refunds
     WHERE ${NEXT}`,
 );
@@ -62,7 +63,12 @@ const chargesStatement = sql(
 );
 const cardRefundsStatement = sql(
   "verify.card_refunds",
-  `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
+  `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND origin = 'billow' AND ${NEXT}`,
+);
+const outsideRefundsStatement = sql(
+  "verify.outside_refunds",
+  `SELECT provider_ref AS id, amount, currency, status FROM refunds
+   WHERE organization_id = $1 AND origin = 'provider' AND provider_ref > $2 ORDER BY provider_ref LIMIT $3`,
 );
 
 export const everySubscription = (tx: Tx, organizationId: string) =>
@@ -77,3 +83,6 @@ export const everyDispute = (tx: Tx, organizationId: string) =>
 export const everyCharge = (tx: Tx, organizationId: string) => pages<OwnEntry>(tx, chargesStatement, organizationId);
 export const everyCardRefund = (tx: Tx, organizationId: string) =>
   pages<OwnEntry>(tx, cardRefundsStatement, organizationId);
+/** Refunds that were made at the provider, by the provider's own ids. */
+export const everyOutsideRefund = (tx: Tx, organizationId: string) =>
+  pages<OwnEntry>(tx, outsideRefundsStatement, organizationId);
