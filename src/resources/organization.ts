@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
+import { formatMoney } from "../domain/currency.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
+import type { LateRefund } from "../domain/refund/refund.ts";
 import {
   address,
   addressParams,
@@ -46,10 +48,12 @@ const emailSwitches = z.object(
 );
 
 const notice = z.object({
-  type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
+  type: z.enum(["webhook_endpoint_disabled", "seller_country_missing", "refund_failed"]),
   resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
   at: timestamp.meta({
-    description: "In real time. For `seller_country_missing`: the last change of the Organization, in billing time.",
+    description:
+      "In real time. For `seller_country_missing`: the last change of the Organization, in billing time. " +
+      "For `refund_failed`: the failure, in billing time.",
   }),
   text: z.string(),
 });
@@ -202,14 +206,31 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
+/** A refund that failed late leaves credit that can't go to its card, so an operator decides about it (rule I8). */
+function refundNotice({ id: resourceId, failedAt, ...left }: LateRefund): z.infer<typeof notice> {
+  const amount = formatMoney(left.remaining, left.currency);
+  const said =
+    `A refund failed after it had succeeded. ${amount} of it is on the Customer's balance. ` +
+    "If you pay this amount by other means, take it off the balance.";
+  return { type: "refund_failed", resourceId, at: time(failedAt), text: said };
+}
+
 /**
- * `portalUrl`: the URL of the Organization's portal. `givenUp`: webhook endpoints that Billow disabled because of their
- * receivers, latest first.
+ * `givenUp`: webhook endpoints that Billow disabled because of their receivers, latest first. `lateRefunds`: refunds
+ * that failed late and left credit, latest first.
  */
+export type OrganizationProblems = {
+  givenUp: readonly WebhookEndpoint[];
+  lateRefunds: readonly LateRefund[];
+};
+
+export const NO_PROBLEMS: OrganizationProblems = { givenUp: [], lateRefunds: [] };
+
+/** `portalUrl`: the URL of the Organization's portal. */
 export function presentOrganization(
   organization: Organization,
   portalUrl: string,
-  givenUp: readonly WebhookEndpoint[],
+  { givenUp, lateRefunds }: OrganizationProblems,
 ): OrganizationResource {
   return {
     id: organization.id,
@@ -229,12 +250,14 @@ export function presentOrganization(
     legalName: organization.legalName,
     address: organization.address,
     taxId: presentTaxId(organization.taxId),
-    notices: [...givenUp.map(presentNotice), ...countryNotices(organization)],
+    notices: [...givenUp.map(presentNotice), ...lateRefunds.map(refundNotice), ...countryNotices(organization)],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),
   };
 }
 
-export function organizationETag({ version }: Organization, givenUp: readonly WebhookEndpoint[]): string {
-  return etag(version, givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`);
+export function organizationETag({ version }: Organization, { givenUp, lateRefunds }: OrganizationProblems): string {
+  const endpoints = givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`;
+  const left = lateRefunds.reduce((sum, { remaining }) => sum + remaining, 0);
+  return etag(version, endpoints, lateRefunds.length > 0 && `refunds-${lateRefunds.length}-${left}`);
 }
