@@ -33,13 +33,18 @@ export function failLate(account: Account, id: string, failureCode: RefundFailur
 /**
  * The credit of a refund that failed late. Credit that the refund took off the balance keeps its billed line. A bank
  * took back only the part of the charge that was not refunded, so a standing dispute does not concern this credit: it
- * then names no charge (rule I8d).
+ * then names no charge (rule I8d). A refund at the provider may have used other credit or left a debt. That part names
+ * no charge either, because the money of the charge may have paid another invoice as credit (rule I9d).
  */
-function creditOf(account: Account, { amount, paymentId, taken }: Refund): LotPart[] {
-  const source = refundFailed(isHeld(account, { paymentId }) ? null : paymentId);
-  const rest = amount - totalOfParts(taken);
+function creditOf(account: Account, { amount, fromBalance, paymentId, taken }: Refund): LotPart[] {
+  const alone = refundFailed(null);
+  const source = isHeld(account, { paymentId }) ? alone : refundFailed(paymentId);
+  const returned = taken.map(({ creditedLineId, amount: part, ...from }) => {
+    return { ...(from.paymentId === paymentId ? source : alone), creditedLineId, amount: part };
+  });
   return [
-    ...taken.map(({ creditedLineId, amount: part }) => ({ ...source, creditedLineId, amount: part })),
-    { ...source, creditedLineId: null, amount: rest },
+    ...returned,
+    { ...source, creditedLineId: null, amount: amount - fromBalance },
+    { ...alone, creditedLineId: null, amount: fromBalance - totalOfParts(taken) },
   ];
 }
