@@ -1,15 +1,10 @@
+import { readProblems } from "../actions/organization/problems.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { portalUrl } from "../actions/links.ts";
-import { readProblems } from "../actions/organization/problems.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import {
-  NO_PROBLEMS,
-  presentOrganization,
-  type OrganizationProblems,
-  type OrganizationResource,
-} from "../resources/organization.ts";
+import { presentOrganization, type OrganizationResource, type Problems } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { withDatabase } from "./database.ts";
@@ -23,11 +18,13 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
+const NO_PROBLEMS: Problems = { givenUp: [], pauses: [], lateRefunds: [] };
+
 /** An Organization as the management API shows it. A new Organization has no problems. */
 export function present(
   ctx: Pick<Context, "config">,
   organization: Organization,
-  problems: OrganizationProblems = NO_PROBLEMS,
+  problems: Problems = NO_PROBLEMS,
 ): OrganizationResource {
   return presentOrganization(organization, portalUrl(ctx, organization.id), problems);
 }

@@ -4,12 +4,13 @@ import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError } from "../../errors.ts";
-import type { OrganizationProblems, UpdateOrganizationParams } from "../../resources/organization.ts";
+import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { readProblems } from "./problems.ts";
 
-export type ShownOrganization = { organization: Organization; problems: OrganizationProblems };
+/** An Organization with the problems that its settings show. */
+export type ShownOrganization = { organization: Organization; problems: Problems };
 
 /** The kinds of e-mail that are switched off after these switches are set. */
 function emailsOff(

@@ -1,10 +1,15 @@
-import type { OrganizationProblems } from "../../resources/organization.ts";
+import type { Problems } from "../../resources/organization.ts";
 import type { Queryable } from "../../store/db.ts";
+import { openPauses } from "../../store/payment-pauses.ts";
 import { lateRefunds } from "../../store/refunds.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 
-/** The problems that the notices of an Organization are about. */
-export async function readProblems(db: Queryable, organizationId: string): Promise<OrganizationProblems> {
-  const [givenUp, failed] = await Promise.all([endpointsGivenUp(db, organizationId), lateRefunds(db, organizationId)]);
-  return { givenUp, lateRefunds: failed };
+/** The Organization's problems that need an operator. */
+export async function readProblems(db: Queryable, organizationId: string): Promise<Problems> {
+  const [givenUp, pauses, failed] = await Promise.all([
+    endpointsGivenUp(db, organizationId),
+    openPauses(db, organizationId),
+    lateRefunds(db, organizationId),
+  ]);
+  return { givenUp, pauses, lateRefunds: failed };
 }

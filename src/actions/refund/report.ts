@@ -4,7 +4,7 @@ import type { ProviderAccount } from "../../domain/payment/outcome.ts";
 import type { RefundFact } from "../../domain/refund/fact.ts";
 import { reportRefund as decideReport } from "../../domain/refund/report.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
-import { payments } from "../../store/payments.ts";
+import { findByProviderKey } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 
@@ -19,7 +19,7 @@ export async function reportRefund(
   { provider, providerAccount }: ProviderAccount,
   fact: RefundFact,
 ): Promise<Refund | "stranger" | "later"> {
-  const payment = await payments.find(ctx.db.read, organizationId, fact.chargeKey);
+  const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
   if (payment?.provider !== provider || payment.providerAccount !== providerAccount) return "stranger";
   // A refund proves that the charge was made, so the provider knows the outcome of the charge.
   if (payment.settledAt === null && fact.status !== "processing")

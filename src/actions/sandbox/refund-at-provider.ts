@@ -45,7 +45,7 @@ export async function refundAtProvider(
   const booked =
     (await sandbox.outsideRefund(organizationId, ref)) ??
     (amount > 0 && amount <= available
-      ? await sandbox.refundOutside({ organizationId, key: ref, chargeKey: paymentId, amount })
+      ? await sandbox.refundOutside({ organizationId, key: ref, chargeKey: payment.providerKey, amount })
       : null);
   if (!booked) throw new AppError("payment_not_refundable", { extra: { available } });
   return reportOfBook(ctx, organizationId, { ...booked, ref, key: null, status: "succeeded", failureCode: null });

@@ -1,10 +1,10 @@
-import type { DeclineCode } from "../payment/outcome.ts";
+import { CHARGE_REFUSALS, type DeclineCode } from "../payment/outcome.ts";
 
 /**
  * The reasons of failed refunds. `insufficient_funds`: the seller's account at the provider had too little money.
  * `card_gone`: the card expired, was replaced, or its account was closed. `card_lost`: the card was reported lost or
  * stolen. `canceled`: the refund was canceled. `disputed`: the buyer disputed the charge meanwhile. `unknown`: the
- * provider gave no reason.
+ * provider gave no reason. The others: the provider refused the request for this refund (rule D9).
  */
 export const REFUND_FAILURE_CODES = [
   "declined",
@@ -14,6 +14,7 @@ export const REFUND_FAILURE_CODES = [
   "canceled",
   "disputed",
   "unknown",
+  ...CHARGE_REFUSALS,
 ] as const;
 export type RefundFailureCode = (typeof REFUND_FAILURE_CODES)[number];
 
