@@ -34,8 +34,8 @@ const keepStatement = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
      CASE WHEN $10::timestamptz IS NULL THEN statement_timestamp() END)
    ON CONFLICT (organization_id, provider, provider_account) DO UPDATE SET (key_sealed, key_variable,
-     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at, poll_at)
-     = ROW ($4, $5, $6, $7, $8, $9, $10, $12, EXCLUDED.poll_at)`,
+     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at,
+     poll_at) = ROW ($4, $5, $6, $7, $8, $9, $10, $12, EXCLUDED.poll_at)`,
 );
 const resealStatement = sql(
   "provider_connections.reseal",

@@ -3,6 +3,7 @@ import type { ProviderNotice } from "../../domain/payment/notice.ts";
 import type { ProviderAccount } from "../../domain/payment/outcome.ts";
 import type { Fact, Hint } from "../../payments/provider.ts";
 import { paymentOfKey } from "../../store/payments.ts";
+import { findConnection } from "../../store/provider-connections.ts";
 import { endNotice, leaseNotice } from "../../store/provider-notices.ts";
 import { reportDispute } from "../dispute/report.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
@@ -10,8 +11,11 @@ import { reportCard } from "../payment/report-card.ts";
 import { providerAt } from "../provider.ts";
 import { reportRefund } from "../refund/report.ts";
 
-/** A provider answers within 40 s. If the process dies, another one looks after this time. */
-const LEASE_MILLISECONDS = 60_000;
+/**
+ * In milliseconds. A provider answers within 40 s. If the process dies or the provider does not answer, the next look
+ * follows after a minute, then after two minutes, four minutes, and so on up to an hour.
+ */
+const LEASES = { least: 60_000, most: 60 * 60_000 };
 
 /** Books a fact of a provider. `stranger`: the fact belongs to no payment of this installation. */
 async function takeFact(
@@ -38,14 +42,21 @@ async function takeFact(
 
 const hintOf = ({ ref: id, type, object }: ProviderNotice): Hint => ({ id, type, object });
 
+/** Whether the account has a key, though this process may be unable to read the key just now. */
+async function isConnected(ctx: Context, { organizationId, provider, providerAccount }: ProviderNotice) {
+  const connection = await findConnection(ctx.db.read, { organizationId, provider, providerAccount });
+  return connection !== null && connection.disconnectedAt === null;
+}
+
 /**
  * Reads the object behind a notice at its provider and books the facts. The notice stays due if the provider does not
- * answer. Answers whether this process had the notice.
+ * answer, or if the key of a connected account can't be read. Answers whether this process booked the notice.
  */
 export async function takeNotice(ctx: Context, organizationId: string, id: string): Promise<boolean> {
-  const notice = await ctx.db.tx((tx) => leaseNotice(tx, organizationId, id, LEASE_MILLISECONDS));
+  const notice = await ctx.db.tx((tx) => leaseNotice(tx, organizationId, id, LEASES));
   if (!notice) return false;
   const provider = await providerAt(ctx, organizationId, notice);
+  if (!provider && (await isConnected(ctx, notice))) return false;
   const found = (await provider?.notices?.look(organizationId, hintOf(notice))) ?? "stranger";
   const facts = found === "stranger" ? [] : found;
   const taken = [];

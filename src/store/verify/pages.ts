@@ -56,13 +56,18 @@ const disputesStatement = sql(
   "verify.disputes",
   `SELECT id, status, currency, amount, ${postings("disputes")} FROM disputes WHERE ${NEXT}`,
 );
+// Only charges at the built-in provider: its book has no others.
 const chargesStatement = sql(
   "verify.charges",
-  `SELECT id, amount, currency, status FROM payments WHERE purpose <> 'setup' AND ${NEXT}`,
+  `SELECT id, amount, currency, status FROM payments
+   WHERE provider = 'sandbox' AND purpose <> 'setup' AND ${NEXT}`,
 );
 const cardRefundsStatement = sql(
   "verify.card_refunds",
-  `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
+  `SELECT id, amount, currency, status FROM refunds
+   WHERE "to" = 'card' AND EXISTS (
+     SELECT 1 FROM payments p
+     WHERE p.organization_id = $1 AND p.id = refunds.payment_id AND p.provider = 'sandbox') AND ${NEXT}`,
 );
 
 export const everySubscription = (tx: Tx, organizationId: string) =>
