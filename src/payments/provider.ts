@@ -138,7 +138,7 @@ export type Hint = { id: string; type: string; object: string };
 export type Notices = {
   /** The hints of an inbound notice; null: the signature does not hold. Reads no database and no network. */
   verify(headers: ReadonlyMap<string, string>, body: Uint8Array): Hint[] | null;
-  /** A page of the hints after a cursor, oldest first; `cursor` null: from now on. An empty page is the end. */
+  /** The hints after a cursor, oldest first; `cursor` null: from now on. */
   since(organizationId: string, cursor: string | null): Promise<{ hints: Hint[]; cursor: string | null }>;
   /** The present facts behind a hint. `stranger`: the object is not of this installation. */
   look(organizationId: string, hint: Hint): Promise<Fact[] | "stranger">;

@@ -287,6 +287,17 @@ describe("polling", () => {
     expect(await listed("&status=waiting")).toEqual([]);
   });
 
+  it("goes on past a page of notices that came in", async () => {
+    await sellThrough(acorn, app);
+    await app.runDue();
+    const { key } = await sell();
+    for (let n = 0; n < 150; n += 1) acorn.bank.dispute(key, { status: "question" });
+    await send(acorn.bank.notice(acorn.bank.events("ev_000000").events));
+    expect(await count()).toBe(100);
+    await poll();
+    expect(await count()).toBe(151);
+  });
+
   it("comes again after five minutes, also after a fault", async () => {
     await sellThrough(acorn, app);
     await app.runDue();

@@ -15,7 +15,8 @@ const MOST_PAGES = 100;
 
 /**
  * Reads the provider's list of notices from the cursor to its end, and stores the new ones. Inbound notices that were
- * lost are found here. Answers the number of notices.
+ * lost are found here. A provider may list the last notices of a page again on the next one, so a page that only repeats
+ * is the end. Answers the number of new notices.
  */
 export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<number> {
   const leased = await ctx.db.tx((tx) => leasePoll(tx, key, POLL_MILLISECONDS));
@@ -25,15 +26,16 @@ export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<num
   if (!provider?.notices) return 0;
   const account = { provider: name, providerAccount };
   let { cursor } = leased;
+  let before = new Set<string>();
   let found = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const next = await provider.notices.since(organizationId, cursor);
-    await ctx.db.tx(async (tx) => {
-      await keepHints(tx, organizationId, account, next.hints);
+    found += await ctx.db.tx((tx) => {
       movePoll(tx, key, next.cursor);
+      return keepHints(tx, organizationId, account, next.hints);
     });
-    found += next.hints.length;
-    if (next.hints.length === 0) break;
+    if (next.hints.every(({ id }) => before.has(id))) break;
+    before = new Set(next.hints.map(({ id }) => id));
     cursor = next.cursor;
   }
   return found;
