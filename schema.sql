@@ -423,6 +423,20 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
+-- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
+-- charges, refunds and sends only after `billow adopt`.
+CREATE TABLE installation (
+  one boolean NOT NULL DEFAULT true,
+  id text COLLATE "C" NOT NULL,
+  -- PostgreSQL's own identifier of the cluster; null: the role may not read the identifier.
+  system_identifier text,
+  database_oid text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  adopted_at timestamp with time zone,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 -- Lines without an invoice wait for the Subscription's next one (rules P, S4).
 CREATE TABLE invoice_lines (
   organization_id text COLLATE "C" NOT NULL,
@@ -490,6 +504,7 @@ CREATE TABLE invoices (
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
   balance_sources json,
+  collections integer NOT NULL,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -648,6 +663,7 @@ CREATE TABLE payments (
   purpose text NOT NULL,
   provider text NOT NULL,
   provider_account text NOT NULL,
+  provider_key text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
   CHECK ((payment_method_id IS NULL) = (method IS NULL)),
@@ -671,6 +687,7 @@ CREATE INDEX payments_failed ON payments USING btree (organization_id, id) WHERE
 CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_id) WHERE (invoice_id <> source_id);
 -- At most one live or won attempt for one thing to be paid (rule D1).
 CREATE UNIQUE INDEX payments_live ON payments USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'unknown'::text, 'succeeded'::text]));
+CREATE UNIQUE INDEX payments_provider_key ON payments USING btree (organization_id, provider_key);
 CREATE INDEX payments_purpose ON payments USING btree (organization_id, purpose, id) WHERE (purpose <> 'renewal'::text);
 CREATE INDEX payments_source ON payments USING btree (organization_id, source_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, check_at) WHERE (check_at IS NOT NULL);

@@ -264,6 +264,15 @@ export function isUnavailable(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "unavailable";
 }
 
+/**
+ * The reason of an error without its full stop. If the connection to several addresses is refused, the reasons are one
+ * level deeper.
+ */
+export function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
+}
+
 /** 422 for one part of the body, as `{ in: "body", pointer }`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
   return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });

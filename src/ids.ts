@@ -15,6 +15,7 @@ export type IdPrefix =
   | "eml"
   | "evt"
   | "iln"
+  | "ins"
   | "inv"
   | "key"
   | "led"

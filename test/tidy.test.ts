@@ -127,6 +127,13 @@ describe("layers", () => {
     expect(others.filter((each) => !/: \.\/(reference[\w-]*|history)\.ts$/.test(each))).toEqual([]);
   });
 
+  test("the local Stripe server shares nothing with the adapter that it is held against", () => {
+    const server = code.filter(({ path }) => path.startsWith("test/payments/stripe/"));
+    expect(server.length).toBeGreaterThan(1);
+    const others = server.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
+    expect(others.filter((each) => !/: (\.\/[\w.-]+|node:\w+|vitest)$/.test(each))).toEqual([]);
+  });
+
   test("of the client import nothing of the server", () => {
     expect(
       outside(

@@ -31,6 +31,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   periodStart: "instant",
   periodEnd: "instant",
   nextAttemptAt: "instant",
+  collections: "plain",
   paidAt: "instant",
   paidOutside: "plain",
   paymentNote: "plain",

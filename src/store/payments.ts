@@ -8,6 +8,7 @@ import { defineTable } from "./table.ts";
 export const payments = defineTable<Payment>("payments", {
   organizationId: "plain",
   id: "plain",
+  providerKey: "plain",
   purpose: "plain",
   status: "plain",
   customerId: "plain",
@@ -33,6 +34,20 @@ export const payments = defineTable<Payment>("payments", {
   createdAt: "instant",
   updatedAt: "instant",
 });
+
+const byProviderKeyStatement = sql(
+  "payments.by_provider_key",
+  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND provider_key = $2`,
+);
+
+/** The payment with this key at the provider; null if there is none. */
+export async function findByProviderKey(
+  db: Queryable,
+  organizationId: string,
+  providerKey: string,
+): Promise<Payment | null> {
+  return (await db.query<Payment>(byProviderKeyStatement, [organizationId, providerKey]))[0] ?? null;
+}
 
 /** The condition of the unique index `payments_live`: a source has at most one such payment. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
@@ -60,7 +75,8 @@ const dueStatement = sql(
      SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id
      ORDER BY check_at) AS turn
      FROM (SELECT organization_id, id, customer_id, check_at FROM payments
-       WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
+       WHERE check_at <= statement_timestamp() AND ($2 OR provider = '${SANDBOX}')
+       ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );
 // `check_at` is set until a payment is settled. The index on `check_at` finds the few unsettled payments among the many
@@ -122,12 +138,16 @@ export async function liveAttempt(db: Queryable, organizationId: string, sourceI
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
-/** Payments that are due, in real time, for a call or a status query to the provider. */
+/**
+ * Payments that are due, in real time, for a call or a status query to the provider. `atConnected`: whether payments at
+ * connected providers are included.
+ */
 export async function duePayments(
   db: Queryable,
   limit: number,
+  atConnected = true,
 ): Promise<{ organizationId: string; id: string; customerId: string }[]> {
-  return db.query(dueStatement, [limit]);
+  return db.query(dueStatement, [limit, atConnected]);
 }
 
 const challengedStatement = sql(
@@ -225,7 +245,8 @@ export async function lastAttempt(db: Queryable, organizationId: string, sourceI
 
 const ofKeyStatement = sql(
   "payments.of_key",
-  "SELECT id FROM payments WHERE organization_id = $1 AND id = $4 AND provider = $2 AND provider_account = $3",
+  `SELECT id FROM payments
+   WHERE organization_id = $1 AND provider_key = $4 AND provider = $2 AND provider_account = $3`,
 );
 
 /** The id of the payment with this key at the provider. */

@@ -1,6 +1,7 @@
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
+import { isCopy } from "../actions/installation.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
@@ -106,12 +107,14 @@ export const SWEEPS: readonly Sweep[] = [
     name: "payments",
     concurrency: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
-      batchesOf(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
+      batchesOf(await duePayments(ctx.db.read, WINDOW, !(await isCopy(ctx))), failed, (due) =>
+        carryOutPayments(ctx, due),
+      ),
   },
   {
     name: "refunds",
     find: async (ctx) =>
-      (await dueRefunds(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await dueRefunds(ctx.db.read, BATCH, !(await isCopy(ctx)))).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await carryOutDueRefund(ctx, organizationId, id)) ? 1 : 0),
       })),

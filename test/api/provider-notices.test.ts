@@ -6,6 +6,8 @@ import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { ok } from "../support/story.ts";
 import { sql } from "../../src/store/db.ts";
 import { newId } from "../../src/ids.ts";
+import { heldBack } from "../../src/payments/held.ts";
+import type { PaymentProvider } from "../../src/payments/provider.ts";
 
 let acorn: Acorn;
 let app: TestApp;
@@ -156,19 +158,32 @@ const dueStatement = sql(
 );
 
 describe("a notice of a connected account", () => {
-  it("waits if the key of the account can't be read just now", async () => {
+  // In a copy of the installation, a provider shows no notices.
+  it.each<[string, (provider: PaymentProvider) => PaymentProvider | null]>([
+    ["the key of the account can't be read", () => null],
+    ["this database is a copy", heldBack],
+  ])("waits as long as %s", async (_, seen) => {
     await sellThrough(acorn, app);
     const { checkout } = await sell();
     await send(acorn.bank.notice());
     const { payments } = app.ctx;
     const { connected } = payments;
-    payments.connected = async () => null;
+    payments.connected = async (...asked) => seen((await connected(...asked))!);
     await app.runDue();
     expect(await listed()).toMatchObject([{ status: "waiting" }]);
     payments.connected = connected;
     await app.ctx.db.tx((tx) => tx.query(dueStatement, []));
     await app.runDue();
     expect([await statusOf(checkout), (await listed())[0].status]).toEqual(["completed", "taken"]);
+  });
+
+  it("is unmatched if the account was disconnected", async () => {
+    await sellThrough(acorn, app);
+    await sell();
+    await send(acorn.bank.notice());
+    await sellThrough(acorn, app, { disconnected: true });
+    await app.runDue();
+    expect(await listed()).toMatchObject([{ status: "unmatched" }]);
   });
 });
 

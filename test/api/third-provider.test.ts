@@ -71,3 +71,15 @@ it("charges a renewal once, though the answer of the provider is lost", async ()
   expect(await story.subscription(subscription.id)).toMatchObject({ status: "active" });
   expect(booked()).toEqual(["10.00 usd", "10.00 usd"]);
 });
+
+it("books a dispute of a renewal, which a notice names by its key", async () => {
+  const subscription = await buy("9000 0000 0001");
+  await story.travel("2025-07-02");
+  const { reference } = acorn.bank.charges().at(-1)!;
+  acorn.bank.dispute(reference!, { reason: "twice" });
+  const { body, headers } = acorn.bank.notice();
+  await fetch(`${story.app.url}/inbound/acorn/${story.app.organization.id}`, { method: "POST", body, headers });
+  await story.settle();
+  const { data } = await story.ok(story.app.manage("GET", `/disputes?subscriptionId=${subscription.id}`));
+  expect(data).toMatchObject([{ status: "open", reason: "duplicate", amount: 1000 }]);
+});

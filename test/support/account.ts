@@ -105,6 +105,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     periodStart: SINCE,
     periodEnd: at("2025-07-01"),
     nextAttemptAt: null,
+    collections: 0,
     paidAt: status === "paid" ? SINCE : null,
     paidOutside: false,
     paymentNote: null,
@@ -174,6 +175,7 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
   return {
     ...ids,
     id: "pay_1",
+    providerKey: others.id ?? "pay_1",
     purpose: "renewal",
     status,
     sourceId: invoiceId ?? "chk_1",

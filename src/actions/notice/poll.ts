@@ -15,8 +15,8 @@ const MOST_PAGES = 100;
 
 /**
  * Reads the provider's list of notices from the cursor to its end, and stores the new ones. Inbound notices that were
- * lost are found here. A provider may list the last notices of a page again on the next one, so a page that only repeats
- * is the end. Answers the number of new notices.
+ * lost are found here. A provider may list the last notices of a page again on the next one, so a page that only
+ * repeats is the end. Answers the number of new notices.
  */
 export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<number> {
   const leased = await ctx.db.tx((tx) => leasePoll(tx, key, POLL_MILLISECONDS));

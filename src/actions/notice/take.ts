@@ -50,13 +50,14 @@ async function isConnected(ctx: Context, { organizationId, provider, providerAcc
 
 /**
  * Reads the object behind a notice at its provider and books the facts. The notice stays due if the provider does not
- * answer, or if the key of a connected account can't be read. Answers whether this process booked the notice.
+ * answer, if the key of a connected account can't be read, or if this database is a copy (rule D1c). Answers whether
+ * this process booked the notice.
  */
 export async function takeNotice(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   const notice = await ctx.db.tx((tx) => leaseNotice(tx, organizationId, id, LEASES));
   if (!notice) return false;
   const provider = await providerAt(ctx, organizationId, notice);
-  if (!provider && (await isConnected(ctx, notice))) return false;
+  if (!provider?.notices && (await isConnected(ctx, notice))) return false;
   const found = (await provider?.notices?.look(organizationId, hintOf(notice))) ?? "stranger";
   const facts = found === "stranger" ? [] : found;
   const taken = [];

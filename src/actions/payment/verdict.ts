@@ -22,7 +22,7 @@ function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Pa
  * D6).
  */
 async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
-  const { organizationId, id: key, card, customerId: id } = payment;
+  const { organizationId, providerKey: key, card, customerId: id } = payment;
   if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
   const provider = await providerAt(ctx, organizationId, payment);
   if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };

@@ -22,7 +22,7 @@ async function ask(ctx: Context, { organizationId, id: key, status, paymentId, a
     const outcome = await provider.read(organizationId, key);
     if (outcome.status !== "absent") return outcome;
   }
-  return provider.refund({ organizationId, key, chargeKey: payment.id, amount });
+  return provider.refund({ organizationId, key, chargeKey: payment.providerKey, amount });
 }
 
 /** As `ask`, but a failing provider or database leaves the outcome unknown. */

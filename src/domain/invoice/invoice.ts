@@ -103,6 +103,8 @@ export type Invoice = {
   periodStart: Instant | null;
   periodEnd: Instant | null;
   nextAttemptAt: Instant | null;
+  /** The number of attempts that Billow began by itself; the keys of these attempts contain it (rule D1). */
+  collections: number;
   paidAt: Instant | null;
   /** Whether the invoice was paid without a payment provider; `paymentNote` is the operator's note on it. */
   paidOutside: boolean;

@@ -88,6 +88,8 @@ export type PaymentRequest = {
 export type Payment = {
   organizationId: string;
   id: string;
+  /** The key of the attempt at the provider, unique in an Organization (rule D1). */
+  providerKey: string;
   purpose: Purpose;
   status: PaymentStatus;
   customerId: string;

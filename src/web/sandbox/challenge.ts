@@ -7,6 +7,7 @@ import { displayName, type Organization } from "../../domain/organization/organi
 import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";
+import { findByProviderKey } from "../../store/payments.ts";
 import { basePath } from "../assets.ts";
 import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -71,7 +72,8 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
     // Replaces the provider's notice about the buyer's answer. Without this call, a renewal would learn of the answer
     // only from its next status query to the provider.
-    if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
+    const payment = await findByProviderKey(ctx.db.read, organization.id, challenge.key);
+    if (payment) await carryOutPayment(ctx, organization.id, payment.id);
     return c.redirect(pathOf(challenge.returnUrl), 303);
   });
 }

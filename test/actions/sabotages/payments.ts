@@ -63,6 +63,14 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       ["checkout", "payment", "renewalPayment"],
     ],
   ],
+  payment_keys: [
+    ["an uncounted attempt", "UPDATE invoices SET collections = collections - 1 WHERE id = :renewal", ["renewal"]],
+    [
+      "the key of another Subscription",
+      "UPDATE payments SET provider_key = 'sub_other_2_1' WHERE id = :renewalPayment",
+      ["renewal", "renewalPayment"],
+    ],
+  ],
   payment_of_checkout: [
     ["no payment", "UPDATE checkouts SET status = 'processing' WHERE id = :open", ["open"]],
     ["not processing", "UPDATE checkouts SET status = 'open' WHERE id = :asked", ["asked", "challenge"]],
