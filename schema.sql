@@ -504,6 +504,7 @@ CREATE TABLE invoices (
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
   balance_sources json,
+  held_reason text,
   collections integer NOT NULL,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
@@ -518,6 +519,7 @@ CASE status
     WHEN 'paid'::text THEN amount_due
     ELSE 0::bigint
 END),
+  CHECK (held_reason IS NULL OR status = 'open'::text AND next_attempt_at IS NULL),
   CHECK (status = 'paid'::text OR NOT paid_outside),
   CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
@@ -633,6 +635,28 @@ CREATE INDEX payment_methods_customer ON payment_methods USING btree (organizati
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 
+-- The times in which a payment provider refuses every charge of an account (rule D9). While a row is open, the charges,
+-- card saves and refunds of the account wait, except one probe a minute.
+CREATE TABLE payment_pauses (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_account text NOT NULL,
+  reason text NOT NULL,
+  ended_at timestamp with time zone,
+  -- Real time: when the next probe may be sent.
+  check_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((ended_at IS NULL) = (check_at IS NOT NULL))
+);
+CREATE INDEX payment_pauses_check ON payment_pauses USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_pauses_open ON payment_pauses USING btree (organization_id, provider, provider_account) WHERE (ended_at IS NULL);
+
 CREATE TABLE payments (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -663,6 +687,7 @@ CREATE TABLE payments (
   purpose text NOT NULL,
   provider text NOT NULL,
   provider_account text NOT NULL,
+  processing boolean NOT NULL,
   provider_key text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
@@ -670,6 +695,7 @@ CREATE TABLE payments (
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
   CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
@@ -923,7 +949,7 @@ CREATE TABLE sandbox_charges (
   CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text, 'processing'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 
@@ -940,6 +966,13 @@ CREATE TABLE sandbox_refunds (
   CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
 );
 CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
+
+-- The sandbox provider refuses every charge of such an Organization.
+CREATE TABLE sandbox_refusals (
+  organization_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id)
+);
 
 CREATE TABLE schema_migrations (
   name text COLLATE "C" NOT NULL,

@@ -21,6 +21,11 @@ export const ERRORS = {
     "No change was made. The buyer has to authenticate the payment.",
   ],
   payment_method_required: [402, "No card is on file", "No change was made. The buyer has to give a card first."],
+  payment_refused: [
+    402,
+    "The payment provider refused the charge",
+    "No change was made, and the buyer is not at fault. An operator has to remove the cause.",
+  ],
   insufficient_scope: [403, "API key lacks the required scope", "Use a key with the scope of this surface."],
   not_found: [404, "Not found", "Check the path and the id. An id of another Organization is not found either."],
   license_not_found: [404, "License key is not known", "Check the key and the `organizationId`."],

@@ -23,6 +23,7 @@ export type IdPrefix =
   | "org"
   | "pay"
   | "pm"
+  | "pps"
   | "prd"
   | "req"
   | "rfd"

@@ -11,7 +11,9 @@ import {
   type HeldWork,
   type Installation,
 } from "../store/installation.ts";
+import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/handed-over.ts";
+import { resumePayments } from "./payment/pause.ts";
 
 /** A process that holds its work looks for an adoption at most this often. */
 const LOOK_MILLISECONDS = 1_000;
@@ -97,5 +99,6 @@ export async function adopt(ctx: Context): Promise<Adoption> {
     await moveInstallation(tx, found);
     return true;
   });
+  for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);
   return { installationId, isAdopted, released };
 }

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
+import { countPauses } from "../store/payment-pauses.ts";
 import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
@@ -38,6 +39,11 @@ const GAUGES = [
     name: "billow_held_subscriptions",
     help: "Subscriptions of live Organizations with due work that waits for billow catch-up --approve.",
     read: heldSubscriptions,
+  },
+  {
+    name: "billow_payments_paused",
+    help: "Accounts of Organizations whose payment provider refuses all charges, so that their charges wait.",
+    read: countPauses,
   },
   {
     name: "billow_webhook_overdue_seconds",

@@ -1,7 +1,13 @@
 import { sql, type Database } from "../store/db.ts";
 import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
 
-export type ChargeStatus = "pending_action" | "succeeded" | "declined";
+/**
+ * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
+ * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
+ * `processing`: the provider has no outcome until the charge was read once.
+ */
+export type ChargeStatus =
+  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
 
 /**
  * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`
@@ -32,6 +38,8 @@ export type SandboxBook = {
     token: string,
     pass: boolean,
   ): Promise<{ key: string; returnUrl: string } | null>;
+  /** Ends the refusal of all charges that a test card has begun. */
+  takeChargesAgain(organizationId: string): Promise<void>;
   /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
   /** Succeeded refunds, listed like the charges of `book`. A refund does not change the amount of its charge. */
@@ -50,6 +58,7 @@ const answer = sql(
      settled_at = date_trunc('milliseconds', statement_timestamp())
    WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action'`,
 );
+const endRefusal = sql("sandbox_refusals.end", "DELETE FROM sandbox_refusals WHERE organization_id = $1");
 const bookCharges = sql(
   "sandbox_charges.book",
   `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
@@ -110,6 +119,7 @@ export function createSandboxBook(db: Database): SandboxBook & Pick<PaymentProvi
         return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
       });
     },
+    takeChargesAgain: (organizationId) => db.tx(async (tx) => void (await tx.query(endRefusal, [organizationId]))),
     book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
     bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
-import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
+import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
@@ -30,9 +30,24 @@ const findBehaviour = sql(
 );
 const findBehaviours = sql(
   "sandbox_cards.behaviours",
-  `SELECT organization_id AS "organizationId", ref, behaviour
+  `SELECT organization_id AS "organizationId", ref, behaviour, refusal.created_at IS NOT NULL AS "isRefused"
    FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, ref)
-   JOIN sandbox_cards USING (organization_id, ref)`,
+   JOIN sandbox_cards USING (organization_id, ref)
+   LEFT JOIN sandbox_refusals AS refusal USING (organization_id)`,
+);
+
+const findRefusal = sql("sandbox_refusals.find", "SELECT 1 AS found FROM sandbox_refusals WHERE organization_id = $1");
+// Sorted, so that two processes never deadlock.
+const beginRefusals = sql(
+  "sandbox_refusals.begin",
+  `INSERT INTO sandbox_refusals (organization_id, created_at)
+   SELECT DISTINCT organization_id, ${NOW} FROM unnest($1::text[]) AS refused (organization_id) ORDER BY organization_id
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
+const makeRefused = sql(
+  "sandbox_charges.make_refused",
+  `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'account_refused'`,
 );
 
 const insertCharge = sql(
@@ -71,8 +86,15 @@ const findCharge = sql(
 const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
 const cancelCharge = sql(
   "sandbox_charges.cancel",
-  `UPDATE sandbox_charges SET status = 'declined', decline_code = 'authentication_failed', settled_at = ${NOW}
-   WHERE organization_id = $1 AND key = $2 AND status = 'pending_action'`,
+  `UPDATE sandbox_charges SET status = 'declined', settled_at = ${NOW},
+     decline_code = CASE status WHEN 'pending_action' THEN 'authentication_failed' ELSE 'canceled' END
+   WHERE organization_id = $1 AND key = $2 AND status IN ('pending_action', 'account_refused')`,
+);
+
+const endProcessing = sql(
+  "sandbox_charges.process",
+  `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'processing'`,
 );
 
 const insertRefund = sql(
@@ -102,6 +124,9 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
 type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
 
+const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused", "processing"];
+const isStatus = (verdict: string) => STATUSES.includes(verdict);
+
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
  * authenticate.
@@ -110,9 +135,8 @@ function newCharge(
   behaviour: Behaviour,
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
 ): unknown[] {
-  const verdict = decide(behaviour, presence);
-  const [status, declineCode] =
-    verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
+  const verdict = decide(behaviour, { presence, amount });
+  const [status, declineCode] = isStatus(verdict) ? [verdict, null] : ["declined", verdict];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
 }
@@ -122,44 +146,53 @@ const columnsOf = (rows: readonly unknown[][]) => rows[0]!.map((_, column) => ro
 
 type Keyed<Row> = Row & { organizationId: string };
 
+const REFUSED: Outcome = { status: "refused", scope: "account", reason: "account_restricted" };
+
+/** Makes the charges that the provider refused before it took charges again. */
+async function makeAgain(tx: Tx, requests: readonly Request[]): Promise<void> {
+  for (const { organizationId, key } of requests) await tx.query(makeRefused, [organizationId, key]);
+}
+
+type Answered = { behaviour: Behaviour; charge: ChargeRow } | "refused" | Error;
+
 /**
  * Settles requests that were made at the same moment in one transaction. Of several requests with one key, the first
  * counts.
  */
-async function settleAll(
-  tx: Tx,
-  requests: readonly Request[],
-): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
+async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered[]> {
   const pairs = (of: (request: Request) => string) => [
     requests.map(({ organizationId }) => organizationId),
     requests.map(of),
   ];
-  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour }>>(
+  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour; isRefused: boolean }>>(
     findBehaviours,
     pairs(({ card }) => card),
   );
-  const behaviours = new Map(
-    cards.map(({ organizationId, ref, behaviour }) => [`${organizationId} ${ref}`, behaviour]),
-  );
-  const behaviourOfCard = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
-  const rows = requests.flatMap((request) => {
-    const behaviour = behaviourOfCard(request);
-    return behaviour ? [newCharge(behaviour, request)] : [];
-  });
+  const behaviours = new Map(cards.map(({ organizationId, ref, ...card }) => [`${organizationId} ${ref}`, card]));
+  const cardOf = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
+  const taken = requests.filter((request) => cardOf(request)?.isRefused === false);
+  const refusable = taken.filter((request) => cardOf(request)!.behaviour === "account_refused");
+  await makeAgain(tx, refusable);
+  const rows = taken.map((request) => newCharge(cardOf(request)!.behaviour, request));
   if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
   const found = await tx.query<Keyed<ChargeRow & { key: string }>>(
     findCharges,
     pairs(({ key }) => key),
   );
   const charges = new Map(found.map((charge) => [`${charge.organizationId} ${charge.key}`, charge]));
-  return requests.map((request) => {
+  const answers = requests.map((request): Answered => {
     const { organizationId, key, card, amount, currency } = request;
-    const behaviour = behaviourOfCard(request);
-    if (!behaviour) return new Error(`there is no card ${card}`);
+    const known = cardOf(request);
+    if (!known) return new Error(`there is no card ${card}`);
+    if (known.isRefused) return "refused";
     const charge = charges.get(`${organizationId} ${key}`)!;
     const isSame = charge.card === card && charge.amount === amount && charge.currency === currency;
-    return isSame ? { behaviour, charge } : new Error(`the key ${key} was used for another charge`);
+    if (!isSame) return new Error(`the key ${key} was used for another charge`);
+    return charge.status === "account_refused" ? "refused" : { behaviour: known.behaviour, charge };
   });
+  const refusing = requests.filter((request, n) => answers[n] === "refused" && !cardOf(request)!.isRefused);
+  if (refusing.length > 0) await tx.query(beginRefusals, [refusing.map(({ organizationId }) => organizationId)]);
+  return answers;
 }
 
 async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<ChargeRow> {
@@ -205,6 +238,32 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string): Promis
   return found.behaviour;
 }
 
+async function isRefused(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(findRefusal, [organizationId])).length > 0;
+}
+
+/** The entry of a key in the provider's book. A charge that is processed succeeds after its first reading. A charge that was refused is not in the book, so it may be sent again. */
+async function findBooked(db: Database, organizationId: string, key: string): Promise<Decided | "refused" | null> {
+  const { read } = db;
+  if (await isRefused(read, organizationId)) return "refused";
+  const [charge] = await read.query<ChargeRow>(findCharge, [organizationId, key]);
+  const [refund] = charge ? [] : await read.query<RefundRow>(findRefund, [organizationId, key]);
+  if (charge?.status === "processing") await db.tx((tx) => tx.query(endProcessing, [organizationId, key]));
+  const found = charge ?? refund;
+  return found && found.status !== "account_refused" ? found : null;
+}
+
+async function acceptCard(db: Database, organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
+  const recognized = recognizeCard(typed, realNow());
+  if ("fault" in recognized) return recognized;
+  const { last4, behaviour } = recognized.known;
+  const { expMonth, expYear } = typed;
+  const [ref, brand] = [`card_${randomToken()}`, "visa"];
+  await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
+  // Each of the test numbers has its own last four digits.
+  return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
+}
+
 /** The built-in provider, which accepts typed cards. */
 export type SandboxProvider = PaymentProvider & SandboxBook & { entry: Extract<CardEntry, { kind: "typed" }> };
 
@@ -217,6 +276,9 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
     if (status === "declined") return { status, code: declineCode! };
     if (status === "succeeded") return { status };
+    if (status === "account_refused") return REFUSED;
+    if (status === "processing") return { status };
+    if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
     return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
   }
 
@@ -233,19 +295,10 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
 
   async function submit(asked: Omit<Request, "card"> & { card: string | null }): Promise<Outcome> {
     const request = withCard(asked);
-    const { behaviour, charge } = await settle(request);
+    const settled = await settle(request);
+    if (settled === "refused") return REFUSED;
+    const { behaviour, charge } = settled;
     return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
-  }
-
-  async function acceptCard(organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
-    const recognized = recognizeCard(typed, realNow());
-    if ("fault" in recognized) return recognized;
-    const { last4, behaviour } = recognized.known;
-    const { expMonth, expYear } = typed;
-    const [ref, brand] = [`card_${randomToken()}`, "visa"];
-    await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
-    // Each of the test numbers has its own last four digits.
-    return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
   }
 
   return {
@@ -254,18 +307,21 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
     patience: 10_000,
     amounts: (currency) => ({ least: minimumCharge(currency), most: Number.MAX_SAFE_INTEGER, step: 1 }),
-    entry: { kind: "typed", accept: acceptCard },
+    entry: { kind: "typed", accept: (organizationId, typed) => acceptCard(db, organizationId, typed) },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
     async read(organizationId, key) {
-      const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
-      const [refund] = charge ? [] : await db.read.query<RefundRow>(findRefund, [organizationId, key]);
-      const found = charge ?? refund;
-      return found ? outcome(organizationId, found) : { status: "absent" };
+      const found = await findBooked(db, organizationId, key);
+      return found === "refused" ? REFUSED : found ? outcome(organizationId, found) : { status: "absent" };
     },
-    cancel: (request) => db.tx(async (tx) => outcome(request.organizationId, await cancelRequest(tx, request))),
+    cancel: (request) =>
+      db.tx(async (tx) => {
+        if (await isRefused(tx, request.organizationId)) return REFUSED;
+        return outcome(request.organizationId, await cancelRequest(tx, request));
+      }),
     refund: (request) =>
       db.tx(async (tx) => {
+        if (await isRefused(tx, request.organizationId)) return REFUSED;
         const { refund, card } = await settleRefund(tx, request);
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);

@@ -31,7 +31,9 @@ export const PaymentResource = z
     checkoutId: id("chk").nullable(),
     subscriptionId: id("sub").nullable(),
     customerId: id("cus").nullable(),
-    status: z.enum(STATUSES),
+    status: z.enum(STATUSES).meta({
+      description: "`unknown`: the provider has no outcome yet, or could not be asked. Billow asks until it has one.",
+    }),
     amount,
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),

@@ -32,6 +32,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   periodEnd: "instant",
   nextAttemptAt: "instant",
   collections: "plain",
+  heldReason: "plain",
   paidAt: "instant",
   paidOutside: "plain",
   paymentNote: "plain",

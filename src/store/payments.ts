@@ -1,8 +1,9 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
+import { REFUSALS, SANDBOX, type AccountRefusal, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { joinPause } from "./payment-pauses.ts";
 import { defineTable } from "./table.ts";
 
 export const payments = defineTable<Payment>("payments", {
@@ -26,6 +27,7 @@ export const payments = defineTable<Payment>("payments", {
   failureCode: "plain",
   checkAt: "instant",
   checks: "plain",
+  processing: "plain",
   abandoned: "plain",
   request: "json",
   settledAt: "instant",
@@ -94,14 +96,19 @@ export type ChargeablePayment = Payment & {
   seller: string;
   payerEmail: string | null;
   payerName: string | null;
+  /** The open pause of the payment's account, or nulls (rule D9). */
+  pauseId: string | null;
+  pauseReason: AccountRefusal | null;
 };
 
 const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card,
-  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName"`;
+  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName",
+  z.id AS "pauseId", z.reason AS "pauseReason"`;
 const joins = (p: string) =>
   `LEFT JOIN payment_methods m ON m.organization_id = ${p}.organization_id AND m.id = ${p}.payment_method_id
    JOIN customers c ON c.organization_id = ${p}.organization_id AND c.id = ${p}.customer_id
-   JOIN organizations o ON o.id = ${p}.organization_id`;
+   JOIN organizations o ON o.id = ${p}.organization_id
+   ${joinPause(p)}`;
 const chargeableStatement = sql(
   "payments.chargeable",
   `SELECT ${CHARGEABLE} FROM payments p
@@ -302,11 +309,12 @@ export async function chargesOf(
 
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
-  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND " +
-    "purpose = 'page'",
+  `SELECT count(*) AS failed FROM payments
+   WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'
+     AND failure_code <> ALL ($3::text[])`,
 );
 
-/** The number of failed attempts to pay this invoice on its page. */
+/** The number of failed attempts to pay this invoice on its page, without those that the provider refused (rule D9). */
 export async function failedOnPage(db: Queryable, organizationId: string, invoiceId: string): Promise<number> {
-  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId]))[0]!.failed;
+  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId, REFUSALS]))[0]!.failed;
 }

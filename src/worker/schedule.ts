@@ -7,6 +7,7 @@ import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
 import { takeNotice } from "../actions/notice/take.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
+import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
@@ -19,6 +20,7 @@ import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { freeClocks } from "../store/organizations.ts";
+import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
 import { duePolls } from "../store/provider-connections.ts";
@@ -201,6 +203,12 @@ export const SWEEPS: readonly Sweep[] = [
         key: `${connection.organizationId} ${connection.provider} ${connection.providerAccount}`,
         run: () => pollNotices(ctx, connection),
       })),
+  },
+  {
+    name: "probes",
+    interval: 5_000,
+    find: async (ctx) =>
+      (await duePauses(ctx.db.read, BATCH)).map((pause) => ({ key: pause.id, run: () => probePause(ctx, pause) })),
   },
   {
     name: "forgetting",

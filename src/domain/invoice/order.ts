@@ -76,6 +76,7 @@ export function draftOf(account: Account, order: InvoiceOrder, at: Instant): Inv
     periodEnd: order.span?.end ?? null,
     nextAttemptAt: order.nextAttemptAt ?? null,
     collections: 0,
+    heldReason: null,
     paidAt: null,
     paidOutside: false,
     paymentNote: null,

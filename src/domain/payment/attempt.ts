@@ -64,6 +64,7 @@ export function recordAttempt(
     failureCode: isHeldBack ? "card_disputed" : null,
     checkAt: instant(account.realNow + (leased ? leaseOf(provider) : 0)),
     checks: 0,
+    processing: false,
     abandoned: false,
     request: attempt.request ?? null,
     settledAt: null,

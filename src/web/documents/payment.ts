@@ -24,6 +24,8 @@ function why({ state, attempt, invoice, organization }: Due): string {
   const card = attempt?.method ? unbrokenCardName(attempt.method) : "your card";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
+  if (state === "paying" && attempt?.processing)
+    return `The payment of ${amount} with ${card} is being processed. You are not charged twice.`;
   if (state === "paying")
     return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return unpaidReason(null);
@@ -33,11 +35,11 @@ function why({ state, attempt, invoice, organization }: Due): string {
 }
 
 /** The day of the next retry, and the day until which access stays. */
-function prospects({ state, subscription, onFile, organization }: Due): string[] {
+function prospects({ state, invoice, subscription, onFile, organization }: Due): string[] {
   const { timeZone } = organization;
   const { nextRetryAt } = subscription;
   const access = accessSentence(subscription, timeZone);
-  const isRetried = takesCard(state) && onFile !== null && nextRetryAt !== null;
+  const isRetried = takesCard(state) && invoice.heldReason === null && onFile !== null && nextRetryAt !== null;
   const again = isRetried
     ? `${unbrokenCardName(onFile)} is charged again on ${formatDate(nextRetryAt, timeZone)}`
     : null;

@@ -11,8 +11,8 @@ import type {
   AcornRefund,
 } from "./objects.ts";
 
-/** The behaviour of a card at Acorn's bank. `slow`: the charge is processed until `finish`. */
-export type Behaviour = "pays" | "declines" | "fails_later" | "asks" | "answer_lost" | "slow";
+/** The behaviour of a card at Acorn's bank. `slow`: a charge is processed until it is read twice. */
+export type Behaviour = "pays" | "declines" | "fails_later" | "asks" | "answer_lost" | "slow" | "too_large";
 
 /** The numbers that a buyer can type on Acorn's page. */
 export const NUMBERS: Readonly<Record<string, Behaviour>> = {
@@ -23,6 +23,7 @@ export const NUMBERS: Readonly<Record<string, Behaviour>> = {
   "9000 0000 0005": "asks",
   "9000 0000 0006": "answer_lost",
   "9000 0000 0007": "slow",
+  "9000 0000 0008": "too_large",
 };
 
 /** An answer with an error. */
@@ -44,7 +45,7 @@ export type ChargeRequest = {
   returnUrl: string;
 };
 
-type Held = AcornCharge & { request: ChargeRequest; token: string; expiresAt: number };
+type Held = AcornCharge & { request: ChargeRequest; token: string; expiresAt: number; reads: number };
 type HeldCard = AcornCard & { behaviour: Behaviour; shop: string | null; customer: string | null; ended: boolean };
 
 const PAGE_MILLISECONDS = 30 * 60_000;
@@ -52,7 +53,7 @@ const PAGE_OF_EVENTS = 100;
 const PAGE_OF_BOOK = 2;
 
 function shown(held: Held): AcornCharge {
-  const { request: _, token: __, expiresAt: ___, ...charge } = held;
+  const { request: _, token: __, expiresAt: ___, reads: ____, ...charge } = held;
   return charge;
 }
 /** Ids of all kinds are counted together. */
@@ -102,10 +103,12 @@ export class AcornBank {
       return this.find(reference);
     }
     if (request.currency === "usd" && cents(request.amount!) < 50) throw new Fault(422, "too_small");
-    if (request.card !== null && !this.#cards.has(request.card)) throw new Fault(422, "no_card");
+    const card = request.card === null ? null : this.#cards.get(request.card);
+    if (card === undefined) throw new Fault(422, "no_card");
+    if (card?.behaviour === "too_large") throw new Fault(422, "too_large");
     const charge = this.#begin(reference, request);
-    if (request.card === null) this.#show(charge);
-    else this.#decide(charge, this.#cards.get(request.card)!);
+    if (card === null) this.#show(charge);
+    else this.#decide(charge, card);
     return shown(charge);
   }
 
@@ -113,7 +116,7 @@ export class AcornBank {
     const { shop, amount, currency } = request;
     const common = { kind: "charge", id: this.#id("ch"), reference, shop, amount, currency, createdAt: "" } as const;
     const open = { status: "processing", code: null, url: null, page: false, card: null } as const;
-    const more = { request, token: randomBytes(12).toString("hex"), expiresAt: Infinity };
+    const more = { request, token: randomBytes(12).toString("hex"), expiresAt: Infinity, reads: 0 };
     const charge: Held = { ...common, ...open, ...more, createdAt: this.#now().toISOString() };
     this.#charges.set(reference ?? charge.id, charge);
     return charge;
@@ -148,6 +151,8 @@ export class AcornBank {
   find(reference: string): AcornCharge {
     const charge = this.#charges.get(reference);
     if (!charge) throw new Fault(404, "not_found");
+    charge.reads += 1;
+    if (charge.status === "processing" && charge.reads === 2) this.#end(charge, null);
     if (charge.status === "waiting" && this.#now().getTime() >= charge.expiresAt) this.#end(charge, "canceled");
     return shown(charge);
   }
@@ -173,11 +178,6 @@ export class AcornBank {
       this.#decide(charge, this.#cards.get(this.card(NUMBERS[number], number).id)!);
     // A buyer may type another card on the page after a declined one.
     return charge.status === "waiting" ? null : `${charge.request.returnUrl}?acorn=${charge.id}`;
-  }
-
-  /** The bank has processed a `slow` charge. */
-  finish(reference: string): void {
-    this.#end(this.#charges.get(reference)!, null);
   }
 
   /** Acorn never gives back more than was charged. `reference` null: in Acorn's dashboard. */

@@ -17,6 +17,8 @@ export type Acorn = {
   bank: AcornBank;
   /** Sets the fates of the next requests, one each. */
   next(...fates: Fate[]): void;
+  /** Whether the key is bad. */
+  lock(isLocked: boolean): void;
   /** Answers the page at `url` as a buyer would. */
   answer(url: string, form: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ function answerPage(bank: AcornBank, { method, path, body }: Route, response: Se
 /** Acorn Pay at 127.0.0.1: the API under one key, and the pages for buyers. */
 export async function startAcorn(): Promise<Acorn> {
   const fates: Fate[] = [];
+  let isLocked = false;
   const server = createServer((request, response) => void answer(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -100,7 +103,7 @@ export async function startAcorn(): Promise<Acorn> {
   }
 
   function answerCall(route: Route, request: IncomingMessage, response: ServerResponse): void {
-    if (request.headers.authorization !== `Bearer ${KEY}`) throw new Fault(401, "key");
+    if (isLocked || request.headers.authorization !== `Bearer ${KEY}`) throw new Fault(401, "key");
     const fate = fates.shift();
     if (fate === "before") return void response.destroy();
     if (typeof fate === "object")
@@ -116,6 +119,7 @@ export async function startAcorn(): Promise<Acorn> {
     account: "acorn_1",
     key: KEY,
     bank,
+    lock: (locked) => void (isLocked = locked),
     next: (...wanted) => void fates.push(...wanted),
     answer: (page, form) => fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" }),
     async close() {
