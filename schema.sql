@@ -329,18 +329,24 @@ CREATE TABLE disputes (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   card_cleared_at timestamp with time zone,
+  provider_ref text COLLATE "C",
+  evidence_due_at timestamp with time zone,
+  fee bigint,
+  fee_currency text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
   FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   CHECK (amount > 0),
-  CHECK ((status = 'open'::text) = (closed_at IS NULL)),
   CHECK (card_cleared_at >= created_at),
-  CHECK (status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))
+  CHECK ((status = ANY (ARRAY['inquiry'::text, 'open'::text])) = (closed_at IS NULL)),
+  CHECK (fee >= 0 AND (fee IS NULL) = (fee_currency IS NULL)),
+  CHECK (status = ANY (ARRAY['inquiry'::text, 'open'::text, 'won'::text, 'lost'::text, 'closed'::text]))
 );
 CREATE INDEX disputes_customer ON disputes USING btree (organization_id, customer_id, id);
 CREATE INDEX disputes_invoice ON disputes USING btree (organization_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
-CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status <> 'won'::text);
+CREATE UNIQUE INDEX disputes_provider_ref ON disputes USING btree (organization_id, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX disputes_subscription ON disputes USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 CREATE TABLE emails (
@@ -633,6 +639,8 @@ CREATE TABLE payment_methods (
   CHECK (type = 'card'::text)
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
+-- A notice about a card names the card by the provider's id.
+CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 
 -- The times in which a payment provider refuses every charge of an account (rule D9). While a row is open, the charges,
 -- card saves and refunds of the account wait, except one probe a minute.
@@ -814,12 +822,40 @@ CREATE TABLE provider_connections (
   disconnected_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  poll_cursor text,
+  poll_at timestamp with time zone,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (webhook_secret_sealed IS NOT NULL OR previous_webhook_secret_sealed IS NULL),
   CHECK (num_nonnulls(key_sealed, key_variable) <= 1 AND (disconnected_at IS NOT NULL OR num_nonnulls(key_sealed, key_variable) = 1)),
   CHECK (key_variable ~ '^BILLOW_PAYMENTS_[A-Z0-9_]+$'::text)
 );
+CREATE INDEX provider_connections_poll ON provider_connections USING btree (poll_at) WHERE (poll_at IS NOT NULL);
+
+-- Notices of payment providers. A notice only says that an object has changed; the object is then read at the provider.
+CREATE TABLE provider_notices (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  provider_account text COLLATE "C" NOT NULL,
+  -- The provider's id of the notice. A repeated notice is not stored again.
+  ref text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  object text NOT NULL,
+  status text NOT NULL,
+  -- Real time of the next look at the object.
+  check_at timestamp with time zone,
+  checks integer NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  UNIQUE (organization_id, provider, provider_account, ref),
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((status = 'waiting'::text) = (check_at IS NOT NULL)),
+  CHECK (status = ANY (ARRAY['waiting'::text, 'taken'::text, 'unmatched'::text]))
+);
+CREATE INDEX provider_notices_check ON provider_notices USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX provider_notices_received ON provider_notices USING btree (received_at) WHERE (status <> 'waiting'::text);
+CREATE INDEX provider_notices_unmatched ON provider_notices USING btree (organization_id, id) WHERE (status = 'unmatched'::text);
 
 CREATE TABLE refunds (
   organization_id text COLLATE "C" NOT NULL,

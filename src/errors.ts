@@ -5,6 +5,11 @@
 export const ERRORS = {
   malformed_request: [400, "Not an HTTP request", "Send a valid HTTP/1.1 request (RFC 9112) with one `Host` header."],
   malformed_json: [400, "Body is not JSON", "Send a JSON body (RFC 8259, UTF-8)."],
+  notice_invalid: [
+    400,
+    "Notice is not valid",
+    "Check the address, and the secret with which the provider signs its notices.",
+  ],
   api_key_missing: [401, "API key is missing", "Send the header `Authorization: Bearer <API key>`."],
   api_key_invalid: [401, "API key is not valid", "Check the key for typing errors, or create another key."],
   api_key_expired: [401, "API key has expired", "Use the successor of this key, or create another key."],
@@ -110,9 +115,15 @@ export const ERRORS = {
   already_disputed: [
     409,
     "The payment is disputed already",
-    "A payment can be disputed only once. A dispute that was won does not count.",
+    "A payment can be disputed only once. A dispute that was won and an inquiry that was closed do not count.",
   ],
-  dispute_closed: [409, "Dispute is closed", "The Dispute was won or lost already. Read the Dispute."],
+  dispute_closed: [409, "Dispute is closed", "The Dispute has ended already. Read the Dispute."],
+  dispute_not_inquiry: [409, "Dispute is no inquiry", "Only an inquiry can become an open Dispute."],
+  dispute_outcome_mismatch: [
+    409,
+    "The outcome does not fit the Dispute",
+    "An open Dispute is `won` or `lost`. An inquiry is `closed`.",
+  ],
   change_in_progress: [
     409,
     "A change is in progress",

@@ -19,6 +19,7 @@ export type IdPrefix =
   | "inv"
   | "key"
   | "led"
+  | "ntc"
   | "org"
   | "pay"
   | "pm"

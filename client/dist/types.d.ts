@@ -447,14 +447,19 @@ export interface Dispute {
     invoiceId: string | null;
     subscriptionId: string | null;
     customerId: string;
-    /** `open`: the bank has taken the money until it decides. `won`: the bank gave the money back. */
-    status: "open" | "won" | "lost";
+    /** `inquiry`: the bank only asks. `open`: the bank has taken the money until it decides. `won`: the bank gave the money back. `closed`: an inquiry ended, and no money has moved. */
+    status: "inquiry" | "open" | "won" | "lost" | "closed";
     /** The reason that the buyer gave to their bank. */
     reason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
-    /** The amount that the bank took: the part of the payment that was not refunded to the card. */
+    /** The amount that the bank took, or asks about: at most the part of the payment that was not refunded to the card. */
     amount: number;
     /** ISO 4217, lower case. */
     currency: string;
+    /** The seller may send evidence until this instant. */
+    evidenceDueAt: string | null;
+    /** The payment provider's fee for the dispute. */
+    fee: number | null;
+    feeCurrency: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
     closedAt: string | null;
@@ -527,7 +532,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types of events that the endpoint gets. `*`: all types. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -577,6 +582,7 @@ export interface WebhookEventData {
     "refund.created": Refund;
     "refund.failed": Refund;
     "dispute.created": Dispute;
+    "dispute.updated": Dispute;
     "dispute.closed": Dispute;
     "benefit_grant.granted": ManagedBenefitGrant;
     "benefit_grant.updated": ManagedBenefitGrant;

@@ -34,6 +34,7 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.failed",
   "dispute.created",
+  "dispute.updated",
   "dispute.closed",
   "benefit_grant.granted",
   "benefit_grant.updated",

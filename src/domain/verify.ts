@@ -163,6 +163,8 @@ export function refundMisposted(refund: PostedRefund): Misposting | null {
 
 /** The transfers that contradict a dispute (rules D5, I4); null: all agree. */
 export function disputeMisposted({ status, currency, amount, postings }: PostedDispute): Misposting | null {
+  // An inquiry has moved no money, also after its end.
+  if (status === "inquiry" || status === "closed") return compare([], postings);
   const opened = as("dispute_opened", currency, disputed(amount));
   const closed = status === "open" ? [] : as(`dispute_${status}`, currency, decided(status, amount));
   return compare([...opened, ...closed], postings);

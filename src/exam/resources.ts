@@ -325,6 +325,9 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
     reason: "unrecognized" as const,
     amount: TOTAL,
     currency: CURRENCY,
+    evidenceDueAt: null,
+    fee: 1500,
+    feeCurrency: CURRENCY,
     createdAt: now,
     closedAt: null,
   };

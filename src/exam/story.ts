@@ -56,6 +56,7 @@ const DIFFERENCES: Differences = {
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
   "refund.failed": ({ now }) => ({ status: "failed", failureCode: "card_gone", settledAt: now, failedAt: now }),
+  "dispute.created": () => ({ status: "inquiry", fee: null, feeCurrency: null }),
   "payments.resumed": ({ now }) => ({ endedAt: now }),
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
@@ -83,7 +84,7 @@ const APART: ReadonlySet<EventType> = new Set([
     "payment.action_required",
   ] as const),
   // The invoice of the story is refunded in full.
-  ...(["dispute.created", "dispute.closed"] as const),
+  ...(["dispute.created", "dispute.updated", "dispute.closed"] as const),
 ]);
 
 /**

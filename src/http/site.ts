@@ -8,8 +8,10 @@ import { problemAnswer } from "./answer.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import type { Metrics } from "./metrics.ts";
+import { answerNotice } from "./inbound.ts";
 import { openApi } from "./openapi.ts";
 import { toAppError, type Pipeline } from "./pipeline.ts";
+import { RateLimiter, RETRY_SECONDS } from "./rate-limit.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Surface } from "./surfaces.ts";
 
@@ -69,6 +71,9 @@ function checkReader({ headers, socket }: IncomingMessage, token: string | null)
   const isLocal = isListed(LOOPBACK, socket.remoteAddress ?? "") && isOurs(headers.host ?? "");
   if (isForwarded || !isLocal) throw new AppError("not_found");
 }
+
+/** Notices of one address. A provider sends the notices of many Organizations from a few addresses. */
+const NOTICES_PER_SECOND = 100;
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 const PAGE_HEADERS = { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS };
@@ -132,6 +137,16 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   const reference = () => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin)));
   get("/docs", document(PAGE_HEADERS, reference));
   get("/docs/errors", document(PAGE_HEADERS, renderErrors));
+  const inbound = new RateLimiter(NOTICES_PER_SECOND);
+  app.post("/inbound/:provider/:organization", async (c) => {
+    if (!inbound.take(c.env.client, performance.now()))
+      throw new AppError("rate_limited", { headers: { "Retry-After": String(RETRY_SECONDS) } });
+    const { provider, organization } = c.req.param();
+    return answerNotice(pipeline.ctx, provider, organization, c.req.raw);
+  });
+  app.all("/inbound/:provider/:organization", () => {
+    throw new AppError("method_not_allowed", { headers: { Allow: "POST" } });
+  });
   app.notFound(async (c) => {
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
     const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;

@@ -17,6 +17,7 @@ import { invoiceEndpoints } from "./management/invoices.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { productEndpoints } from "./management/products.ts";
+import { providerNoticeEndpoints } from "./management/provider-notices.ts";
 import { refundEndpoints } from "./management/refunds.ts";
 import { webhookEndpoints } from "./management/webhooks.ts";
 import { sandboxEndpoints } from "./management/sandbox.ts";
@@ -66,6 +67,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...refundEndpoints,
   ...creditNoteEndpoints,
   ...disputeEndpoints,
+  ...providerNoticeEndpoints,
   ...managedBenefitGrantEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,

@@ -3,8 +3,8 @@ import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../d
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
-const STATUSES = ["open", "won", "lost"] as const satisfies readonly DisputeStatus[];
-const OUTCOMES = ["won", "lost"] as const satisfies readonly DisputeOutcome[];
+const STATUSES = ["inquiry", "open", "won", "lost", "closed"] as const satisfies readonly DisputeStatus[];
+const OUTCOMES = ["won", "lost", "closed"] as const satisfies readonly DisputeOutcome[];
 const REASONS = [
   "fraudulent",
   "duplicate",
@@ -24,13 +24,20 @@ export const DisputeResource = z
     subscriptionId: id("sub").nullable(),
     customerId: id("cus"),
     status: z.enum(STATUSES).meta({
-      description: "`open`: the bank has taken the money until it decides. `won`: the bank gave the money back.",
+      description:
+        "`inquiry`: the bank only asks. `open`: the bank has taken the money until it decides. `won`: the bank gave " +
+        "the money back. `closed`: an inquiry ended, and no money has moved.",
     }),
     reason: z.enum(REASONS).meta({ description: "The reason that the buyer gave to their bank." }),
     amount: amount.meta({
-      description: "The amount that the bank took: the part of the payment that was not refunded to the card.",
+      description:
+        "The amount that the bank took, or asks about: at most the part of the payment that was not refunded to the " +
+        "card.",
     }),
     currency: currencyCode,
+    evidenceDueAt: timestamp.nullable().meta({ description: "The seller may send evidence until this instant." }),
+    fee: amount.nullable().meta({ description: "The payment provider's fee for the dispute." }),
+    feeCurrency: currencyCode.nullable(),
     createdAt: timestamp,
     closedAt: timestamp.nullable(),
   })
@@ -38,7 +45,13 @@ export const DisputeResource = z
 export type DisputeResource = z.infer<typeof DisputeResource>;
 
 export const DisputePaymentParams = z
-  .strictObject({ reason: z.enum(REASONS).default("fraudulent") })
+  .strictObject({
+    reason: z.enum(REASONS).default("fraudulent"),
+    amount: z.int().min(1).nullable().default(null).meta({
+      description: "At most the part of the payment that was not refunded to the card; null: all of that part.",
+    }),
+    inquiry: z.boolean().default(false).meta({ description: "The bank only asks, and takes no money." }),
+  })
   .meta({ id: "DisputePaymentParams" });
 export type DisputePaymentParams = z.infer<typeof DisputePaymentParams>;
 
@@ -67,6 +80,9 @@ export function presentDispute(dispute: Dispute): DisputeResource {
     reason: dispute.reason,
     amount: dispute.amount,
     currency: dispute.currency,
+    evidenceDueAt: time(dispute.evidenceDueAt),
+    fee: dispute.fee,
+    feeCurrency: dispute.feeCurrency,
     createdAt: time(dispute.createdAt),
     closedAt: time(dispute.closedAt),
   };

@@ -221,14 +221,25 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     return isLate ? `${said} The money is credit on the balance, which can't be paid out to that card.` : said;
   },
   "dispute.created": ({ event }) => {
-    const { amount, currency, reason } = dataOf<DisputeResource>(event);
+    const { amount, currency, reason, status } = dataOf<DisputeResource>(event);
+    if (status === "inquiry")
+      return (
+        `The buyer's bank asks about ${formatMoney(amount, currency)} (${valueInWords(reason)}). ` +
+        "No money has moved."
+      );
     return (
       `The buyer's bank took back ${formatMoney(amount, currency)} until it decides about a dispute ` +
       `(${valueInWords(reason)}).`
     );
   },
+  "dispute.updated": ({ event }) => {
+    const { amount, currency, status } = dataOf<DisputeResource>(event);
+    if (status === "inquiry") return "The inquiry of the buyer's bank was changed.";
+    return `The buyer's bank holds ${formatMoney(amount, currency)} until it decides about the dispute.`;
+  },
   "dispute.closed": ({ event }) => {
     const { amount, currency, status } = dataOf<DisputeResource>(event);
+    if (status === "closed") return "The inquiry of the buyer's bank ended. No money has moved.";
     const lost = " Credit that came from this payment is worth nothing any more.";
     return (
       `The dispute is ${status}: the buyer's bank ${status === "won" ? "gave back" : "keeps"} ` +

@@ -20,6 +20,8 @@ const FIRST: Record<Queue, string> = {
   "sign-ins": "SELECT asked_at FROM portal_requests ORDER BY asked_at LIMIT 1",
   clocks:
     "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
+  notices: "SELECT min(check_at) FROM provider_notices WHERE check_at IS NOT NULL",
+  polls: "SELECT min(poll_at) FROM provider_connections WHERE poll_at IS NOT NULL",
   events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",
   deliveries: FIRST_DELIVERY,
   emails: FIRST_EMAIL,

@@ -10,6 +10,8 @@ export type Queue =
   | "redeliveries"
   | "sign-ins"
   | "clocks"
+  | "notices"
+  | "polls"
   | "events"
   | "deliveries"
   | "emails";

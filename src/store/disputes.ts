@@ -14,6 +14,10 @@ export const disputes = defineTable<Dispute>("disputes", {
   reason: "plain",
   amount: "plain",
   currency: "plain",
+  providerRef: "plain",
+  evidenceDueAt: "instant",
+  fee: "plain",
+  feeCurrency: "plain",
   closedAt: "instant",
   cardClearedAt: "instant",
   version: "plain",
@@ -47,7 +51,7 @@ const disputedCardsStatement = sql(
   `SELECT DISTINCT m.fingerprint FROM disputes d
    JOIN payments p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
    JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)
-   WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status <> 'won' AND d.card_cleared_at IS NULL`,
+   WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status IN ('open', 'lost') AND d.card_cleared_at IS NULL`,
 );
 
 /** The fingerprints of a Customer's cards that must not be charged off-session (rule D6). */

@@ -1,3 +1,4 @@
+import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { PaymentMethod } from "../domain/payment/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -45,6 +46,29 @@ export async function listPaymentMethods(
   { cursor, limit }: ListPaymentMethodsQuery,
 ): Promise<PaymentMethod[]> {
   return db.query<PaymentMethod>(listStatement, [organizationId, customerId, cursor, limit + 1]);
+}
+
+const ofRefStatement = sql(
+  "payment_methods.of_ref",
+  `SELECT id, customer_id AS "customerId" FROM payment_methods
+   WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND provider_ref = $4
+   ORDER BY id DESC LIMIT 1`,
+);
+
+/** The card with this id at the provider. */
+export async function methodOfRef(
+  db: Queryable,
+  organizationId: string,
+  { provider, providerAccount }: ProviderAccount,
+  ref: string,
+): Promise<{ id: string; customerId: string } | null> {
+  const found = await db.query<{ id: string; customerId: string }>(ofRefStatement, [
+    organizationId,
+    provider,
+    providerAccount,
+    ref,
+  ]);
+  return found[0] ?? null;
 }
 
 /** Makes the cards of the Customer unchargeable, and removes their references at the provider (rule I5n). */

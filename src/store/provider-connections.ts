@@ -30,11 +30,12 @@ const keepStatement = sql(
   "provider_connections.keep",
   `INSERT INTO provider_connections (organization_id, provider, provider_account, key_sealed, key_variable,
      webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, created_at,
-     updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     updated_at, poll_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+     CASE WHEN $10::timestamptz IS NULL THEN statement_timestamp() END)
    ON CONFLICT (organization_id, provider, provider_account) DO UPDATE SET (key_sealed, key_variable,
-     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at)
-     = ROW ($4, $5, $6, $7, $8, $9, $10, $12)`,
+     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at,
+     poll_at) = ROW ($4, $5, $6, $7, $8, $9, $10, $12, EXCLUDED.poll_at)`,
 );
 const resealStatement = sql(
   "provider_connections.reseal",
@@ -75,6 +76,49 @@ export function keepConnection(tx: Tx, row: ProviderConnection): void {
     row.livemode,
     ...[row.connectedAt, row.disconnectedAt, row.createdAt, row.updatedAt].map(timestamp),
   ]);
+}
+
+const ofStatement = sql(
+  "provider_connections.of_organization",
+  `SELECT ${LIST} FROM provider_connections
+   WHERE organization_id = $1 AND provider = $2 AND disconnected_at IS NULL ORDER BY connected_at DESC`,
+);
+const duePollsStatement = sql(
+  "provider_connections.due_polls",
+  `SELECT organization_id AS "organizationId", provider, provider_account AS "providerAccount"
+   FROM provider_connections WHERE poll_at <= statement_timestamp() ORDER BY poll_at LIMIT $1`,
+);
+const leasePollStatement = sql(
+  "provider_connections.lease_poll",
+  `UPDATE provider_connections SET poll_at = statement_timestamp() + $4 * interval '1 millisecond'
+   WHERE ${KEY} AND poll_at <= statement_timestamp() RETURNING poll_cursor AS cursor`,
+);
+const movePollStatement = sql(
+  "provider_connections.move_poll",
+  `UPDATE provider_connections SET poll_cursor = $4 WHERE ${KEY}`,
+);
+
+/** The connected accounts of an Organization at a provider, the newest first. */
+export function connectionsOf(db: Queryable, organizationId: string, provider: string): Promise<ProviderConnection[]> {
+  return db.query<ProviderConnection>(ofStatement, [organizationId, provider]);
+}
+
+/** Connections with a provider that is to be polled now, in real time. */
+export function duePolls(db: Queryable, limit: number): Promise<ConnectionKey[]> {
+  return db.query<ConnectionKey>(duePollsStatement, [limit]);
+}
+
+/** Plans the next poll after `milliseconds` and answers the cursor; null if another process polls. */
+export async function leasePoll(
+  tx: Tx,
+  key: ConnectionKey,
+  milliseconds: number,
+): Promise<{ cursor: string | null } | null> {
+  return (await tx.query<{ cursor: string | null }>(leasePollStatement, [...valuesOf(key), milliseconds]))[0] ?? null;
+}
+
+export function movePoll(tx: Tx, key: ConnectionKey, cursor: string | null): void {
+  tx.send(movePollStatement, [...valuesOf(key), cursor]);
 }
 
 /** Writes the encrypted values of a row alone. `updatedAt` stays, because the values mean the same as before. */

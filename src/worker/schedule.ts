@@ -4,6 +4,8 @@ import { inBatches, type Swept } from "../actions/batch.ts";
 import { isCopy } from "../actions/installation.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
+import { pollNotices } from "../actions/notice/poll.ts";
+import { takeNotice } from "../actions/notice/take.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
@@ -21,6 +23,8 @@ import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
+import { duePolls } from "../store/provider-connections.ts";
+import { dueNotices, forgetNotices } from "../store/provider-notices.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
@@ -87,14 +91,16 @@ const EDITS = 8;
 
 /**
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
- * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners.
+ * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners and old
+ * notices of providers.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));
   const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
   const mailed = await ctx.db.tx((tx) => forgetEmails(tx, BATCH * 10));
   const visits = await ctx.db.tx((tx) => forgetPortal(tx, BATCH * 10));
-  return heard + answers + mailed + visits + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
+  const noticed = await ctx.db.tx((tx) => forgetNotices(tx, BATCH * 10));
+  return noticed + heard + answers + mailed + visits + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
 }
 
 /** All sweeps, in the order of rule T4. */
@@ -180,6 +186,22 @@ export const SWEEPS: readonly Sweep[] = [
       (await freeClocks(ctx.db.read, BATCH)).map((id) => ({
         key: id,
         run: async () => ((await carryOnAdvance(ctx, id, CLOCK_MILLISECONDS)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "notices",
+    find: async (ctx) =>
+      (await dueNotices(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => ((await takeNotice(ctx, organizationId, id)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "polls",
+    find: async (ctx) =>
+      (await duePolls(ctx.db.read, BATCH)).map((connection) => ({
+        key: `${connection.organizationId} ${connection.provider} ${connection.providerAccount}`,
+        run: () => pollNotices(ctx, connection),
       })),
   },
   {

@@ -164,12 +164,13 @@ describe("refused", () => {
       "/reason",
       "invalid_value",
     ]);
-    expect(refused(await dispute(payment.id, { amount: 1 }))).toEqual([
+    expect(refused(await dispute(payment.id, { amount: 0 }))).toEqual([
       422,
       "validation_failed",
       "/amount",
-      "unknown_field",
+      "too_small",
     ]);
+    expect(refused(await dispute(payment.id, { fee: 1 }))).toEqual([422, "validation_failed", "/fee", "unknown_field"]);
     const { body } = await dispute(payment.id);
     expect(refused(await close(body.id, {}))).toEqual([422, "validation_failed", "/outcome", "invalid_value"]);
     expect(refused(await close(body.id, { outcome: "open" }))).toEqual([
@@ -178,7 +179,7 @@ describe("refused", () => {
       "/outcome",
       "invalid_value",
     ]);
-    const listed = await shop.manage("GET", "/disputes?status=closed");
+    const listed = await shop.manage("GET", "/disputes?status=ended");
     expect([listed.status, listed.body.errors]).toMatchObject([422, [{ in: "query", pointer: "status" }]]);
   });
 

@@ -114,6 +114,14 @@ export const BY_HAND: Record<string, Action> = {
     before: bought(),
     act: async (world) => post(world, `/sandbox/payments/${(await paymentOf(world)).id}/dispute`),
   },
+  "the bank asks about a payment, and then takes the money back": {
+    operations: ["POST /sandbox/payments/{paymentId}/dispute", "POST /sandbox/disputes/{disputeId}/escalate"],
+    before: bought(),
+    async act(world) {
+      const { id } = await post(world, `/sandbox/payments/${(await paymentOf(world)).id}/dispute`, { inquiry: true });
+      return post(world, `/sandbox/disputes/${id}/escalate`);
+    },
+  },
   "the bank decides the dispute": {
     operations: ["POST /sandbox/disputes/{disputeId}/close"],
     before: async (place) => {

@@ -79,6 +79,9 @@ describe("a charge of which a part was given back is disputed, and the dispute i
       reason: "unrecognized",
       amount: 6000,
       currency: "usd",
+      evidenceDueAt: "2025-06-13T09:00:00.000Z",
+      fee: 1500,
+      feeCurrency: "usd",
       createdAt: "2025-06-06T09:00:00.000Z",
       closedAt: null,
     });

@@ -7,6 +7,7 @@ import type { Instant } from "../../src/domain/calendar.ts";
 import type { Customer } from "../../src/domain/customer/customer.ts";
 import type { Dispute } from "../../src/domain/dispute/dispute.ts";
 import type { Invoice, InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import type { Opening } from "../../src/domain/dispute/open.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
@@ -201,6 +202,12 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
   };
 }
 
+/** The beginning of a dispute over all that a bank can take back. */
+export function openingWith(others: Partial<Opening> = {}): Opening {
+  const none = { amount: null, ref: null, evidenceDueAt: null, fee: null, feeCurrency: null };
+  return { reason: "fraudulent", isInquiry: false, ...none, ...others };
+}
+
 /** The open dispute of the charge from `paymentWith`. */
 export function disputeWith(others: Partial<Dispute> = {}): Dispute {
   return {
@@ -213,6 +220,10 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
     reason: "fraudulent",
     amount: 1000,
     currency: "usd",
+    providerRef: null,
+    evidenceDueAt: null,
+    fee: null,
+    feeCurrency: null,
     closedAt: null,
     cardClearedAt: null,
     ...told,

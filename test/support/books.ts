@@ -20,7 +20,7 @@ import { changeProduct } from "../../src/domain/subscription/change.ts";
 import type { AskedProduct } from "../../src/domain/subscription/change-target.ts";
 import { findSubscription } from "../../src/domain/subscription/find.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, organizationWith } from "./account.ts";
+import { accountWith, openingWith, organizationWith } from "./account.ts";
 import { rowsOf, type Rows } from "./parts-of.ts";
 
 const TABLES = [
@@ -177,7 +177,7 @@ export class Books {
   /** Opens a dispute. The buyer then pays with the card again, so the card itself is not held back (rule D6f). */
   dispute(paymentId: string) {
     return this.decide((account) => {
-      const dispute = openDispute(account, paymentId, { reason: "other" });
+      const dispute = openDispute(account, paymentId, openingWith({ reason: "other" }));
       account.disputes.put({ ...dispute, cardClearedAt: account.now });
     });
   }

@@ -5,9 +5,10 @@ import { readOrganization } from "../../src/store/organizations.ts";
 import type { ProviderConnection } from "../../src/domain/payment/connection.ts";
 import type { Database } from "../../src/store/db.ts";
 
-/** A connection to keep. Keys are plain here, and are encrypted under `secret`. */
+/** A connection to keep, by default at `stripe`. Keys are plain here, and are encrypted under `secret`. */
 export type Wanted = {
   organizationId: string;
+  provider?: string;
   account: string;
   secret: string;
   key?: string;
@@ -15,12 +16,12 @@ export type Wanted = {
   more?: Partial<ProviderConnection>;
 };
 
-/** Keeps connections of the provider `stripe`, as if an operator had connected them. No account is asked. */
+/** Keeps connections, as if an operator had connected them. No account is asked. */
 export async function connect(db: Database, ...wanted: Wanted[]): Promise<void> {
   await db.tx(async (tx) => {
-    for (const { organizationId, account, secret, key, webhookSecret, more } of wanted) {
+    for (const { organizationId, provider = "stripe", account, secret, key, webhookSecret, more } of wanted) {
       const { organization, realNow: at } = await readOrganization(tx, organizationId);
-      const row = { organizationId, provider: "stripe", providerAccount: account };
+      const row = { organizationId, provider, providerAccount: account };
       const keys = { keyring: createKeyring(secret) };
       const sealed = (value: string | undefined, field: "keySealed" | "webhookSecretSealed") =>
         value === undefined ? null : sealFor(keys, row, field, value);

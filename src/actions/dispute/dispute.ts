@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { addDays24 } from "../../domain/calendar.ts";
 import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
-import { openDispute } from "../../domain/dispute/open.ts";
+import { escalateDispute as decideEscalation, openDispute, type Opening } from "../../domain/dispute/open.ts";
 import type { Dispute } from "../../domain/dispute/dispute.ts";
 import type { CloseDisputeParams, DisputePaymentParams } from "../../resources/dispute.ts";
 import { inAccount } from "../account.ts";
@@ -18,7 +20,39 @@ export function disputePayment(
 ): Promise<Dispute> {
   const key = { by: "payment", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => openDispute(account, id, params), { deleted: true }),
+    inAccount(ctx, tx, key, (account) => openDispute(account, id, openingOf(account, params)), { deleted: true }),
+  );
+}
+
+/** The fee of the sandbox's bank, in minor units of the payment's currency, and its deadline. */
+const SANDBOX_FEE = 1500;
+const EVIDENCE_DAYS = 7;
+
+function openingOf(account: Account, { reason, amount, inquiry: isInquiry }: DisputePaymentParams): Opening {
+  const evidenceDueAt = addDays24(account.now, EVIDENCE_DAYS);
+  return {
+    reason,
+    amount,
+    isInquiry,
+    ref: null,
+    evidenceDueAt,
+    fee: isInquiry ? null : SANDBOX_FEE,
+    feeCurrency: null,
+  };
+}
+
+/**
+ * `POST /sandbox/disputes/{id}/escalate`: the bank takes the money of an inquiry back.
+ * @throws AppError 404, 409 `dispute_not_inquiry`, `payment_not_disputable`
+ */
+export function escalateDispute(
+  ctx: Context,
+  { organizationId, transaction }: Origin<Dispute>,
+  id: string,
+): Promise<Dispute> {
+  const key = { by: "dispute", organizationId, id } as const;
+  return transaction(ctx, (tx) =>
+    inAccount(ctx, tx, key, (account) => decideEscalation(account, id, { fee: SANDBOX_FEE }), { deleted: true }),
   );
 }
 

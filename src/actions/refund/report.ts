@@ -7,6 +7,7 @@ import type { Refund } from "../../domain/refund/refund.ts";
 import { findByProviderKey } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
+import { isAt } from "../provider.ts";
 
 /**
  * Books a provider's report about a refund (rules I8, I9), and calls no provider about the refund itself. A repetition
@@ -16,15 +17,15 @@ import { carryOutPayment } from "../payment/carry-out.ts";
 export async function reportRefund(
   ctx: Context,
   organizationId: string,
-  { provider, providerAccount }: ProviderAccount,
+  account: ProviderAccount,
   fact: RefundFact,
 ): Promise<Refund | "stranger" | "later"> {
   const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
-  if (payment?.provider !== provider || payment.providerAccount !== providerAccount) return "stranger";
+  if (!payment || !isAt(payment, account)) return "stranger";
   // A refund proves that the charge was made, so the provider knows the outcome of the charge.
   if (payment.settledAt === null && fact.status !== "processing")
     await carryOutPayment(ctx, organizationId, payment.id);
   const key = { by: "payment", organizationId, id: payment.id } as const;
-  const decide = (account: Account) => decideReport(account, payment.id, fact);
+  const decide = (books: Account) => decideReport(books, payment.id, fact);
   return (await ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }))) ?? "later";
 }

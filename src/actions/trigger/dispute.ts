@@ -1,19 +1,23 @@
 import type { DisputeOutcome } from "../../domain/dispute/dispute.ts";
 import type { EventType } from "../../domain/event.ts";
 import { DisputePaymentParams } from "../../resources/dispute.ts";
-import { closeDispute, disputePayment } from "../dispute/dispute.ts";
+import { closeDispute, disputePayment, escalateDispute } from "../dispute/dispute.ts";
 import { buy } from "./checkout.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
-async function dispute(world: World, outcome?: DisputeOutcome): Promise<void> {
+async function dispute(world: World, outcome: DisputeOutcome | null = null, params = {}): Promise<void> {
   const { ctx, made } = world;
   await buy(world);
-  const { id } = await disputePayment(ctx, own(world), made["paymentId"]!, DisputePaymentParams.parse({}));
+  const { id } = await disputePayment(ctx, own(world), made["paymentId"]!, DisputePaymentParams.parse(params));
   made["disputeId"] = id;
   if (outcome) await closeDispute(ctx, own(world), id, { outcome });
 }
 
 export const DISPUTE_EVENTS = {
   "dispute.created": (world) => dispute(world),
+  "dispute.updated": async (world) => {
+    await dispute(world, null, { inquiry: true });
+    await escalateDispute(world.ctx, own(world), world.made["disputeId"]!);
+  },
   "dispute.closed": (world) => dispute(world, "lost"),
 } satisfies Partial<Record<EventType, Recipe>>;

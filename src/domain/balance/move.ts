@@ -1,5 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { BALANCES, BOOKS, keyOf } from "../account/parts.ts";
+import { isStanding } from "../dispute/dispute.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { isLot, partOf, type Balance, type BalanceEntry, type Lot } from "./balance.ts";
 import { compareSources, isSameSource, merged, type LotPart } from "./source.ts";
@@ -54,7 +55,7 @@ export const lotsIn = (account: Account, currency: string): Lot[] => openEntries
 /** Whether a dispute holds a lot back: its charge is disputed or lost (rule D7). */
 export function isHeld(account: Account, { paymentId }: Pick<Lot, "paymentId">): boolean {
   if (paymentId === null) return false;
-  return account.disputes.where((dispute) => dispute.paymentId === paymentId && dispute.status !== "won").length > 0;
+  return account.disputes.where((dispute) => dispute.paymentId === paymentId && isStanding(dispute)).length > 0;
 }
 
 /** Held credit of a currency, in minor units (rule D7). */

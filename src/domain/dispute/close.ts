@@ -6,23 +6,37 @@ import { runDue } from "../due.ts";
 import { decided } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { AppError } from "../../errors.ts";
-import type { Dispute, DisputeOutcome } from "./dispute.ts";
+import { isOver, type Decision, type Dispute, type DisputeOutcome } from "./dispute.ts";
 import { lowerPaidRates } from "./lose.ts";
 
-/** Closes a dispute with the bank's decision (rule D5). @throws AppError 404, 409 `dispute_closed` */
+/**
+ * Closes a dispute with the bank's decision (rule D5). An open dispute is won or lost. An inquiry is closed without a
+ * decision, because the bank has taken no money.
+ * @throws AppError 404, 409 `dispute_closed`, `dispute_outcome_mismatch`
+ */
 export function closeDispute(account: Account, id: string, { outcome }: { outcome: DisputeOutcome }): Dispute {
   account.need({ part: "dispute", id });
   if (!account.disputes.get(id)) throw new AppError("not_found");
   runDue(account);
   const dispute = account.disputes.get(id)!;
-  if (dispute.status !== "open") throw new AppError("dispute_closed");
-  const at = account.now;
-  post(account, `dispute_${outcome}`, id, dispute.currency, decided(outcome, dispute.amount), at);
+  if (isOver(dispute)) throw new AppError("dispute_closed");
+  if ((dispute.status === "inquiry") !== (outcome === "closed")) throw new AppError("dispute_outcome_mismatch");
+  if (outcome === "closed") return end(account, dispute, outcome);
+  return decide(account, dispute, outcome);
+}
+
+function decide(account: Account, dispute: Dispute, outcome: Decision): Dispute {
+  const { id, currency, amount, paymentId } = dispute;
+  post(account, `dispute_${outcome}`, id, currency, decided(outcome, amount), account.now);
   if (outcome === "lost") {
-    writeOffLots(account, dispute.paymentId, { currency: dispute.currency, invoiceId: null });
-    lowerPaidRates(account, dispute.paymentId);
+    writeOffLots(account, paymentId, { currency, invoiceId: null });
+    lowerPaidRates(account, paymentId);
   }
-  const closed = recordDispute(account, { ...dispute, status: outcome, closedAt: at }, "dispute.closed", at);
-  if (outcome === "won") settleWithLots(account, dispute.currency);
+  const closed = end(account, dispute, outcome);
+  if (outcome === "won") settleWithLots(account, currency);
   return closed;
+}
+
+function end(account: Account, dispute: Dispute, status: DisputeOutcome): Dispute {
+  return recordDispute(account, { ...dispute, status, closedAt: account.now }, "dispute.closed", account.now);
 }

@@ -4,11 +4,16 @@ import { isCharge, type Payment } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
 
 /**
- * `open`: the buyer's bank has taken the money back and has not decided yet. `won`: the bank gave the money back.
- * `lost`: the bank kept the money.
+ * `inquiry`: the buyer's bank asks and has taken no money. `open`: the bank has taken the money back and has not
+ * decided yet. `won`: the bank gave the money back. `lost`: the bank kept the money. `closed`: an inquiry ended.
  */
-export type DisputeStatus = "open" | "won" | "lost";
-export type DisputeOutcome = Exclude<DisputeStatus, "open">;
+export type DisputeStatus = "inquiry" | "open" | "won" | "lost" | "closed";
+export type DisputeOutcome = Exclude<DisputeStatus, "inquiry" | "open">;
+/** The bank's decision on an open dispute. */
+export type Decision = Exclude<DisputeOutcome, "closed">;
+
+/** Whether the bank has the money of the dispute: the dispute is open or lost. */
+export const isStanding = ({ status }: Pick<Dispute, "status">): boolean => status === "open" || status === "lost";
 
 /** The reason that the buyer gave to the bank. */
 export type DisputeReason =
@@ -20,6 +25,8 @@ export type DisputeReason =
   | "refund_not_received"
   | "unrecognized"
   | "other";
+
+export const isOver = ({ status }: Pick<Dispute, "status">): boolean => status !== "inquiry" && status !== "open";
 
 /** A charge that a buyer's bank takes back (rule D5). */
 export type Dispute = {
@@ -33,6 +40,13 @@ export type Dispute = {
   reason: DisputeReason;
   amount: Amount;
   currency: string;
+  /** The provider's own id of the dispute; null for a dispute that a sandbox tool made. */
+  providerRef: string | null;
+  /** The instant until which the seller may send evidence. */
+  evidenceDueAt: Instant | null;
+  /** The provider's fee in minor units of `feeCurrency`; shown only, since the ledger has no account for fees. */
+  fee: Amount | null;
+  feeCurrency: string | null;
   closedAt: Instant | null;
   /**
    * The instant of a later payment with the same card in the buyer's presence. From this instant on the card is charged
@@ -62,5 +76,5 @@ export function disputable(
 
 /** The part of a paid invoice's charge that is disputed or lost. That part can't be refunded as well (rule I3a). */
 export function disputedOf(disputes: readonly Pick<Dispute, "status" | "amount">[]): Amount {
-  return disputes.filter(({ status }) => status !== "won").reduce((sum, { amount }) => sum + amount, 0);
+  return disputes.filter(isStanding).reduce((sum, { amount }) => sum + amount, 0);
 }

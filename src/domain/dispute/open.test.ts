@@ -6,11 +6,13 @@ import {
   eventsOf,
   invoiceWith,
   lineWith,
+  openingWith,
 } from "../../../test/support/account.ts";
 import { loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import { closeDispute } from "./close.ts";
-import { openDispute } from "./open.ts";
+import { disputedCards } from "../payment/card.ts";
+import { escalateDispute, openDispute } from "./open.ts";
 
 const charged = {
   subscriptions: [subscriptionWith()],
@@ -18,7 +20,7 @@ const charged = {
   lines: [lineWith()],
   payments: [paymentWith()],
 };
-const because = { reason: "fraudulent" } as const;
+const because = openingWith();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const transfersOf = (account: ReturnType<typeof accountWith>) =>
   account.transfers
@@ -45,7 +47,7 @@ describe("a charge that a buyer disputes (rule D5)", () => {
   it("needs the refunds of the charge and the invoice", () => {
     const { answer, parts } = loadedAsNeeded(charged, (account) => openDispute(account, "pay_1", because));
     expect(answer).toMatchObject({ amount: 1000, subscriptionId: "sub_1" });
-    expect(parts).toEqual([["payment pay_1"], ["refunds_of pay_1"], ["invoice inv_1"]]);
+    expect(parts).toEqual([["payment pay_1"], ["refunds_of pay_1", "disputes_of pay_1"], ["invoice inv_1"]]);
   });
 
   test.each([
@@ -64,6 +66,17 @@ describe("a charge that a buyer disputes (rule D5)", () => {
     expect([dispute.amount, dispute.subscriptionId]).toEqual([amount, "sub_1"]);
   });
 
+  it("is taken back in part, if the bank takes only a part", () => {
+    const account = accountWith(charged);
+    expect(openDispute(account, "pay_1", openingWith({ amount: 400, fee: 1500 }))).toMatchObject({
+      amount: 400,
+      fee: 1500,
+      feeCurrency: "usd",
+    });
+    expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 400]]);
+    expect(openDispute(accountWith(charged), "pay_1", openingWith({ amount: 9999 })).amount).toBe(1000);
+  });
+
   test.each([
     ["an unknown payment", { payments: [] }, "not_found"],
     ["one that only saved a card", { payments: [paymentWith({ purpose: "setup" })] }, "not_found"],
@@ -74,14 +87,53 @@ describe("a charge that a buyer disputes (rule D5)", () => {
       "payment_not_disputable",
     ],
     ["one that is disputed", { disputes: [disputeWith()] }, "already_disputed"],
+    ["one with an inquiry", { disputes: [disputeWith({ status: "inquiry" })] }, "already_disputed"],
     ["one with a dispute that was lost", { disputes: [disputeWith({ status: "lost" })] }, "already_disputed"],
   ])("is not %s", (_, rows, refusal) => {
     expect(() => openDispute(accountWith({ ...charged, ...rows }), "pay_1", because)).toThrow(code(refusal));
   });
 
-  it("may be disputed again after that was won", () => {
-    const account = accountWith({ ...charged, disputes: [disputeWith({ status: "won" })] });
+  test.each(["won", "closed"] as const)("may be disputed again after that was %s", (status) => {
+    const account = accountWith({ ...charged, disputes: [disputeWith({ status })] });
     expect(openDispute(account, "pay_1", because).amount).toBe(1000);
+  });
+});
+
+describe("an inquiry of a bank (rule D5)", () => {
+  const inquiry = disputeWith({ status: "inquiry" });
+
+  it("moves no money and holds no card back", () => {
+    const account = accountWith(charged);
+    expect(openDispute(account, "pay_1", openingWith({ isInquiry: true })).status).toBe("inquiry");
+    expect(transfersOf(account)).toEqual([]);
+    expect(disputedCards(account).size).toBe(0);
+  });
+
+  it("becomes a dispute, at most of the rest of the charge", () => {
+    const rows = { ...charged, disputes: [inquiry], refunds: [refundWith({ to: "card", amount: 300 })] };
+    const account = accountWith(rows);
+    const open = escalateDispute(account, "dsp_1", { fee: 1500 });
+    expect(open).toMatchObject({ status: "open", amount: 700, fee: 1500, feeCurrency: "usd", closedAt: null });
+    expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 700]]);
+    expect(eventsOf(account)).toEqual(["dispute.updated"]);
+    expect(() => escalateDispute(account, "dsp_1")).toThrow(code("dispute_not_inquiry"));
+    expect(() => escalateDispute(account, "dsp_2")).toThrow(code("not_found"));
+  });
+
+  it("ends without a decision", () => {
+    const account = accountWith({ ...charged, disputes: [inquiry] });
+    expect(closeDispute(account, "dsp_1", { outcome: "closed" })).toMatchObject({ status: "closed", closedAt: NOW });
+    expect(transfersOf(account)).toEqual([]);
+    expect(() => closeDispute(account, "dsp_1", { outcome: "closed" })).toThrow(code("dispute_closed"));
+  });
+
+  test.each([
+    ["inquiry", "won"],
+    ["inquiry", "lost"],
+    ["open", "closed"],
+  ] as const)("%s is not %s", (status, outcome) => {
+    const account = accountWith({ ...charged, disputes: [disputeWith({ status })] });
+    expect(() => closeDispute(account, "dsp_1", { outcome })).toThrow(code("dispute_outcome_mismatch"));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar.ts";
-import type { DisputeOutcome } from "../dispute/dispute.ts";
+import type { Decision } from "../dispute/dispute.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import type { Refund } from "../refund/refund.ts";
 
@@ -164,6 +164,6 @@ export function disputed(amount: number): TransferDraft[] {
  * The bank gives the charge back, or the charge is lost. The sale stays, so a lost charge is a loss and does not
  * lower revenue.
  */
-export function decided(outcome: DisputeOutcome, amount: number): TransferDraft[] {
+export function decided(outcome: Decision, amount: number): TransferDraft[] {
   return move(outcome === "won" ? "provider" : "dispute_lost", "disputed", amount);
 }

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import type { Dispute } from "../dispute/dispute.ts";
+import { isStanding, type Dispute } from "../dispute/dispute.ts";
 import type { PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
@@ -44,7 +44,7 @@ export function clearDisputedCard(account: Account, paymentMethodId: string, at:
 }
 
 const hindering = (account: Account) =>
-  account.disputes.where(({ status, cardClearedAt }) => status !== "won" && cardClearedAt === null);
+  account.disputes.where((dispute) => isStanding(dispute) && dispute.cardClearedAt === null);
 
 function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
   const payment = account.payments.get(paymentId);

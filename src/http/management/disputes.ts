@@ -1,4 +1,4 @@
-import { closeDispute, disputePayment } from "../../actions/dispute/dispute.ts";
+import { closeDispute, disputePayment, escalateDispute } from "../../actions/dispute/dispute.ts";
 import type { Dispute } from "../../domain/dispute/dispute.ts";
 import { AppError } from "../../errors.ts";
 import {
@@ -70,6 +70,24 @@ export const disputeEndpoints: Endpoint[] = [
   }),
   endpoint({
     method: "POST",
+    path: "/sandbox/disputes/{disputeId}/escalate",
+    operationId: "escalateSandboxDispute",
+    summary: "Take the money of an inquiry back, as the bank does",
+    params: { disputeId: "dsp" },
+    responses: { 200: DisputeResource },
+    errors: ["dispute_not_inquiry", "payment_not_disputable"],
+    sandboxOnly: true,
+    handle(ctx, { call, params }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => escalateDispute(ctx, origin, params.disputeId),
+        (dispute: Dispute) => disputeAnswer(200, dispute),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
     path: "/sandbox/disputes/{disputeId}/close",
     operationId: "closeSandboxDispute",
     summary: "Decide a Dispute, as the bank does",
@@ -77,7 +95,7 @@ export const disputeEndpoints: Endpoint[] = [
     body: CloseDisputeParams,
     example: { outcome: "won" },
     responses: { 200: DisputeResource },
-    errors: ["dispute_closed"],
+    errors: ["dispute_closed", "dispute_outcome_mismatch"],
     sandboxOnly: true,
     handle(ctx, { call, params, body }) {
       return commit(

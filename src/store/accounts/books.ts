@@ -17,7 +17,7 @@ const UNBILLED = "l.organization_id = k.organization_id AND l.subscription_id = 
 // An open invoice always has a Subscription. A look-up by Customer would read all invoices ever made.
 const OPEN_INVOICE = "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'";
 const OPEN = `FROM s AS k ${lookUp("invoices", "i", OPEN_INVOICE)}`;
-const STANDING = `${ofCustomer("k", "disputes", "x.status <> 'won'")}
+const STANDING = `${ofCustomer("k", "disputes", "x.status IN ('open', 'lost')")}
    JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`;
 
 /**
@@ -45,4 +45,4 @@ export const booksOf = (k: string) =>
    UNION ALL ${bring("payments", "p")} ${STANDING}
    UNION ALL ${bring("changes", "x")} ${ofCustomer("k", "changes", "x.status = 'pending'")}
    UNION ALL ${bring("checkouts", "x")} ${ofCustomer("k", "checkouts", "x.status = 'processing'")}
-   UNION ALL ${bring("disputes", "x")} ${ofCustomer("k", "disputes", "x.status <> 'won'")}`;
+   UNION ALL ${bring("disputes", "x")} ${ofCustomer("k", "disputes", "x.status IN ('open', 'lost')")}`;

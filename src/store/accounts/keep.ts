@@ -1,5 +1,6 @@
 import type { Account, AccountRows } from "../../domain/account/account.ts";
 import type { ShelfChanges } from "../../domain/account/shelf.ts";
+import { isStanding } from "../../domain/dispute/dispute.ts";
 import type { Redemption } from "../../domain/account/sold.ts";
 import { addBalances, balanceEntries } from "../balances.ts";
 import { benefitGrants } from "../benefit-grants.ts";
@@ -58,7 +59,7 @@ const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
   payments: { table: payments, releases: ({ status }) => status === "failed" },
   refunds: { table: refunds },
   creditNotes: { table: appendOnly("credit notes", creditNotes) },
-  disputes: { table: disputes, releases: ({ status }) => status === "won" },
+  disputes: { table: disputes, releases: (dispute) => !isStanding(dispute) },
   grants: { table: benefitGrants },
   redemptions: { table: redemptions },
   balanceEntries: { table: balanceEntries },

@@ -85,7 +85,7 @@ export const EVENT_RULES: readonly Rule[] = [
   }),
   told("event_of_dispute", once("A dispute's state"), "disputes", {
     "dispute.created": "1",
-    "dispute.closed": "(r.status <> 'open')::integer",
+    "dispute.closed": "(r.closed_at IS NOT NULL)::integer",
   }),
   told("event_of_payment_pause", once("A pause of the payments"), "payment_pauses", {
     "payments.paused": "1",

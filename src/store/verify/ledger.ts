@@ -34,7 +34,8 @@ const FACTS = [
     WHERE organization_id = $1 AND reason = 'written_off'`,
   `SELECT customer_id, currency, 'provider', -amount FROM refunds
     WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
-  `SELECT customer_id, currency, 'provider', -amount FROM disputes WHERE organization_id = $1 AND status <> 'won'`,
+  `SELECT customer_id, currency, 'provider', -amount FROM disputes
+    WHERE organization_id = $1 AND status IN ('open', 'lost')`,
   `SELECT customer_id, currency, 'disputed', amount FROM disputes WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM disputes WHERE organization_id = $1 AND status = 'lost'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM balance_entries

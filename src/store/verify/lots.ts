@@ -45,7 +45,8 @@ export const LOT_RULES: readonly Rule[] = [
        WHERE r.organization_id = $1 AND r.status <> 'failed' GROUP BY 1
      ) f ON f.payment_id = p.id
      LEFT JOIN (
-       SELECT payment_id, sum(amount) AS amount FROM disputes WHERE organization_id = $1 AND status <> 'won' GROUP BY 1
+       SELECT payment_id, sum(amount) AS amount FROM disputes
+       WHERE organization_id = $1 AND status IN ('open', 'lost') GROUP BY 1
      ) d ON d.payment_id = p.id
      LEFT JOIN (
        SELECT payment_id, sum(remaining) AS amount FROM balance_entries WHERE organization_id = $1 AND remaining > 0

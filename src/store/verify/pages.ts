@@ -66,19 +66,27 @@ const disputesStatement = sql(
   "verify.disputes",
   `SELECT id, status, currency, amount, ${postings("disputes")} FROM disputes WHERE ${NEXT}`,
 );
+// Only charges at the built-in provider: its book has no others.
 const chargesStatement = sql(
   "verify.charges",
   `SELECT provider_key AS key, amount, currency, status FROM payments
-   WHERE purpose <> 'setup' AND organization_id = $1 AND provider_key > $2 ORDER BY provider_key LIMIT $3`,
+   WHERE provider = 'sandbox' AND purpose <> 'setup' AND organization_id = $1 AND provider_key > $2
+   ORDER BY provider_key LIMIT $3`,
 );
 const cardRefundsStatement = sql(
   "verify.card_refunds",
-  `SELECT id AS key, amount, currency, status FROM refunds WHERE "to" = 'card' AND origin = 'billow' AND ${NEXT}`,
+  `SELECT id AS key, amount, currency, status FROM refunds
+    WHERE "to" = 'card' AND origin = 'billow' AND EXISTS (
+      SELECT 1 FROM payments p
+      WHERE p.organization_id = $1 AND p.id = refunds.payment_id AND p.provider = 'sandbox') AND ${NEXT}`,
 );
 const outsideRefundsStatement = sql(
   "verify.outside_refunds",
   `SELECT provider_ref AS key, amount, currency, status FROM refunds
-   WHERE organization_id = $1 AND origin = 'provider' AND provider_ref > $2 ORDER BY provider_ref LIMIT $3`,
+   WHERE organization_id = $1 AND origin = 'provider' AND EXISTS (
+      SELECT 1 FROM payments p
+      WHERE p.organization_id = $1 AND p.id = refunds.payment_id AND p.provider = 'sandbox')
+     AND provider_ref > $2 ORDER BY provider_ref LIMIT $3`,
 );
 
 export const everySubscription = (snapshot: Snapshot) =>

@@ -1,0 +1,19 @@
+import type { Context } from "../../context.ts";
+import type { Card, ProviderAccount } from "../../domain/payment/outcome.ts";
+import { reportCard as decideReport } from "../../domain/payment/report-card.ts";
+import { methodOfRef } from "../../store/payment-methods.ts";
+import { inAccount } from "../account.ts";
+
+/** Books a fact about a card on file. `stranger`: no Customer of the Organization has this card. */
+export async function reportCard(
+  ctx: Context,
+  organizationId: string,
+  account: ProviderAccount,
+  { ref, card }: { ref: string; card: Card | null },
+): Promise<"taken" | "stranger"> {
+  const found = await methodOfRef(ctx.db.read, organizationId, account, ref);
+  if (!found) return "stranger";
+  const key = { organizationId, id: found.customerId };
+  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (each) => decideReport(each, found.id, card), { deleted: true }));
+  return "taken";
+}

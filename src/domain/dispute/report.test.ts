@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { accountWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/account.ts";
+import { NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
+import { subscriptionWith } from "../../../test/support/subscription.ts";
+import type { DisputeFact } from "./fact.ts";
+import { reportDispute } from "./report.ts";
+
+const charged = {
+  subscriptions: [subscriptionWith()],
+  invoices: [invoiceWith()],
+  lines: [lineWith()],
+  payments: [paymentWith()],
+};
+type Status = DisputeFact["status"];
+const fact = (status: Status, others: Partial<DisputeFact> = {}): DisputeFact => ({
+  ref: "dp_1",
+  chargeKey: "pay_1",
+  status,
+  reason: "fraudulent",
+  amount: 1000,
+  currency: "usd",
+  evidenceDueAt: null,
+  fee: null,
+  feeCurrency: null,
+  ...others,
+});
+
+/** The states, events and posted amounts after facts in this order. */
+function after(statuses: readonly Status[], rows: object = {}) {
+  const account = accountWith({ ...charged, ...rows });
+  const answers = statuses.map((status) => reportDispute(account, "pay_1", fact(status)));
+  return {
+    answers,
+    states: account.disputes.where(() => true).map(({ status }) => status),
+    events: eventsOf(account),
+    posted: account.transfers.where(() => true).map(({ kind, amount }) => `${kind} ${amount}`),
+  };
+}
+
+describe("a dispute as the provider reports it (rule D5)", () => {
+  type Row = [statuses: Status[], state: Status | null, posted: string[], events: string[]];
+  test.each<Row>([
+    [["inquiry"], "inquiry", [], ["dispute.created"]],
+    [["inquiry", "inquiry"], "inquiry", [], ["dispute.created"]],
+    [["inquiry", "closed"], "closed", [], ["dispute.created", "dispute.closed"]],
+    [["closed"], null, [], []],
+    [["open"], "open", ["dispute_opened 1000"], ["dispute.created"]],
+    [["open", "inquiry"], "open", ["dispute_opened 1000"], ["dispute.created"]],
+    [["inquiry", "open"], "open", ["dispute_opened 1000"], ["dispute.created", "dispute.updated"]],
+    [["open", "won"], "won", ["dispute_opened 1000", "dispute_won 1000"], ["dispute.created", "dispute.closed"]],
+    [["open", "closed"], "won", ["dispute_opened 1000", "dispute_won 1000"], ["dispute.created", "dispute.closed"]],
+    [["lost"], "lost", ["dispute_opened 1000", "dispute_lost 1000"], ["dispute.created", "dispute.closed"]],
+    [["won", "open", "won"], "won", ["dispute_opened 1000", "dispute_won 1000"], ["dispute.created", "dispute.closed"]],
+    [
+      ["inquiry", "lost"],
+      "lost",
+      ["dispute_opened 1000", "dispute_lost 1000"],
+      ["dispute.created", "dispute.updated", "dispute.closed"],
+    ],
+  ])("%j", (statuses, state, posted, events) => {
+    const found = after(statuses);
+    expect(found.answers).toEqual(statuses.map(() => "taken"));
+    expect(found.states).toEqual(state === null ? [] : [state]);
+    expect(found.posted).toEqual(posted);
+    expect(found.events).toEqual(events);
+  });
+
+  test.each<[what: string, statuses: Status[], rows: object]>([
+    ["a decision that the provider takes back", ["lost", "won"], {}],
+    ["a charge of which nothing is left", ["open"], { refunds: [refundWith({ to: "card", amount: 1000 })] }],
+    ["a second dispute of a charge", ["open"], { disputes: [disputeWith({ providerRef: "dp_0" })] }],
+  ])("%s is for an operator, and changes nothing", (_, statuses, rows) => {
+    const found = after(statuses, rows);
+    expect(found.answers.at(-1)).toBe("stranger");
+    expect(found.posted).toEqual(after(statuses.slice(0, -1), rows).posted);
+  });
+
+  it("shows a new deadline, and keeps the amount that the bank has taken", () => {
+    const account = accountWith(charged);
+    reportDispute(account, "pay_1", fact("open", { amount: 600 }));
+    reportDispute(account, "pay_1", fact("open", { amount: 800, evidenceDueAt: NOW }));
+    const [dispute] = account.disputes.where(() => true);
+    expect(dispute).toMatchObject({ amount: 600, evidenceDueAt: NOW, version: 2 });
+    expect(eventsOf(account)).toEqual(["dispute.created", "dispute.updated"]);
+  });
+
+  it("is booked once, however often and in whatever order the facts come", () => {
+    const status = fc.constantFrom<Status>("inquiry", "open", "won", "closed");
+    fc.assert(
+      fc.property(fc.array(status, { minLength: 1, maxLength: 8 }), (statuses) => {
+        const { states, posted } = after(statuses);
+        expect(states.length).toBeLessThanOrEqual(2);
+        expect(posted.filter((each) => each.startsWith("dispute_opened")).length).toBe(
+          states.filter((each) => each === "open" || each === "won").length,
+        );
+      }),
+    );
+  });
+});

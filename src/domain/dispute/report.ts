@@ -1,0 +1,64 @@
+import type { Account } from "../account/account.ts";
+import { recordDispute } from "../account/record.ts";
+import { AppError } from "../../errors.ts";
+import { closeDispute } from "./close.ts";
+import { isOver, type Dispute } from "./dispute.ts";
+import type { DisputeFact } from "./fact.ts";
+import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
+
+/**
+ * Books the state of a dispute as the provider has it. Facts may come late, twice and in any order: a state that is
+ * older than the stored one changes nothing. `stranger`: the books have no place for the fact, because nothing of the
+ * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact.
+ */
+export function reportDispute(account: Account, paymentId: string, fact: DisputeFact): "taken" | "stranger" {
+  account.need({ part: "payment", id: paymentId }, { part: "disputes_of", paymentId });
+  const [known] = account.disputes.where(({ providerRef }) => providerRef === fact.ref);
+  try {
+    if (known) return follow(account, known, fact);
+    // An inquiry that ended before Billow heard of it has moved no money.
+    if (fact.status !== "closed") begin(account, paymentId, fact);
+    return "taken";
+  } catch (error) {
+    const isMisfit = error instanceof AppError && MISFITS.has(error.code);
+    if (isMisfit) return "stranger";
+    throw error;
+  }
+}
+
+const MISFITS: ReadonlySet<string> = new Set(["already_disputed", "payment_not_disputable", "not_found"]);
+
+function begin(account: Account, paymentId: string, fact: DisputeFact): void {
+  const opened = openDispute(account, paymentId, { ...fact, isInquiry: fact.status === "inquiry" });
+  if (fact.status === "won" || fact.status === "lost") closeDispute(account, opened.id, { outcome: fact.status });
+}
+
+function follow(account: Account, known: Dispute, fact: DisputeFact): "taken" | "stranger" {
+  const { id, status } = known;
+  if (isOver(known)) return isReversal(known, fact) ? "stranger" : "taken";
+  if (status === "inquiry" && fact.status === "closed") closeDispute(account, id, { outcome: "closed" });
+  else if (status === "inquiry" && fact.status !== "inquiry") escalateDispute(account, id, termsOf(fact));
+  else if (fact.status === status) update(account, known, fact);
+  const { status: now } = account.disputes.get(id)!;
+  if (now !== "open") return "taken";
+  if (fact.status === "won" || fact.status === "lost") closeDispute(account, id, { outcome: fact.status });
+  // The provider gave an open dispute up, and the money came back.
+  if (fact.status === "closed") closeDispute(account, id, { outcome: "won" });
+  return "taken";
+}
+
+/** Whether the provider takes a decision back. A closed inquiry that becomes a dispute is a new dispute. */
+const isReversal = ({ status }: Dispute, fact: DisputeFact) =>
+  (fact.status === "won" || fact.status === "lost") && fact.status !== status;
+
+const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeFact): DisputeTerms => {
+  return { amount, reason, evidenceDueAt, fee, feeCurrency };
+};
+
+/** The amount of an open dispute stays: the bank has taken that amount. */
+function update(account: Account, known: Dispute, fact: DisputeFact): void {
+  const { amount, ...others } = termsOf(fact);
+  const terms = known.status === "inquiry" ? { amount, ...others } : others;
+  const isSame = Object.entries(terms).every(([name, value]) => known[name as keyof DisputeTerms] === value);
+  if (!isSame) recordDispute(account, { ...known, ...terms }, "dispute.updated", account.now);
+}
