@@ -426,6 +426,8 @@ export interface Refund {
     id: string;
     /** `invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card. */
     purpose: "invoice" | "balance";
+    /** `provider`: the refund was made at the payment provider, for example in its dashboard (rule I9). */
+    origin: "billow" | "provider";
     /** Null if credit of the balance is paid out. */
     invoiceId: string | null;
     /** The Payment that is refunded. Null: the refund goes to the balance. */
@@ -445,9 +447,14 @@ export interface Refund {
     reason: string | null;
     /** Set once the refund has succeeded, unless the whole amount was taken off the balance. */
     creditNoteId: string | null;
+    /** The reason of a failed refund. Null for a refund that failed before Billow kept reasons. */
+    failureCode: "declined" | "card_gone" | "card_lost" | "insufficient_funds" | "canceled" | "disputed" | "unknown" | "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid" | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
+    /** The instant of the first final outcome. */
     settledAt: string | null;
+    /** The instant of the failure. A refund to a card can fail weeks after it has succeeded: `creditNoteId` stays, and the money is credit on the balance (rule I8). */
+    failedAt: string | null;
 }
 export interface Dispute {
     id: string;
@@ -459,7 +466,7 @@ export interface Dispute {
     status: "inquiry" | "open" | "won" | "lost" | "closed";
     /** The reason that the buyer gave to their bank. */
     reason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
-    /** The amount that the bank took, or asks about. At most the part of the payment that was not refunded to the card. */
+    /** The amount that the bank took, or asks about: at most the part of the payment that was not refunded to the card. */
     amount: number;
     /** ISO 4217, lower case. */
     currency: string;
@@ -540,7 +547,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types of events that the endpoint gets. `*`: all types. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -590,6 +597,7 @@ export interface WebhookEventData {
     "payments.paused": PaymentPause;
     "payments.resumed": PaymentPause;
     "refund.created": Refund;
+    "refund.failed": Refund;
     "dispute.created": Dispute;
     "dispute.updated": Dispute;
     "dispute.closed": Dispute;

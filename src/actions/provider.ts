@@ -31,3 +31,7 @@ export const accountOf = ({ name, account }: PaymentProvider): ProviderAccount =
   provider: name,
   providerAccount: account,
 });
+
+/** Whether a card or a payment is kept at this account. */
+export const isAt = (kept: ProviderAccount, { provider, providerAccount }: ProviderAccount): boolean =>
+  kept.provider === provider && kept.providerAccount === providerAccount;

@@ -34,6 +34,7 @@ export const EVENT_TYPES = [
   "payments.paused",
   "payments.resumed",
   "refund.created",
+  "refund.failed",
   "dispute.created",
   "dispute.updated",
   "dispute.closed",

@@ -318,6 +318,7 @@ function movements({
   const refund = {
     id: id.rfd,
     purpose: "invoice" as const,
+    origin: "billow" as const,
     invoiceId: id.inv,
     paymentId: id.pay,
     customerId: id.cus,
@@ -329,8 +330,10 @@ function movements({
     to: "card" as const,
     reason: "Bought by mistake",
     creditNoteId: null,
+    failureCode: null,
     createdAt: now,
     settledAt: null,
+    failedAt: null,
   };
   const dispute = {
     id: id.dsp,

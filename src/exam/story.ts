@@ -55,6 +55,7 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "refund.failed": ({ now }) => ({ status: "failed", failureCode: "card_gone", settledAt: now, failedAt: now }),
   "dispute.created": () => ({ status: "inquiry", fee: null, feeCurrency: null }),
   "payment_account.disconnected": ({ now }) => ({ notices: "polled", disconnectedAt: now }),
   "payments.resumed": ({ now }) => ({ endedAt: now }),

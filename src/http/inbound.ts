@@ -17,7 +17,7 @@ async function readRaw(request: Request): Promise<Uint8Array> {
   } catch {
     throw new AppError("malformed_request");
   }
-  if (size > MOST_NOTICE_BYTES) throw new AppError("body_too_large");
+  if (size > MOST_NOTICE_BYTES) throw new AppError("body_too_large", { detail: "Send at most 256 KiB." });
   return Buffer.concat(chunks);
 }
 

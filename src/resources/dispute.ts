@@ -31,7 +31,8 @@ export const DisputeResource = z
     reason: z.enum(REASONS).meta({ description: "The reason that the buyer gave to their bank." }),
     amount: amount.meta({
       description:
-        "The amount that the bank took, or asks about. At most the part of the payment that was not refunded to the card.",
+        "The amount that the bank took, or asks about: at most the part of the payment that was not refunded to the " +
+        "card.",
     }),
     currency: currencyCode,
     evidenceDueAt: timestamp.nullable().meta({ description: "The seller may send evidence until this instant." }),

@@ -1,5 +1,5 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { REFUSALS, SANDBOX, type AccountRefusal, type ProviderAccount } from "../domain/payment/outcome.ts";
+import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -248,23 +248,6 @@ const lastStatement = sql(
 /** The newest attempt at this Checkout, change or invoice. */
 export async function lastAttempt(db: Queryable, organizationId: string, sourceId: string): Promise<Payment | null> {
   return (await db.query<Payment>(lastStatement, [organizationId, sourceId]))[0] ?? null;
-}
-
-const ofKeyStatement = sql(
-  "payments.of_key",
-  `SELECT id FROM payments
-   WHERE organization_id = $1 AND provider_key = $4 AND provider = $2 AND provider_account = $3`,
-);
-
-/** The id of the payment with this key at the provider. */
-export async function paymentOfKey(
-  db: Queryable,
-  organizationId: string,
-  { provider, providerAccount }: ProviderAccount,
-  key: string,
-): Promise<string | null> {
-  const found = await db.query<{ id: string }>(ofKeyStatement, [organizationId, provider, providerAccount, key]);
-  return found[0]?.id ?? null;
 }
 
 const unsettledOfStatement = sql(

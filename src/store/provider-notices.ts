@@ -22,10 +22,11 @@ const dueStatement = sql(
   `SELECT organization_id AS "organizationId", id FROM provider_notices
    WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1`,
 );
-// A compare-and-set lease, as for payments.
+// A compare-and-set lease, as for payments. Each lease is twice as long as the one before.
 const leaseStatement = sql(
   "provider_notices.lease",
-  `UPDATE provider_notices SET check_at = statement_timestamp() + $3 * interval '1 millisecond', checks = checks + 1
+  `UPDATE provider_notices SET checks = checks + 1,
+     check_at = statement_timestamp() + least($3 * power(2, checks), $4) * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp()
    RETURNING ${providerNotices.columns()}`,
 );
@@ -48,12 +49,15 @@ const forgetStatement = sql(
      ORDER BY received_at LIMIT $1)
    RETURNING 1`,
 );
+// Only an Organization with a connected account has notices.
 const forgetMoreStatement = sql(
   "provider_notices.forget_more",
-  `DELETE FROM provider_notices n USING organizations o
-   WHERE n.organization_id = o.id AND n.status = 'unmatched' AND n.id < (
-     SELECT id FROM provider_notices WHERE organization_id = o.id AND status = 'unmatched'
-     ORDER BY id DESC OFFSET $1 LIMIT 1)
+  `DELETE FROM provider_notices WHERE (organization_id, id) IN (
+     SELECT n.organization_id, n.id
+     FROM (SELECT DISTINCT organization_id FROM provider_connections) AS c CROSS JOIN LATERAL (
+       SELECT organization_id, id FROM provider_notices
+       WHERE organization_id = c.organization_id AND status = 'unmatched' ORDER BY id DESC OFFSET $1) AS n
+     LIMIT $2)
    RETURNING 1`,
 );
 
@@ -62,14 +66,17 @@ export function dueNotices(db: Queryable, limit: number): Promise<{ organization
   return db.query(dueStatement, [limit]);
 }
 
-/** Leases a due notice for `milliseconds`; null if another process holds the notice. */
+/**
+ * Leases a due notice for `least` milliseconds the first time, and for twice as long each later time, up to `most`.
+ * Null if another process holds the notice.
+ */
 export async function leaseNotice(
   tx: Tx,
   organizationId: string,
   id: string,
-  milliseconds: number,
+  { least, most }: { least: number; most: number },
 ): Promise<ProviderNotice | null> {
-  return (await tx.query<ProviderNotice>(leaseStatement, [organizationId, id, milliseconds]))[0] ?? null;
+  return (await tx.query<ProviderNotice>(leaseStatement, [organizationId, id, least, most]))[0] ?? null;
 }
 
 export function endNotice(
@@ -98,5 +105,5 @@ const MOST_UNMATCHED = 10_000;
  */
 export async function forgetNotices(tx: Tx, limit: number): Promise<number> {
   const old = await tx.query(forgetStatement, [limit]);
-  return old.length + (await tx.query(forgetMoreStatement, [MOST_UNMATCHED - 1])).length;
+  return old.length + (await tx.query(forgetMoreStatement, [MOST_UNMATCHED, limit])).length;
 }

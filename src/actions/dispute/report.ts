@@ -2,9 +2,10 @@ import type { Context } from "../../context.ts";
 import type { DisputeFact } from "../../domain/dispute/fact.ts";
 import { reportDispute as decideReport } from "../../domain/dispute/report.ts";
 import type { ProviderAccount } from "../../domain/payment/outcome.ts";
-import { paymentOfKey } from "../../store/payments.ts";
+import { findByProviderKey } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
+import { isAt } from "../provider.ts";
 
 /** Books a dispute as the provider has it. `stranger`: no payment of the Organization has the disputed charge. */
 export async function reportDispute(
@@ -13,8 +14,9 @@ export async function reportDispute(
   account: ProviderAccount,
   fact: DisputeFact,
 ): Promise<"taken" | "stranger"> {
-  const id = await paymentOfKey(ctx.db.read, organizationId, account, fact.chargeKey);
-  if (id === null) return "stranger";
+  const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
+  if (!payment || !isAt(payment, account)) return "stranger";
+  const { id } = payment;
   // A disputed charge has succeeded, even if Billow does not know this yet.
   await carryOutPayment(ctx, organizationId, id);
   const key = { by: "payment", organizationId, id } as const;

@@ -10,19 +10,33 @@ import { keepHints } from "./receive.ts";
  */
 export const POLL_MILLISECONDS = 5 * 60_000;
 
+/** The most pages of one poll. The rest of a longer list follows at the next poll. */
+const MOST_PAGES = 100;
+
 /**
- * Reads the provider's list of notices from the cursor on, and stores the new ones. Inbound notices that were lost are
- * found here. Answers the number of notices.
+ * Reads the provider's list of notices from the cursor to its end, and stores the new ones. Inbound notices that were
+ * lost are found here. A provider may list the last notices of a page again on the next one, so a page that only
+ * repeats is the end. Answers the number of new notices.
  */
 export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<number> {
   const leased = await ctx.db.tx((tx) => leasePoll(tx, key, POLL_MILLISECONDS));
   if (!leased) return 0;
-  const provider = await providerAt(ctx, key.organizationId, key);
+  const { organizationId, provider: name, providerAccount } = key;
+  const provider = await providerAt(ctx, organizationId, key);
   if (!provider?.notices) return 0;
-  const { hints, cursor } = await provider.notices.since(key.organizationId, leased.cursor);
-  await ctx.db.tx(async (tx) => {
-    await keepHints(tx, key.organizationId, { provider: key.provider, providerAccount: key.providerAccount }, hints);
-    movePoll(tx, key, cursor);
-  });
-  return hints.length;
+  const account = { provider: name, providerAccount };
+  let { cursor } = leased;
+  let before = new Set<string>();
+  let found = 0;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const next = await provider.notices.since(organizationId, cursor);
+    found += await ctx.db.tx((tx) => {
+      movePoll(tx, key, next.cursor);
+      return keepHints(tx, organizationId, account, next.hints);
+    });
+    if (next.hints.every(({ id }) => before.has(id))) break;
+    before = new Set(next.hints.map(({ id }) => id));
+    cursor = next.cursor;
+  }
+  return found;
 }

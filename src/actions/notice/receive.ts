@@ -9,16 +9,17 @@ import { providerNotices } from "../../store/provider-notices.ts";
 import type { Tx } from "../../store/db.ts";
 import { providerAt } from "../provider.ts";
 
-/** Stores the hints that are new. The worker reads their objects later. */
+/** Stores the hints that are new, and answers their number. The worker reads their objects later. */
 export async function keepHints(
   tx: Tx,
   organizationId: string,
   account: ProviderAccount,
   hints: readonly Hint[],
-): Promise<void> {
+): Promise<number> {
   const now = instant(realNow());
+  let stored = 0;
   for (const { id: ref, type, object } of hints) {
-    await providerNotices.insertIfFree(tx, {
+    const isNew = await providerNotices.insertIfFree(tx, {
       organizationId,
       id: newId("ntc"),
       ...account,
@@ -30,8 +31,10 @@ export async function keepHints(
       checks: 0,
       receivedAt: now,
     });
+    if (isNew) stored += 1;
   }
   tx.wakes("notices", now);
+  return stored;
 }
 
 /**

@@ -4,8 +4,8 @@ import { isCharge, type Payment } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
 
 /**
- * `inquiry`: the buyer's bank asks and has taken no money. `open`: the bank has taken the money back and has not decided
- * yet. `won`: the bank gave the money back. `lost`: the bank kept the money. `closed`: an inquiry ended.
+ * `inquiry`: the buyer's bank asks and has taken no money. `open`: the bank has taken the money back and has not
+ * decided yet. `won`: the bank gave the money back. `lost`: the bank kept the money. `closed`: an inquiry ended.
  */
 export type DisputeStatus = "inquiry" | "open" | "won" | "lost" | "closed";
 export type DisputeOutcome = Exclude<DisputeStatus, "inquiry" | "open">;

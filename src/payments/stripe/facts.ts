@@ -37,12 +37,22 @@ const REFUND_STATUSES: Record<Refund["status"], RefundFact["status"]> = {
   canceled: "failed",
 };
 
+/** Our codes for Stripe's reasons of a failed refund. A reason that Stripe adds later is `unknown`. */
+const FAILURES: Readonly<Record<string, RefundFact["failureCode"]>> = {
+  charge_for_pending_refund_disputed: "disputed",
+  declined: "declined",
+  expired_or_canceled_card: "card_gone",
+  insufficient_funds: "insufficient_funds",
+  lost_or_stolen_card: "card_lost",
+  merchant_request: "canceled",
+};
+
 async function refund(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<Refund>(`/v1/refunds/${ref}`);
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
   if (chargeKey === null) return "stranger";
   const { amount, currency, created, metadata, status, failure_reason: reason } = found;
-  const failureCode = status === "canceled" ? "canceled" : (reason ?? null);
+  const failureCode = status === "canceled" ? "canceled" : reason ? (FAILURES[reason] ?? "unknown") : null;
   return [
     {
       kind: "refund",

@@ -20,7 +20,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
     "More of a charge went back than was taken: by refunds to the card and by its bank (rules D5, I3).",
     `SELECT p.id AS payment, p.amount AS captured, coalesce(f.amount, 0) AS refunded, d.amount AS disputed
      FROM (
-       SELECT payment_id, sum(amount) AS amount FROM disputes WHERE organization_id = $1 AND status IN ('open', 'lost') GROUP BY 1
+       SELECT payment_id, sum(amount) AS amount FROM disputes
+       WHERE organization_id = $1 AND status IN ('open', 'lost') GROUP BY 1
      ) d
      JOIN payments p ON p.organization_id = $1 AND p.id = d.payment_id
      LEFT JOIN (
@@ -39,7 +40,8 @@ export const DISPUTE_RULES: readonly Rule[] = [
      p.fingerprint)
      WHERE d.organization_id = $1 AND p.fingerprint <> '' AND c.status = 'succeeded'
        AND c.purpose NOT IN ('checkout', 'setup', 'page') AND c.created_at > d.created_at
-       AND d.status IN ('open', 'lost', 'won') AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL
+       AND d.status IN ('open', 'lost', 'won')
+       AND (d.status <> 'won' OR d.closed_at > c.created_at) AND (d.card_cleared_at IS NULL
        OR d.card_cleared_at > c.created_at)`,
   ),
   rule(

@@ -5,7 +5,7 @@ import { rule, type Rule } from "./rule.ts";
 const SOURCES: Record<string, readonly TransferKind[]> = {
   invoices: ["invoice_issued", "invoice_paid", "invoice_paid_outside", "invoice_voided"],
   payments: ["unapplied_payment"],
-  refunds: ["refund", "payout_requested", "payout_failed"],
+  refunds: ["refund", "payout_requested", "payout_failed", "refund_failed"],
   disputes: ["dispute_opened", "dispute_won", "dispute_lost"],
   balance_entries: ["balance_adjusted", "balance_written_off", "credit_lost"],
 };
@@ -34,7 +34,8 @@ const FACTS = [
     WHERE organization_id = $1 AND reason = 'written_off'`,
   `SELECT customer_id, currency, 'provider', -amount FROM refunds
     WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
-  `SELECT customer_id, currency, 'provider', -amount FROM disputes WHERE organization_id = $1 AND status IN ('open', 'lost')`,
+  `SELECT customer_id, currency, 'provider', -amount FROM disputes
+    WHERE organization_id = $1 AND status IN ('open', 'lost')`,
   `SELECT customer_id, currency, 'disputed', amount FROM disputes WHERE organization_id = $1 AND status = 'open'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM disputes WHERE organization_id = $1 AND status = 'lost'`,
   `SELECT customer_id, currency, 'dispute_lost', amount FROM balance_entries
@@ -42,8 +43,9 @@ const FACTS = [
   `SELECT customer_id, currency, 'paying_out', -from_balance FROM refunds
     WHERE organization_id = $1 AND settled_at IS NULL`,
   `SELECT customer_id, currency, 'revenue', amount - from_balance - tax_amount FROM refunds
-    WHERE organization_id = $1 AND status = 'succeeded'`,
-  `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
+    WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late)`,
+  `SELECT customer_id, currency, 'tax', tax_amount FROM refunds
+    WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late)`,
 ];
 
 /** Rule I4: the ledger agrees with the rows. */
