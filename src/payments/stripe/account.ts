@@ -59,7 +59,7 @@ const PERMISSIONS: readonly [permission: string, probe: (api: Api) => Promise<un
   ["Events: read", (api) => api.get("/v1/events", { limit: 1 })],
   ["PaymentMethods: read", (api) => api.get("/v1/payment_methods/pm_billow_probe")],
 ];
-export const ACCOUNT_PERMISSION = "Account: read";
+const ACCOUNT_PERMISSION = "Account: read";
 
 /**
  * The account as Stripe has it, and the permissions of the key. `account`: null if the key may not read it, or is not

@@ -17,9 +17,6 @@ export type Work = {
   api: Api;
 };
 
-/** An outcome that was not refused to the whole account. */
-export type NotAccount = Exclude<Final, { scope: "account" }>;
-
 export const canceled: Final = { status: "declined", code: "canceled" };
 
 export const isCharge = (request: Charge | SaveCard): request is Charge => "amount" in request;
