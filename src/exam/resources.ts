@@ -107,6 +107,7 @@ export function resourcesOf(purchase: Purchase): Resources {
     benefit_grant: grantOf(purchase),
     invoice: invoiceOf(purchase),
     ...movements(purchase),
+    payment_account: accountOf(purchase),
   };
 }
 
@@ -295,10 +296,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   };
 }
 
-function movements({
-  id,
-  now,
-}: Purchase): Pick<Resources, "payment" | "payment_account" | "payments" | "refund" | "dispute"> {
+function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments" | "refund" | "dispute"> {
   const payment = {
     id: id.pay,
     invoiceId: id.inv,
@@ -351,16 +349,6 @@ function movements({
     createdAt: now,
     closedAt: null,
   };
-  const account = {
-    id: id.pac,
-    provider: "stripe",
-    account: "acct_1ExampleOfASeller",
-    mode: "live" as const,
-    keyVariable: null,
-    notices: "inbound" as const,
-    connectedAt: now,
-    disconnectedAt: null,
-  };
   const payments = {
     id: id.pps,
     provider: "sandbox",
@@ -368,5 +356,16 @@ function movements({
     since: now,
     endedAt: null,
   };
-  return { payment, payment_account: account, payments, refund, dispute };
+  return { payment, payments, refund, dispute };
 }
+
+const accountOf = ({ id, now }: Purchase): Resources["payment_account"] => ({
+  id: id.pac,
+  provider: "stripe",
+  account: "acct_1ExampleOfASeller",
+  mode: "live",
+  keyVariable: null,
+  notices: "inbound",
+  connectedAt: now,
+  disconnectedAt: null,
+});

@@ -9,12 +9,10 @@ import {
 } from "../../src/cli/command.ts";
 import { paymentsConnect, paymentsDisconnect, paymentsStatus } from "../../src/cli/payments.ts";
 import type { Context } from "../../src/context.ts";
-import { formatMoney } from "../../src/domain/currency.ts";
 import { sql } from "../../src/store/db.ts";
 import { startOwnTestApp, caller, type Json, type TestApp } from "../support/app.ts";
 import { openMailer } from "../../src/outbound/smtp.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { ok } from "../support/story.ts";
 import { createToyBank, useConnectables, type ToyBank } from "../support/toy-bank.ts";
@@ -38,8 +36,6 @@ afterAll(() => app.close());
 const inspectAll = (part: unknown) =>
   JSON.stringify(part, (_, value) => (value instanceof Error ? { message: value.message, stack: value.stack } : value));
 
-type Ran = { output: Output; input?: string };
-
 /** Runs a command in this process, with the installation of the test. */
 async function run(command: Command, args: string[], { input = "", ctx = app.ctx as Context } = {}): Promise<Output> {
   const printed: Output[] = [];
@@ -56,7 +52,7 @@ async function run(command: Command, args: string[], { input = "", ctx = app.ctx
   return printed[0]!;
 }
 
-const connect = (organizationId: string, input: string, ...more: string[]): Promise<Ran["output"]> =>
+const connect = (organizationId: string, input: string, ...more: string[]): Promise<Output> =>
   run(paymentsConnect, ["toy", "--organization", organizationId, ...more], { input });
 const disconnect = (organizationId: string, ...more: string[]) =>
   run(paymentsDisconnect, ["toy", "--organization", organizationId, ...more]);
@@ -400,66 +396,4 @@ test("the key and the webhook secret stand in no log, output, event, e-mail or r
   const shown = JSON.stringify([outputs, log, rows]);
   expect(shown).toContain("acct_1");
   for (const secret of secrets) expect(shown).not.toContain(secret);
-});
-
-test("a manage key can neither connect an account nor choose one", async () => {
-  const shop = await seller();
-  for (const path of ["/payment-accounts", "/organization/payment-account", "/payments/stripe/connect"])
-    expect((await shop.manage("POST", path, {})).status).toBe(404);
-  for (const choice of [{ provider: "toy" }, { providerAccount: "acct_1" }])
-    expect(await shop.manage("PATCH", "/organization", choice)).toMatchObject({ status: 422 });
-});
-
-test("prices that the connected provider can't charge are refused when a Product is saved", async () => {
-  const shop = await seller();
-  const product = (amount: number, currency = "usd") => ({
-    name: "X",
-    interval: "month",
-    prices: [{ currency, amount }],
-  });
-  await connect(shop.id, bank.account("acct_1").key);
-  bank.limits = (currency) => (currency === "kwd" ? { least: 100, most: 99_990, step: 10 } : null);
-  const faultOf = async (body: object) => (await shop.manage("POST", "/products", body)).body.errors;
-  const at = { in: "body", pointer: "/prices/0/amount", code: "not_chargeable" };
-  expect(await faultOf(product(3000))).toEqual([
-    { ...at, message: "The payment provider does not take this currency." },
-  ]);
-  expect(await faultOf(product(1001, "kwd"))).toEqual([
-    { ...at, message: `The payment provider takes multiples of ${formatMoney(10, "kwd")}.` },
-  ]);
-  expect(await faultOf(product(500, "kwd"))).toBeUndefined();
-  expect(await faultOf(product(100_000, "kwd"))).toEqual([
-    { ...at, message: `The payment provider's largest amount is ${formatMoney(99_990, "kwd")}.` },
-  ]);
-  const { id } = await ok(shop.manage("POST", "/products", product(1000, "kwd")));
-  const change = await shop.manage("PATCH", `/products/${id}`, { prices: [{ currency: "kwd", amount: 1005 }] });
-  expect(change).toMatchObject({ status: 422, body: { code: "validation_failed", errors: [at] } });
-  // A free price is never charged, and the name of an older Product can still be changed.
-  await ok(shop.manage("POST", "/products", product(0)));
-  const [older] = (await ok(shop.manage("GET", "/products?key=pro"))).data;
-  await ok(shop.manage("PATCH", `/products/${older.id}`, { name: "Pro, renamed" }));
-});
-
-describe("the processes", () => {
-  let place: Place;
-  beforeAll(async () => void (place = await createPlace()));
-  afterAll(() => place.clear());
-
-  test("name the providers and the faults of a call, with exit codes", async () => {
-    const { databaseUrl, secret } = app.ctx.config;
-    const environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
-    const { organization } = await app.otherOrganization();
-    const named = ["--organization", organization.id];
-    expect(await place.run(["payments", "connect", "paypal", ...named], environment)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('There is no provider "paypal". There are: stripe.'),
-    });
-    expect(await place.run(["payments", "connect", "stripe", ...named], environment)).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringContaining("This is no key of the provider."),
-    });
-    const shown = await place.run(["payments", "status", "--json", ...named], environment);
-    expect(shown).toEqual({ code: 0, stdout: '{"data":[]}\n', stderr: "" });
-  });
 });

@@ -218,7 +218,7 @@ describe("the facts behind a hint", () => {
     ]);
     now += 20 * DAY;
     stripe.deeds.failRefund(made.id);
-    const failed = { ...fact, status: "failed", failureCode: "lost_or_stolen_card" };
+    const failed = { ...fact, status: "failed", failureCode: "card_lost" };
     expect(await look(made.id)).toEqual([{ kind: "refund", refund: failed }]);
   });
 
