@@ -140,8 +140,14 @@ export type Hint = { id: string; type: string; object: string };
 export type Notices = {
   /** The hints of an inbound notice; null: the signature does not hold. Reads no database and no network. */
   verify(headers: ReadonlyMap<string, string>, body: Uint8Array): Hint[] | null;
-  /** The hints after a cursor, oldest first; `cursor` null: from now on. */
-  since(organizationId: string, cursor: string | null): Promise<{ hints: Hint[]; cursor: string | null }>;
+  /**
+   * The hints after a cursor, oldest first; `cursor` null: from now on. A hint may come again. `gap`: the provider has
+   * forgotten hints after this cursor, so disputes, refunds and cards are to be compared by the provider's book.
+   */
+  since(
+    organizationId: string,
+    cursor: string | null,
+  ): Promise<{ hints: Hint[]; cursor: string | null; gap?: boolean }>;
   /** The present facts behind a hint. `stranger`: the object is not of this installation. */
   look(organizationId: string, hint: Hint): Promise<Fact[] | "stranger">;
 };

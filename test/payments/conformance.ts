@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
@@ -43,13 +44,15 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
   describe(`the ${name} provider`, () => {
     let world: ProviderUnderTest;
     let keys = 0;
+    // A provider remembers the keys of earlier runs.
+    const run = randomBytes(6).toString("hex");
     beforeAll(async () => void (world = await open()));
     afterAll(() => world.close());
 
     async function request(behaviour: TestCard, parts: Partial<Charge> = {}): Promise<Charge> {
       return {
         organizationId: world.organizationId,
-        key: `pay_conformance_${++keys}`,
+        key: `pay_${run}_${++keys}`,
         card: parts.card ?? (await world.card(behaviour)),
         amount: 1000,
         currency: "usd",
@@ -72,7 +75,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
     });
 
     it("knows nothing of a key it never got", async () => {
-      expect(await world.provider.read(world.organizationId, "pay_never_sent")).toEqual({ status: "absent" });
+      expect(await world.provider.read(world.organizationId, `pay_${run}_never_sent`)).toEqual({ status: "absent" });
     });
 
     it.each(["buyer", "off_session"] as const)(
@@ -128,10 +131,10 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect((await world.book()).map(({ key }) => key)).not.toContain(save.key);
     });
 
-    it("declines later charges of a card that was accepted", async () => {
-      const first = await request("fails_later");
-      expect(await world.provider.charge(first)).toEqual({ status: "succeeded" });
-      const renewal = await request("fails_later", { card: first.card, presence: "off_session" });
+    it("declines later charges of a card that was saved", async () => {
+      const { amount: _, currency: __, presence: ___, statement: ____, ...save } = await request("fails_later");
+      expect(await world.provider.saveCard(save)).toEqual({ status: "succeeded" });
+      const renewal = await request("fails_later", { card: save.card, presence: "off_session" });
       expect(await world.provider.charge(renewal)).toMatchObject({ status: "declined" });
     });
 
@@ -213,7 +216,10 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       const repair = await world.refuseAccount();
       const refused = { status: "refused", scope: "account" };
       expect(await world.provider.charge(charge)).toMatchObject(refused);
-      expect(await world.provider.read(world.organizationId, paid.key)).toMatchObject(refused);
+      // A provider may know an outcome without asking anew.
+      expect([refused.status, "succeeded"]).toContain(
+        (await world.provider.read(paid.organizationId, paid.key)).status,
+      );
       const { organizationId, key: chargeKey } = paid;
       const refund = { organizationId, key: `${chargeKey}_refund`, chargeKey, amount: 400 };
       expect(await world.provider.refund(refund)).toMatchObject(refused);

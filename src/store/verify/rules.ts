@@ -14,6 +14,7 @@ import { PERIOD_RULES } from "./periods.ts";
 import { REFERENCE_RULES } from "./references.ts";
 import { REFUND_RULES } from "./refunds.ts";
 import type { Rule } from "./rule.ts";
+import { STRIPE_RULES } from "./stripe.ts";
 import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
 import { WEBHOOK_RULES } from "./webhooks.ts";
 
@@ -23,6 +24,7 @@ export const RULES: readonly Rule[] = [
   ...SUBSCRIPTION_RULES,
   ...INVOICE_RULES,
   ...PAYMENT_RULES,
+  ...STRIPE_RULES,
   ...REFUND_RULES,
   ...CREDIT_RULES,
   ...LOT_RULES,

@@ -2,6 +2,15 @@ import type { Sabotage } from "./sabotage.ts";
 
 const ANY_PURPOSE = "ALTER TABLE payments DROP CONSTRAINT payments_purpose";
 
+/** Moves a payment to Stripe, where its request has this outcome. */
+const atStripe = (outcome: string) =>
+  "UPDATE payments SET provider = 'stripe', provider_account = 'acct_1' WHERE id = :payment; " +
+  `INSERT INTO stripe_requests (organization_id, provider_account, key, kind, request_hash, currency, charge_key,
+     attempt, object_id, intent_id, is_challenged, given_up, verdict, outcome, created_at, updated_at)
+   SELECT organization_id, provider_account, provider_key, 'charge', '', currency, NULL,
+     1, NULL, NULL, false, false, NULL, '${outcome}', now(), now()
+   FROM payments WHERE id = :payment`;
+
 /** Sabotages of payments, Checkouts, refunds and disputes, and of their agreement with the provider's book. */
 export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
   payment_of_invoice: [
@@ -24,6 +33,14 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
         "connected_at, created_at, updated_at) VALUES (:organization, 'stripe', 'acct_1', 'BILLOW_PAYMENTS_STRIPE', " +
         "true, now(), now(), now())",
       ["organization"],
+    ],
+  ],
+  payment_at_stripe: [
+    ["declined there", atStripe('{"status": "declined", "code": "card_declined"}'), ["payment"]],
+    [
+      "charged there",
+      `${atStripe('{"status": "succeeded"}')}; UPDATE payments SET status = 'failed' WHERE id = :payment`,
+      ["payment"],
     ],
   ],
   payment_amount: [["", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment", "first"]]],

@@ -1,0 +1,120 @@
+import type { Refusal } from "../../domain/payment/outcome.ts";
+import { StripeFault, type Api } from "./client.ts";
+import type { Account } from "./objects.ts";
+import { isLive, type Settings } from "./settings.ts";
+
+export const refusedAccount = (reason: Extract<Refusal, { scope: "account" }>["reason"]): Refusal => ({
+  status: "refused",
+  scope: "account",
+  reason,
+});
+
+const KEY_CODES = new Set(["account_invalid", "api_key_expired", "livemode_mismatch", "platform_api_key_expired"]);
+const ACCOUNT_CODES = new Set(["capability_not_active", "testmode_charges_only"]);
+
+/**
+ * The refusal of all that the key asks for; null: the fault lies with this one request. An object that exists in the
+ * other mode alone shows a key of the wrong mode, and not that the object is gone.
+ */
+export function accountRefusal({ status, code, type, message }: StripeFault): Refusal | null {
+  if (status === 401 || KEY_CODES.has(code ?? "")) return refusedAccount("key_invalid");
+  if (type === "invalid_request_error" && /similar object exists in (live|test) mode/.test(message)) {
+    return refusedAccount("key_invalid");
+  }
+  if (status === 403) return refusedAccount("permission_missing");
+  return ACCOUNT_CODES.has(code ?? "") ? refusedAccount("account_restricted") : null;
+}
+
+/** Asks Stripe whether the account may charge. Restrictions have no error code of their own. */
+export async function restriction(api: Api): Promise<Refusal | null> {
+  const account = await api.get<Account>("/v1/account");
+  return account.charges_enabled ? null : refusedAccount("account_restricted");
+}
+
+/**
+ * Checks once for each provider object that the key belongs to the account. A key of another account would find none of
+ * the cards, and so each of the cards would count as gone.
+ */
+export function accountCheck({ account }: Settings) {
+  let isChecked = false;
+  return async (api: Api): Promise<Refusal | null> => {
+    if (isChecked) return null;
+    const { id } = await api.get<Account>("/v1/account");
+    if (id !== account) return refusedAccount("key_invalid");
+    isChecked = true;
+    return null;
+  };
+}
+
+/** The permissions that the adapter needs, by the names of Stripe's dashboard, each with a harmless request. */
+const PERMISSIONS: readonly [permission: string, probe: (api: Api) => Promise<unknown>][] = [
+  // Writes name objects that do not exist. Stripe checks the permission before it looks for the object.
+  ["PaymentIntents: write", (api) => api.post("/v1/payment_intents/pi_billow_probe/cancel", {})],
+  ["SetupIntents: write", (api) => api.post("/v1/setup_intents/seti_billow_probe/cancel", {})],
+  ["Checkout Sessions: write", (api) => api.post("/v1/checkout/sessions/cs_billow_probe/expire", {})],
+  ["Customers: write", (api) => api.post("/v1/customers/cus_billow_probe", {})],
+  ["Charges and Refunds: write", (api) => api.post("/v1/refunds/re_billow_probe", {})],
+  ["Charges and Refunds: read", (api) => api.get("/v1/charges", { limit: 1 })],
+  ["Disputes: read", (api) => api.get("/v1/disputes", { limit: 1 })],
+  ["Events: read", (api) => api.get("/v1/events", { limit: 1 })],
+  ["PaymentMethods: read", (api) => api.get("/v1/payment_methods/pm_billow_probe")],
+];
+const ACCOUNT_PERMISSION = "Account: read";
+
+/**
+ * The account as Stripe has it, and the permissions of the key. `account`: null if the key may not read it, or is not
+ * valid. `isOther`: the key is of another account than the connected one. `permissions`: empty if the key is not valid.
+ */
+export type ProbeResult = {
+  isValid: boolean;
+  isOther: boolean;
+  livemode: boolean;
+  account: { id: string; chargesEnabled: boolean; defaultCurrency: string; statementPrefix: string | null } | null;
+  permissions: { name: string; granted: boolean }[];
+};
+
+/** True if the request passed the check of permissions, whatever came of it. */
+async function isGranted(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    if (error.status === 401) throw error;
+    return error.status !== 403;
+  }
+}
+
+/**
+ * Reads the account, and tries each permission that the adapter needs. Changes nothing at Stripe. `expected`: null if
+ * no account is connected yet.
+ * @throws Unanswered, ProviderBusy
+ */
+export async function probeAccount(api: Api, key: string, expected: string | null): Promise<ProbeResult> {
+  const livemode = isLive(key);
+  const permissions: ProbeResult["permissions"] = [];
+  let found: Account | null = null;
+  try {
+    const readsAccount = await isGranted(async () => {
+      found = await api.get<Account>("/v1/account");
+    });
+    permissions.push({ name: ACCOUNT_PERMISSION, granted: readsAccount });
+    for (const [name, probe] of PERMISSIONS) permissions.push({ name, granted: await isGranted(() => probe(api)) });
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    return { isValid: false, isOther: false, livemode, account: null, permissions: [] };
+  }
+  const account = found as Account | null;
+  return {
+    isValid: true,
+    isOther: account !== null && expected !== null && account.id !== expected,
+    livemode,
+    account: account && {
+      id: account.id,
+      chargesEnabled: account.charges_enabled,
+      defaultCurrency: account.default_currency,
+      statementPrefix: account.settings?.card_payments?.statement_descriptor_prefix ?? null,
+    },
+    permissions,
+  };
+}

@@ -1,0 +1,151 @@
+import { instant } from "../../domain/calendar.ts";
+import type { DisputeFact } from "../../domain/dispute/fact.ts";
+import type { RefundFailureCode } from "../../domain/refund/failure.ts";
+import type { RefundFact } from "../../domain/refund/fact.ts";
+import type { Fact, Hint } from "../provider.ts";
+import { StripeFault } from "./client.ts";
+import { fromStripe } from "./money.ts";
+import type { Dispute, Intent, Metadata, PaymentMethod, Refund, Session } from "./objects.ts";
+import { cardOf } from "./sessions.ts";
+import { isLive, keyIn } from "./settings.ts";
+import type { Work } from "./work.ts";
+
+type Found = Fact[] | "stranger";
+
+/** The key of the charge with this intent: from our table, or from the metadata if our table lost the row. */
+async function chargeKeyOf(work: Work, organizationId: string, intent: string | null): Promise<string | null> {
+  if (intent === null) return null;
+  const row = await work.requests.findByObject(organizationId, intent);
+  if (row) return row.key;
+  const { metadata } = await work.api.get<Intent>(`/v1/payment_intents/${intent}`);
+  return keyIn(work.settings, organizationId, metadata);
+}
+
+type Told = { livemode: boolean; metadata: Metadata };
+
+async function payment(work: Work, organizationId: string, path: string): Promise<Found> {
+  const { livemode, metadata } = await work.api.get<Told & (Intent | Session)>(path);
+  const key = keyIn(work.settings, organizationId, metadata);
+  return key === null || livemode !== isLive(work.settings.key) ? "stranger" : [{ kind: "payment", key }];
+}
+
+/** `requires_action` belongs to other methods than cards; the money has not arrived then either. */
+const REFUND_STATUSES: Record<Refund["status"], RefundFact["status"]> = {
+  pending: "processing",
+  requires_action: "processing",
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "failed",
+};
+
+/** Stripe's reasons of a failed refund, with ours. */
+const FAILURES: Readonly<Record<string, RefundFailureCode>> = {
+  declined: "declined",
+  expired_or_canceled_card: "card_gone",
+  charge_for_pending_refund_disputed: "disputed",
+  insufficient_funds: "insufficient_funds",
+  lost_or_stolen_card: "card_lost",
+  merchant_request: "canceled",
+};
+
+async function refund(work: Work, organizationId: string, ref: string): Promise<Found> {
+  const found = await work.api.get<Refund>(`/v1/refunds/${ref}`);
+  const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
+  if (chargeKey === null) return "stranger";
+  const { amount, currency, created, metadata, status, failure_reason: reason } = found;
+  const code = status === "canceled" ? "canceled" : reason ? (FAILURES[reason] ?? "unknown") : null;
+  return [
+    {
+      kind: "refund",
+      refund: {
+        ref,
+        key: keyIn(work.settings, organizationId, metadata),
+        chargeKey,
+        status: REFUND_STATUSES[status] ?? "processing",
+        amount: fromStripe(amount, currency),
+        currency,
+        failureCode: code,
+        createdAt: instant(created * 1000),
+      },
+    },
+  ];
+}
+
+/** A status that Stripe adds later counts as open: the money has moved, and the end is not known. */
+function disputeStatus(status: string): DisputeFact["status"] {
+  if (status === "warning_needs_response" || status === "warning_under_review") return "inquiry";
+  if (status === "warning_closed" || status === "prevented") return "closed";
+  return status === "won" || status === "lost" ? status : "open";
+}
+
+const REASONS: Readonly<Record<string, DisputeFact["reason"]>> = {
+  credit_not_processed: "refund_not_received",
+  duplicate: "duplicate",
+  fraudulent: "fraudulent",
+  product_not_received: "not_received",
+  product_unacceptable: "not_as_described",
+  subscription_canceled: "subscription_canceled",
+  unrecognized: "unrecognized",
+};
+
+async function dispute(work: Work, organizationId: string, ref: string): Promise<Found> {
+  const found = await work.api.get<Dispute>(`/v1/disputes/${ref}`);
+  const { amount, currency, livemode, reason, status, balance_transactions: moves } = found;
+  const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
+  if (chargeKey === null || livemode !== isLive(work.settings.key)) return "stranger";
+  // Stripe takes the fee in the currency of the account's balance.
+  const feeCurrency = moves[0]?.currency ?? null;
+  const fee = moves.reduce((sum, move) => sum + move.fee, 0);
+  const due = found.evidence_details.due_by;
+  return [
+    {
+      kind: "dispute",
+      dispute: {
+        ref,
+        chargeKey,
+        status: disputeStatus(status),
+        reason: REASONS[reason] ?? "other",
+        amount: fromStripe(amount, currency),
+        currency,
+        evidenceDueAt: due === null ? null : instant(due * 1000),
+        fee: feeCurrency === null ? null : fromStripe(fee, feeCurrency),
+        feeCurrency,
+      },
+    },
+  ];
+}
+
+/** A detached card names no Customer any more, so the caller decides by the card's id. */
+async function card(work: Work, organizationId: string, ref: string): Promise<Found> {
+  const found = await work.api.get<PaymentMethod>(`/v1/payment_methods/${ref}`);
+  if (found.livemode !== isLive(work.settings.key)) return "stranger";
+  if (found.customer === null) return [{ kind: "card", ref, card: null }];
+  const now = cardOf(found);
+  const isOurs = now !== null && (await work.customers.isOurs(organizationId, found.customer));
+  return isOurs ? [{ kind: "card", ref, card: now }] : "stranger";
+}
+
+const READERS: readonly [prefix: string, read: (work: Work, organizationId: string, id: string) => Promise<Found>][] = [
+  ["pi_", (work, organization, id) => payment(work, organization, `/v1/payment_intents/${id}`)],
+  ["seti_", (work, organization, id) => payment(work, organization, `/v1/setup_intents/${id}`)],
+  ["cs_", (work, organization, id) => payment(work, organization, `/v1/checkout/sessions/${id}`)],
+  ["re_", refund],
+  ["pyr_", refund],
+  ["dp_", dispute],
+  ["du_", dispute],
+  ["pm_", card],
+  ["card_", card],
+];
+
+/** Reads the object behind a hint. An object that this key can't find is a stranger, too. */
+export async function factsOf(work: Work, organizationId: string, { object }: Hint): Promise<Found> {
+  const [, read] = READERS.find(([prefix]) => object.startsWith(prefix)) ?? [];
+  // The id becomes a part of a path, and came from outside.
+  if (!read || !/^\w+$/.test(object)) return "stranger";
+  try {
+    return await read(work, organizationId, object);
+  } catch (error) {
+    if (error instanceof StripeFault && error.status === 404) return "stranger";
+    throw error;
+  }
+}

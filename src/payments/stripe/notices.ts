@@ -1,0 +1,147 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Hint, Notices } from "../provider.ts";
+import { API_VERSION, type Api, type Form } from "./client.ts";
+import type { List, StripeEvent } from "./objects.ts";
+import type { Settings } from "./settings.ts";
+
+/** The types of events that the adapter reads. Stripe filters by 20 types at most. */
+export const EVENT_TYPES = [
+  "charge.dispute.closed",
+  "charge.dispute.created",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.updated",
+  "checkout.session.async_payment_failed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "payment_intent.canceled",
+  "payment_intent.payment_failed",
+  "payment_intent.succeeded",
+  "payment_method.automatically_updated",
+  "payment_method.detached",
+  "payment_method.updated",
+  "refund.created",
+  "refund.failed",
+  "refund.updated",
+  "setup_intent.canceled",
+  "setup_intent.setup_failed",
+  "setup_intent.succeeded",
+] as const;
+
+const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
+
+/** The age of a signature in seconds, in either direction. */
+const TOLERANCE_SECONDS = 5 * 60;
+/** Stripe lists an event some seconds late, so the last minute before the cursor is read again. */
+const OVERLAP_SECONDS = 60;
+/** Stripe keeps events for 30 days. */
+const KEPT_SECONDS = 30 * 86_400;
+const PAGE = 100;
+/** The most events that one look at the list reads, unless more of them are in the shortest span. */
+const MOST_EVENTS = 1_000;
+
+const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+const hintOf = ({ id, type, data }: StripeEvent): Hint => ({ id, type, object: data.object.id });
+
+/** The parts of the header `Stripe-Signature`: `t=…,v1=…,v1=…`. Null: not such a header. */
+function signaturesOf(header: string): { at: number; signatures: string[] } | null {
+  const parts = header.split(",").map((part) => part.trim().split("=") as [string, string?]);
+  const at = Number(parts.find(([name]) => name === "t")?.[1] ?? Number.NaN);
+  const signatures = parts.flatMap(([name, value]) => (name === "v1" && value ? [value] : []));
+  return Number.isInteger(at) && signatures.length > 0 ? { at, signatures } : null;
+}
+
+function isSigned(
+  secrets: readonly string[],
+  { at, signatures }: { at: number; signatures: string[] },
+  body: Uint8Array,
+) {
+  const given = signatures.map((each) => Buffer.from(each, "hex"));
+  return secrets.some((secret) => {
+    const expected = createHmac("sha256", secret).update(`${at}.`).update(body).digest();
+    return given.some((each) => each.length === expected.length && timingSafeEqual(each, expected));
+  });
+}
+
+function parseEvent(body: Uint8Array): StripeEvent | null {
+  try {
+    const event = JSON.parse(Buffer.from(body).toString("utf8")) as Partial<StripeEvent>;
+    const isEvent = typeof event.id === "string" && typeof event.type === "string";
+    return isEvent && typeof event.data?.object?.id === "string" ? (event as StripeEvent) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Verifies a notice over its raw bytes. An event of a type that has no meaning here has no hints. */
+export function verifyNotice(
+  { webhookSecrets, now }: Settings,
+  headers: ReadonlyMap<string, string>,
+  body: Uint8Array,
+): Hint[] | null {
+  const signed = signaturesOf(headers.get("stripe-signature") ?? "");
+  if (!signed || Math.abs(seconds(now()) - signed.at) > TOLERANCE_SECONDS) return null;
+  if (!isSigned(webhookSecrets, signed, body)) return null;
+  const event = parseEvent(body);
+  return event && WANTED.has(event.type) ? [hintOf(event)] : [];
+}
+
+/** The events of a span in seconds, newest first; null: there are more than `most`. */
+async function eventsIn(api: Api, from: number, to: number, most: number): Promise<Hint[] | null> {
+  const hints: Hint[] = [];
+  for (;;) {
+    const after = hints.at(-1)?.id;
+    const form: Form = { types: [...EVENT_TYPES], created: { gte: from, lt: to }, limit: PAGE, starting_after: after };
+    const { data, has_more: more } = await api.get<List<StripeEvent>>("/v1/events", form);
+    hints.push(...data.map(hintOf));
+    if (!more || data.length === 0) return hints;
+    if (hints.length >= most) return null;
+  }
+}
+
+type Since = Awaited<ReturnType<Notices["since"]>>;
+
+/**
+ * The hints since a cursor, which is an instant in seconds. A span with too many events is halved, and the next call
+ * goes on from there. So a long pause needs no large memory, and the oldest events come first.
+ */
+export async function hintsSince(api: Api, { now }: Settings, cursor: string | null): Promise<Since> {
+  // The present second is not over: its events are read by the next call.
+  const present = seconds(now());
+  if (cursor === null) return { hints: [], cursor: String(present) };
+  const oldest = present - KEPT_SECONDS;
+  const gap = Number(cursor) < oldest;
+  const from = Math.max(Number(cursor) - OVERLAP_SECONDS, oldest);
+  // Each call moves the cursor on by a second at least, however many events that second has.
+  const least = Math.max(Number(cursor), from) + 1;
+  for (let to = Math.max(present, least); ; to = Math.max(least, from + Math.ceil((to - from) / 2))) {
+    const hints = await eventsIn(api, from, to, to === least ? Infinity : MOST_EVENTS);
+    if (hints) return { hints: hints.reverse(), cursor: String(to), ...(gap && { gap }) };
+  }
+}
+
+const ENDPOINTS = "/v1/webhook_endpoints";
+type Endpoint = { id: string; url: string };
+
+/**
+ * Registers an inbound address for the events above, in the version of the API that this adapter reads. Earlier
+ * registrations of the address are removed afterwards, because Stripe shows a secret only once.
+ */
+export async function registerEndpoint(api: Api, { installation }: Settings, url: string) {
+  const form: Form = {
+    url,
+    enabled_events: [...EVENT_TYPES],
+    api_version: API_VERSION,
+    metadata: { billow_installation: installation },
+  };
+  const { id, secret } = await api.post<{ id: string; secret: string }>(ENDPOINTS, form);
+  await removeEndpoints(api, url, id);
+  return { id, secret };
+}
+
+/** Removes the registrations of an address, but for `kept`. An account has 16 endpoints at most. */
+export async function removeEndpoints(api: Api, url: string, kept: string | null): Promise<void> {
+  const { data } = await api.get<List<Endpoint>>(ENDPOINTS, { limit: PAGE });
+  for (const each of data) if (each.url === url && each.id !== kept) await api.delete(`${ENDPOINTS}/${each.id}`);
+}

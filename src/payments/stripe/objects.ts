@@ -1,0 +1,102 @@
+/** The parts of Stripe's objects that the adapter reads, under Stripe's own names. Instants are in seconds. */
+
+export type Metadata = { readonly [name: string]: string };
+export type List<T> = { data: T[]; has_more: boolean };
+
+export type PaymentMethod = {
+  id: string;
+  type: string;
+  customer: string | null;
+  livemode: boolean;
+  card?: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string | null };
+};
+
+export type IntentError = { code?: string; decline_code?: string };
+
+/** A PaymentIntent or a SetupIntent. */
+export type Intent = {
+  id: string;
+  object: "payment_intent" | "setup_intent";
+  status:
+    | "requires_payment_method"
+    | "requires_confirmation"
+    | "requires_action"
+    | "requires_capture"
+    | "processing"
+    | "succeeded"
+    | "canceled";
+  created: number;
+  livemode: boolean;
+  metadata: Metadata;
+  amount?: number;
+  currency?: string;
+  customer: string | null;
+  payment_method: string | PaymentMethod | null;
+  last_payment_error?: IntentError | null;
+  last_setup_error?: IntentError | null;
+  next_action: { type: string; redirect_to_url?: { url: string | null } } | null;
+};
+
+export type Session = {
+  id: string;
+  mode: "payment" | "setup";
+  status: "open" | "complete" | "expired";
+  url: string | null;
+  livemode: boolean;
+  metadata: Metadata;
+  /** Expanded wherever the adapter reads a Session. */
+  payment_intent: Intent | null;
+  setup_intent: Intent | null;
+};
+
+export type Charge = {
+  id: string;
+  amount: number;
+  currency: string;
+  created: number;
+  livemode: boolean;
+  metadata: Metadata;
+  payment_intent: string | null;
+  status: "succeeded" | "pending" | "failed";
+};
+
+export type Refund = {
+  id: string;
+  amount: number;
+  currency: string;
+  created: number;
+  metadata: Metadata;
+  payment_intent: string | null;
+  status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+  failure_reason?: string;
+};
+
+export type Dispute = {
+  id: string;
+  amount: number;
+  currency: string;
+  livemode: boolean;
+  payment_intent: string | null;
+  reason: string;
+  status: string;
+  balance_transactions: { fee: number; currency: string }[];
+  evidence_details: { due_by: number | null };
+};
+
+export type Customer = { id: string };
+
+export type Account = {
+  id: string;
+  charges_enabled: boolean;
+  default_currency: string;
+  settings?: { card_payments?: { statement_descriptor_prefix?: string | null } };
+};
+
+export type StripeEvent = {
+  id: string;
+  type: string;
+  created: number;
+  livemode: boolean;
+  account?: string;
+  data: { object: { id: string; object: string } };
+};

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, it, test } from "vitest";
+import type { Charge, SaveCard } from "../../src/payments/provider.ts";
+import { challenged } from "./conformance.ts";
+import { startStripe, type StripeServer } from "./stripe/server.ts";
+import { chargeOf, payOnPage, saveOf } from "./stripe-requests.ts";
+import { answerOnPage, openStripeWorld, type StripeWorld } from "./stripe-world.ts";
+
+let now = Date.UTC(2026, 5, 1);
+let stripe: StripeServer;
+let world: StripeWorld;
+
+beforeAll(async () => {
+  stripe = await startStripe({ now: () => now });
+  const settings = { baseUrl: stripe.url, now: () => now };
+  world = await openStripeWorld(stripe, { answer: answerOnPage, since: 0, settings });
+});
+afterAll(async () => {
+  await world.close();
+  await stripe.close();
+});
+
+const pay = (parts: Partial<Charge> = {}) => chargeOf(null, { presence: "buyer", ...parts });
+const send = (request: Charge | SaveCard) =>
+  "amount" in request ? world.provider.charge(request) : world.provider.saveCard(request);
+const read = ({ organizationId, key }: SaveCard) => world.provider.read(organizationId, key);
+const booked = async ({ key }: SaveCard) => (await world.book()).filter((each) => each.key === key);
+
+const VISA = "4242 4242 4242 4242";
+const DECLINES = "4000 0000 0000 0002";
+const AUTHENTICATES = "4000 0000 0000 3220";
+const CANCELED = { status: "declined", code: "canceled" };
+const succeededWith = (last4: string) => ({
+  status: "succeeded",
+  card: {
+    ref: expect.stringMatching(/^pm_/),
+    fingerprint: expect.any(String),
+    type: "card",
+    brand: "visa",
+    last4,
+    expMonth: 12,
+    expYear: 2040,
+  },
+});
+
+it.each([
+  ["pays", () => pay(), 1],
+  ["saves a card", () => saveOf(null), 0],
+])("a buyer %s on Stripe's page, and the card is charged later", async (_, request, charges) => {
+  const wanted = request();
+  const asked = challenged(await send(wanted));
+  expect(await send(wanted)).toEqual(asked);
+  expect(await read(wanted)).toEqual(asked);
+  expect(await payOnPage(asked.url, VISA)).toMatchObject({ location: wanted.returnUrl });
+  const outcome = await read(wanted);
+  expect(outcome).toEqual(succeededWith("4242"));
+  expect(await send(wanted)).toEqual(outcome);
+  expect(await booked(wanted)).toHaveLength(charges);
+
+  const { card } = outcome as { card: { ref: string } };
+  const renewal = chargeOf(card.ref);
+  expect(await world.provider.charge(renewal)).toEqual({ status: "succeeded" });
+});
+
+test("a declined buyer gives another card on the page", async () => {
+  const wanted = pay();
+  const asked = challenged(await send(wanted));
+  expect((await payOnPage(asked.url, DECLINES)).text).toContain("declined");
+  expect(await read(wanted)).toEqual(asked);
+  await payOnPage(asked.url, VISA);
+  expect(await read(wanted)).toEqual(succeededWith("4242"));
+  expect(await booked(wanted)).toHaveLength(1);
+});
+
+test("a buyer authenticates on the way", async () => {
+  const wanted = pay();
+  const { url } = challenged(await send(wanted));
+  const { location } = await payOnPage(url, AUTHENTICATES);
+  expect(await read(wanted)).toMatchObject({ status: "requires_action" });
+  await answerOnPage(location!, true);
+  expect(await read(wanted)).toEqual(succeededWith("3220"));
+});
+
+test("the page shows the amount and no more", async () => {
+  const wanted = pay({ amount: 1050, currency: "isk", description: "Acme: inv_9", statement: "Acme" });
+  await send(wanted);
+  const session = [...stripe.book.sessions.values()].find(({ metadata }) => metadata["billow_key"] === wanted.key)!;
+  expect(session).toMatchObject({
+    mode: "payment",
+    amount_total: 105_000,
+    currency: "isk",
+    adaptive_pricing: { enabled: false },
+    automatic_tax: { enabled: false },
+    allow_promotion_codes: null,
+    payment_method_types: ["card"],
+  });
+  const minutes = (session.expires_at - session.created) / 60;
+  expect(minutes).toBeGreaterThanOrEqual(30);
+  expect(minutes).toBeLessThanOrEqual(33);
+});
+
+it.each([
+  ["payment", () => pay()],
+  ["card", () => saveOf(null)],
+])("a %s that is given up can't be made on the page any more", async (_, request) => {
+  const wanted = request();
+  const { url } = challenged(await send(wanted));
+  expect(await world.provider.cancel(wanted)).toEqual(CANCELED);
+  expect((await payOnPage(url, VISA)).text).toContain("expired");
+  expect(await world.provider.cancel(wanted)).toEqual(CANCELED);
+  expect(await send(wanted)).toEqual(CANCELED);
+  expect(await booked(wanted)).toEqual([]);
+});
+
+test("a buyer who pays while the payment is given up has paid", async () => {
+  const wanted = pay();
+  const { url } = challenged(await send(wanted));
+  const fault = stripe.fault("POST /v1/checkout/sessions/:id/expire", "slow");
+  const canceling = world.provider.cancel(wanted);
+  await fault.struck;
+  await payOnPage(url, VISA);
+  fault.release();
+  expect(await canceling).toEqual(succeededWith("4242"));
+  expect(await booked(wanted)).toHaveLength(1);
+});
+
+test("a buyer who never returns has not paid", async () => {
+  const wanted = pay();
+  await send(wanted);
+  now += 40 * 60_000;
+  expect(await read(wanted)).toEqual(CANCELED);
+  expect(await send(wanted)).toEqual(CANCELED);
+});
+
+test("a page that was made twice can be paid once", async () => {
+  const wanted = pay();
+  stripe.fault("POST /v1/checkout/sessions", "after");
+  expect(await send(wanted)).toEqual({ status: "unknown" });
+  expect(await read(wanted)).toEqual({ status: "absent" });
+  // The expiry of the second creation differs, so Stripe refuses the Idempotency-Key, and a new one is taken.
+  now += 60_000;
+  const asked = challenged(await send(wanted));
+  const sessions = [...stripe.book.sessions.values()].filter(({ metadata }) => metadata["billow_key"] === wanted.key);
+  expect(sessions).toHaveLength(2);
+  expect(asked.url).toContain(sessions[1]!.id);
+});
+
+test("two tabs see one page", async () => {
+  const wanted = pay();
+  const [one, other] = [world.another(), world.another()];
+  const outcomes = await Promise.all([one.charge(wanted), other.charge(wanted)]);
+  const asked = await send(wanted);
+  for (const outcome of outcomes) expect([asked, { status: "unknown" }]).toContainEqual(outcome);
+});
+
+test("a payment that is processing when the buyer returns has no outcome yet", async () => {
+  for (const [refusal, outcome] of [
+    [undefined, succeededWith("4242")],
+    [
+      { code: "card_declined", decline_code: "insufficient_funds", message: "No funds." },
+      { status: "declined", code: "insufficient_funds" },
+    ],
+  ] as const) {
+    const wanted = pay();
+    const { url } = challenged(await send(wanted));
+    stripe.deeds.processNext();
+    await payOnPage(url, VISA);
+    expect(await read(wanted)).toEqual({ status: "processing" });
+    const [intent] = [...stripe.book.paymentIntents.values()].filter(
+      ({ metadata }) => metadata["billow_key"] === wanted.key,
+    );
+    stripe.deeds.settlePayment(intent!.id, refusal);
+    expect(await read(wanted)).toEqual(outcome);
+  }
+});
+
+test("a Customer that was deleted at Stripe gets a successor there", async () => {
+  const customer = { id: "cus_deleted_there", email: "ada@example.com", name: null };
+  await world.provider.saveCard(saveOf("pm_card_visa", { customer }));
+  const refOf = () =>
+    [...stripe.book.customers.values()].find(({ metadata }) => metadata["billow_key"] === customer.id)!.id;
+  const before = refOf();
+  stripe.book.customers.delete(before);
+  stripe.book.deletedCustomers.add(before);
+  challenged(await send(pay({ customer })));
+  expect(refOf()).not.toBe(before);
+});
+
+test("a charge from the page is refunded, read or not", async () => {
+  for (const reads of [true, false]) {
+    const wanted = pay();
+    const { url } = challenged(await send(wanted));
+    const refund = { organizationId: wanted.organizationId, chargeKey: wanted.key, amount: 300 };
+    const early = { ...refund, key: `${wanted.key}_early` };
+    expect(await world.provider.refund(early)).toMatchObject({ status: "declined" });
+    await payOnPage(url, VISA);
+    if (reads) await read(wanted);
+    expect(await world.provider.refund({ ...refund, key: `${wanted.key}_refund` })).toEqual({ status: "succeeded" });
+  }
+});
