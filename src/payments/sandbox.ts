@@ -1,29 +1,32 @@
-import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
-import { sql, unhurried, type Database, type Tx } from "../store/db.ts";
+import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
+import type { HostedPageEntry } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
-import { createSandboxBook, type ChargeStatus, type SandboxBook } from "./sandbox-book.ts";
+import { createSandboxBook, type SandboxBook } from "./sandbox-book.ts";
 import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
+import { cardOf, challengeUrl, createSandboxPages, expire, NOW, openPage, pageUrl } from "./sandbox-page.ts";
+import { randomToken, SANDBOX_PAY, storeCard, type ChargeStatus, type SandboxPages } from "./sandbox-page.ts";
 
 type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
-type ChargeRow = Decided & { card: string; amount: number; currency: string | null };
+/** `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over. */
+type ChargeRow = Decided & {
+  card: string | null;
+  amount: number;
+  currency: string | null;
+  pageToken: string | null;
+  isOver: boolean | null;
+};
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
-const NOW = "date_trunc('milliseconds', statement_timestamp())";
-const CHARGE =
-  'card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"';
+const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode",
+  action_token AS "actionToken", page_token AS "pageToken", page_expires_at <= ${NOW} AS "isOver"`;
 // A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too.
 const REFUND = `charge_key AS "chargeKey", amount, status,
   CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
-const insertCard = sql(
-  "sandbox_cards.insert",
-  `INSERT INTO sandbox_cards (organization_id, ref, behaviour, brand, last4, exp_month, exp_year, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, ${NOW})`,
-);
 const findBehaviour = sql(
   "sandbox_cards.behaviour",
   "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
@@ -71,7 +74,8 @@ const findCharge = sql(
 const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
 const cancelCharge = sql(
   "sandbox_charges.cancel",
-  `UPDATE sandbox_charges SET status = 'declined', decline_code = 'authentication_failed', settled_at = ${NOW}
+  `UPDATE sandbox_charges SET status = 'declined', settled_at = ${NOW},
+     decline_code = CASE WHEN page_token IS NULL THEN 'authentication_failed' ELSE 'canceled' END
    WHERE organization_id = $1 AND key = $2 AND status = 'pending_action'`,
 );
 
@@ -91,16 +95,15 @@ const sumRefunds = sql(
    WHERE organization_id = $1 AND charge_key = $2 AND status = 'succeeded'`,
 );
 
-/** 192 random bits, in characters that need no escaping in a URL. */
-const randomToken = () => randomBytes(24).toString("base64url");
-
 /** The most charges that one transaction books. */
 const MOST_AT_ONCE = 200;
 
 /** A card that is only saved. */
 const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
-type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
+/** A charge, or a card that is only saved. */
+type Asked = SaveCard & Pick<Charge, "amount" | "presence"> & { currency: string | null };
+type Request = Asked & { card: string };
 
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
@@ -157,9 +160,25 @@ async function settleAll(
     const behaviour = behaviourOfCard(request);
     if (!behaviour) return new Error(`there is no card ${card}`);
     const charge = charges.get(`${organizationId} ${key}`)!;
-    const isSame = charge.card === card && charge.amount === amount && charge.currency === currency;
-    return isSame ? { behaviour, charge } : new Error(`the key ${key} was used for another charge`);
+    const isSame =
+      charge.card === card && charge.pageToken === null && charge.amount === amount && charge.currency === currency;
+    return isSame ? { behaviour, charge } : usedBefore(key);
   });
+}
+
+const usedBefore = (key: string) => new Error(`the key ${key} was used for another charge`);
+
+/** Makes a page on which the buyer gives a card, or finds the page that was made before. */
+async function settlePage(tx: Tx, request: Asked): Promise<ChargeRow> {
+  const { organizationId, key, amount, currency, presence } = request;
+  if (presence !== "buyer") throw new Error(`the request ${key} names no card`);
+  await openPage(tx, request);
+  await expire(tx, organizationId, { key });
+  const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
+  // A request that was canceled before it arrived has neither a page nor a card.
+  const isPage = charge!.pageToken !== null || charge!.card === null;
+  if (!isPage || charge!.amount !== amount || charge!.currency !== currency) throw usedBefore(key);
+  return charge!;
 }
 
 async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<ChargeRow> {
@@ -187,7 +206,7 @@ async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<Charge
 async function settleRefund(
   tx: Tx,
   { organizationId, key, chargeKey, amount }: Refund,
-): Promise<{ refund: RefundRow; card: string }> {
+): Promise<{ refund: RefundRow; card: string | null }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
   const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
@@ -199,14 +218,45 @@ async function settleRefund(
   return { refund: refund!, card: charge.card };
 }
 
-async function behaviourOf(tx: Tx, organizationId: string, card: string): Promise<Behaviour> {
+async function behaviourOf(tx: Tx, organizationId: string, card: string | null): Promise<Behaviour | null> {
+  if (card === null) return null;
   const [found] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [organizationId, card]);
   if (!found) throw new Error(`there is no card ${card}`);
   return found.behaviour;
 }
 
-/** The built-in provider, which accepts typed cards. */
-export type SandboxProvider = PaymentProvider & SandboxBook & { entry: Extract<CardEntry, { kind: "typed" }> };
+/** The outcomes of rows, with addresses at this origin. */
+function outcomesAt(publicOrigin: string) {
+  function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
+    if (status === "declined") return { status, code: declineCode! };
+    if (status === "succeeded") return { status };
+    return { status: "requires_action", url: challengeUrl(publicOrigin, organizationId, actionToken!) };
+  }
+
+  /** As `outcome`, for a charge that may have a page. The page's address stays while the bank asks the buyer. */
+  async function told(read: Queryable, organizationId: string, charge: ChargeRow): Promise<Outcome> {
+    const { pageToken, card, status } = charge;
+    if (pageToken === null || status === "declined") return outcome(organizationId, charge);
+    if (status === "succeeded") return { status, card: await cardOf(read, organizationId, card!) };
+    return { status: "requires_action", url: pageUrl(publicOrigin, organizationId, pageToken) };
+  }
+  return { outcome, told };
+}
+
+/**
+ * The built-in provider, which accepts typed cards, and also takes cards on pages of its own. Both entries have one
+ * book, so a sandbox may change its entry at any time.
+ */
+export type SandboxProvider = PaymentProvider &
+  SandboxBook &
+  SandboxPages & { entry: Extract<CardEntry, { kind: "typed" }> };
+
+/** The other entry of the built-in provider: its own pages, below the same origin as Billow's. */
+export const hostedSandbox = (publicOrigin: string): HostedPageEntry => ({
+  kind: "hosted",
+  origin: new URL(publicOrigin).origin,
+  name: SANDBOX_PAY,
+});
 
 /**
  * The provider of every sandbox, with cards that behave by their number (SANDBOX_CARDS). It has its own book in
@@ -214,38 +264,33 @@ export type SandboxProvider = PaymentProvider & SandboxBook & { entry: Extract<C
  * the other does not, as with any provider.
  */
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
-  function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
-    if (status === "declined") return { status, code: declineCode! };
-    if (status === "succeeded") return { status };
-    return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
-  }
+  const { outcome, told } = outcomesAt(publicOrigin);
 
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = unhurried(db);
 
-  const withCard = (request: Omit<Request, "card"> & { card: string | null }): Request => {
-    if (request.card === null) throw new Error(`the request ${request.key} names no card`);
-    return { ...request, card: request.card };
-  };
-
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
 
-  async function submit(asked: Omit<Request, "card"> & { card: string | null }): Promise<Outcome> {
-    const request = withCard(asked);
-    const { behaviour, charge } = await settle(request);
-    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
+  async function submit(asked: Asked): Promise<Outcome> {
+    const { organizationId, card } = asked;
+    if (card === null) return charges.tx(async (tx) => told(tx, organizationId, await settlePage(tx, asked)));
+    const { behaviour, charge } = await settle({ ...asked, card });
+    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(organizationId, charge);
+  }
+
+  /** Expires a page whose time is over before the outcome is told, so that the outcome stays. */
+  async function findSettled(organizationId: string, key: string): Promise<ChargeRow | undefined> {
+    const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
+    if (charge?.status !== "pending_action" || !charge.isOver) return charge;
+    await db.tx((tx) => expire(tx, organizationId, { key }));
+    return (await db.read.query<ChargeRow>(findCharge, [organizationId, key]))[0];
   }
 
   async function acceptCard(organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
     const recognized = recognizeCard(typed, realNow());
     if ("fault" in recognized) return recognized;
-    const { last4, behaviour } = recognized.known;
-    const { expMonth, expYear } = typed;
-    const [ref, brand] = [`card_${randomToken()}`, "visa"];
-    await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
-    // Each of the test numbers has its own last four digits.
-    return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
+    return { card: await db.tx((tx) => storeCard(tx, organizationId, typed, recognized.known)) };
   }
 
   return {
@@ -258,12 +303,12 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
     async read(organizationId, key) {
-      const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
-      const [refund] = charge ? [] : await db.read.query<RefundRow>(findRefund, [organizationId, key]);
-      const found = charge ?? refund;
-      return found ? outcome(organizationId, found) : { status: "absent" };
+      const charge = await findSettled(organizationId, key);
+      if (charge) return told(db.read, organizationId, charge);
+      const [refund] = await db.read.query<RefundRow>(findRefund, [organizationId, key]);
+      return refund ? outcome(organizationId, refund) : { status: "absent" };
     },
-    cancel: (request) => db.tx(async (tx) => outcome(request.organizationId, await cancelRequest(tx, request))),
+    cancel: (request) => db.tx(async (tx) => told(tx, request.organizationId, await cancelRequest(tx, request))),
     refund: (request) =>
       db.tx(async (tx) => {
         const { refund, card } = await settleRefund(tx, request);
@@ -273,6 +318,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     // The sandbox stores no data of a Customer but the cards' last digits.
     forget: async () => undefined,
     notices: null,
-    ...createSandboxBook(db),
+    ...createSandboxBook(db, publicOrigin),
+    ...createSandboxPages(db, publicOrigin),
   };
 }
