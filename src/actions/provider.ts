@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { limited } from "../payments/limiter.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
+import { hostedSandbox } from "../payments/sandbox.ts";
+import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
 
 /**
  * The provider at which a card or a payment is kept, within the provider's limits; null if no key of that account is
@@ -18,9 +19,21 @@ export async function providerAt(
   return provider && limited(provider);
 }
 
-/** The provider that takes new payments of the Organization; null if the Organization takes no payments. */
+/**
+ * The provider that takes new payments of the Organization; null if the Organization takes no payments. A sandbox
+ * chooses the entry of the built-in provider.
+ */
 export async function providerOf(ctx: Context, organization: Organization): Promise<PaymentProvider | null> {
-  return takesPayments(organization) ? providerAt(ctx, organization.id, newPaymentsAt(organization)) : null;
+  if (!takesPayments(organization)) return null;
+  const provider = await providerAt(ctx, organization.id, newPaymentsAt(organization));
+  const isHosted = provider?.name === SANDBOX && organization.sandboxEntry === "hosted";
+  return isHosted ? { ...provider, entry: hostedSandbox(ctx.config.publicOrigin) } : provider;
+}
+
+/** The page of the provider on which buyers give their cards; null if they type their cards on our pages. */
+export async function hostedEntryOf(ctx: Context, organization: Organization): Promise<HostedPageEntry | null> {
+  const entry = (await providerOf(ctx, organization))?.entry;
+  return entry?.kind === "hosted" ? entry : null;
 }
 
 /** The pair that is stored with a new card or payment of this provider. */

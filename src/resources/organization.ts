@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import { SANDBOX_ENTRIES, type Organization } from "../domain/organization/organization.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import {
@@ -81,6 +81,9 @@ export const OrganizationResource = z
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
+      description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
+    }),
     notices: z.array(notice).meta({
       description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
     }),
@@ -168,6 +171,7 @@ export const UpdateOrganizationParams = z
     legalName: text(256).nullable().exactOptional(),
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
@@ -229,6 +233,7 @@ export function presentOrganization(
     legalName: organization.legalName,
     address: organization.address,
     taxId: presentTaxId(organization.taxId),
+    sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     notices: [...givenUp.map(presentNotice), ...countryNotices(organization)],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),

@@ -4,7 +4,7 @@ import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
@@ -23,7 +23,7 @@ function emailsOff(
 
 /**
  * Changes the settings from now on; earlier sales and issued documents stay unchanged.
- * @throws AppError `precondition_failed`.
+ * @throws AppError `precondition_failed`, `validation_failed`.
  */
 export async function updateOrganization(
   ctx: Context,
@@ -35,6 +35,8 @@ export async function updateOrganization(
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
+    if (params.sandboxEntry !== undefined && organization.mode === "live")
+      throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
     const givenUp = await endpointsGivenUp(tx, organization.id);
     checkVersion?.({ organization, givenUp });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
