@@ -4,6 +4,7 @@ import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { hostedEntryOf } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
@@ -15,6 +16,7 @@ import type { Anchor } from "../../domain/subscription/period.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import type { AppError } from "../../errors.ts";
 import { isId } from "../../ids.ts";
+import type { HostedPageEntry } from "../../payments/provider.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
@@ -67,6 +69,8 @@ export type View = Facts & {
   trialUsed: boolean;
   /** The page's own path, as a browser sees it. */
   self: string;
+  /** The provider's page on which buyers give their cards; null: they type their cards here. */
+  hosted: HostedPageEntry | null;
 };
 
 /**
@@ -149,8 +153,10 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
+  const hosted = await hostedEntryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  return withCheckout({ ...facts, organization, payment, product, benefits, self, trialUsed: false }, facts.checkout);
+  const seen = { ...facts, organization, payment, product, benefits, self, hosted, trialUsed: false };
+  return withCheckout(seen, facts.checkout);
 }
 
 /** The same page for another state of the Checkout. */

@@ -1,6 +1,7 @@
 import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { hostedEntryOf } from "../../actions/provider.ts";
 import { readRestart } from "../../actions/subscription/restart.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Context } from "../../context.ts";
@@ -9,6 +10,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { Payment, PaymentMethod } from "../../domain/payment/payment.ts";
 import type { RestartPreview } from "../../domain/subscription/preview-restart.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { HostedPageEntry } from "../../payments/provider.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";
 import { invoices } from "../../store/invoices.ts";
@@ -23,8 +25,9 @@ export type Due = {
   invoice: Invoice;
   subscription: Subscription;
   /**
-   * `paying`: the outcome of a charge is pending; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice
-   * is charged first; `owed`: only a retry or the buyer can pay the invoice.
+   * `paying`: the outcome of a charge is pending; `challenged`: the bank asks the buyer, or the provider's page waits
+   * for the buyer; `waiting`: an earlier invoice is charged first; `owed`: only a retry or the buyer can pay the
+   * invoice.
    */
   state: "paying" | "challenged" | "waiting" | "owed";
   /** The newest attempt; null: there was no card to charge. */
@@ -33,6 +36,8 @@ export type Due = {
   onFile: PaymentMethod | null;
   /** The new period that begins with the payment; null: the period in progress is not over (rule D8). */
   restart: RestartPreview | null;
+  /** The provider's page on which buyers give their cards; null: they type their cards here. */
+  hosted: HostedPageEntry | null;
   /** Why the page takes no card, regardless of the buyer's input. */
   obstacle: "no_provider" | "too_many_attempts" | null;
 };
@@ -73,6 +78,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
   const restart = await readRestart(ctx, subscription);
+  const hosted = await hostedEntryOf(ctx, organization);
   const obstacle = !takesPayments(organization)
     ? "no_provider"
     : failed >= MAX_FAILED_ATTEMPTS
@@ -86,6 +92,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
     attempt: live ?? last,
     onFile,
     restart,
+    hosted,
     obstacle,
   };
 }

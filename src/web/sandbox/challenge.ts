@@ -68,10 +68,11 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const { organization, challenge, token } = await find(ctx, c);
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
-    await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
+    // Refused, a card of the provider's page leads back to that page.
+    const answered = await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
     // Replaces the provider's notice about the buyer's answer. Without this call, a renewal would learn of the answer
     // only from its next status query to the provider.
     if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
-    return c.redirect(pathOf(challenge.returnUrl), 303);
+    return c.redirect(pathOf((answered ?? challenge).returnUrl), 303);
   });
 }
