@@ -25,10 +25,11 @@ export async function payHosted(url: string, number: string): Promise<string> {
 
 const expireStatement = sql(
   "test.expire_hosted_pages",
-  "UPDATE sandbox_charges SET page_expires_at = statement_timestamp() WHERE organization_id = $1 AND status = $2",
+  `UPDATE sandbox_charges SET page_expires_at = statement_timestamp()
+   WHERE organization_id = $1 AND page_token IS NOT NULL AND status = 'pending_action'`,
 );
 
 /** Ends the time of all pages of the provider that wait for a buyer. */
 export async function expireHostedPages({ ctx, organization }: TestApp): Promise<void> {
-  await ctx.db.tx((tx) => tx.query(expireStatement, [organization.id, "pending_action"]));
+  await ctx.db.tx((tx) => tx.query(expireStatement, [organization.id]));
 }
