@@ -30,10 +30,15 @@ export async function providerOf(ctx: Context, organization: Organization): Prom
   return isHosted ? { ...provider, entry: hostedSandbox(ctx.config.publicOrigin) } : provider;
 }
 
-/** The page of the provider on which buyers give their cards; null if they type their cards on our pages. */
-export async function hostedEntryOf(ctx: Context, organization: Organization): Promise<HostedPageEntry | null> {
+/**
+ * The way in which buyers give their cards. `hosted`: the provider's page; null: they type their cards on our pages, if
+ * `hasProvider`. Without a stored key of the provider's account, our pages must not ask for a card.
+ */
+export type Entry = { hasProvider: boolean; hosted: HostedPageEntry | null };
+
+export async function entryOf(ctx: Context, organization: Organization): Promise<Entry> {
   const entry = (await providerOf(ctx, organization))?.entry;
-  return entry?.kind === "hosted" ? entry : null;
+  return { hasProvider: entry !== undefined, hosted: entry?.kind === "hosted" ? entry : null };
 }
 
 /** The pair that is stored with a new card or payment of this provider. */

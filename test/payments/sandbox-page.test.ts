@@ -13,7 +13,8 @@ const PAID = { status: "succeeded", card: { last4: "4242", brand: "visa", expMon
 
 const expirePage = sql(
   "test.expire_page",
-  "UPDATE sandbox_charges SET page_expires_at = statement_timestamp() WHERE organization_id = $1 AND page_token = $2",
+  `UPDATE sandbox_charges SET page_expires_at = date_trunc('milliseconds', statement_timestamp())
+   WHERE organization_id = $1 AND page_token = $2`,
 );
 
 const typed = (number: string) => ({ number, expMonth: 12, expYear: 2999, cvc: "123" });

@@ -25,7 +25,7 @@ export async function payHosted(url: string, number: string): Promise<string> {
 
 const expireStatement = sql(
   "test.expire_hosted_pages",
-  `UPDATE sandbox_charges SET page_expires_at = statement_timestamp()
+  `UPDATE sandbox_charges SET page_expires_at = date_trunc('milliseconds', statement_timestamp())
    WHERE organization_id = $1 AND page_token IS NOT NULL AND status = 'pending_action'`,
 );
 

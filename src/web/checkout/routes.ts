@@ -7,7 +7,6 @@ import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { counted } from "../../domain/words.ts";
@@ -26,11 +25,11 @@ import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
-function obstacleOf({ checkout, product, organization, refusal }: View): Obstacle | null {
+function obstacleOf({ checkout, product, hasProvider, refusal }: View): Obstacle | null {
   if (product.archived) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
   if (refusal) return { refusal };
-  return cardNeed(checkout) !== "none" && !takesPayments(organization) ? "no_provider" : null;
+  return cardNeed(checkout) !== "none" && !hasProvider ? "no_provider" : null;
 }
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {

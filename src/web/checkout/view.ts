@@ -4,7 +4,7 @@ import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
-import { hostedEntryOf } from "../../actions/provider.ts";
+import { entryOf, type Entry } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
@@ -16,7 +16,6 @@ import type { Anchor } from "../../domain/subscription/period.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import type { AppError } from "../../errors.ts";
 import { isId } from "../../ids.ts";
-import type { HostedPageEntry } from "../../payments/provider.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
@@ -56,22 +55,21 @@ type Facts = {
 };
 
 /** A Checkout with everything that its page shows. */
-export type View = Facts & {
-  organization: Organization;
-  /** Exact at this moment (rule C5). */
-  status: CheckoutStatus;
-  /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
-  payment: Payment | null;
-  product: Product;
-  benefits: Benefit[];
-  terms: Terms;
-  /** Whether the page said that the buyer has already used the trial. */
-  trialUsed: boolean;
-  /** The page's own path, as a browser sees it. */
-  self: string;
-  /** The provider's page on which buyers give their cards; null: they type their cards here. */
-  hosted: HostedPageEntry | null;
-};
+export type View = Facts &
+  Entry & {
+    organization: Organization;
+    /** Exact at this moment (rule C5). */
+    status: CheckoutStatus;
+    /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
+    payment: Payment | null;
+    product: Product;
+    benefits: Benefit[];
+    terms: Terms;
+    /** Whether the page said that the buyer has already used the trial. */
+    trialUsed: boolean;
+    /** The page's own path, as a browser sees it. */
+    self: string;
+  };
 
 /**
  * Queries the provider for the payment's status at once, so that a buyer back from the bank need not wait for a worker.
@@ -153,9 +151,9 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
-  const hosted = await hostedEntryOf(ctx, organization);
+  const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  const seen = { ...facts, organization, payment, product, benefits, self, hosted, trialUsed: false };
+  const seen = { ...facts, organization, payment, product, benefits, self, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 

@@ -1,7 +1,7 @@
 import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
-import { hostedEntryOf } from "../../actions/provider.ts";
+import { entryOf, type Entry } from "../../actions/provider.ts";
 import { readRestart } from "../../actions/subscription/restart.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Context } from "../../context.ts";
@@ -10,17 +10,15 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { Payment, PaymentMethod } from "../../domain/payment/payment.ts";
 import type { RestartPreview } from "../../domain/subscription/preview-restart.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import type { HostedPageEntry } from "../../payments/provider.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";
 import { invoices } from "../../store/invoices.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
 import { organizations } from "../../store/organizations.ts";
 import { failedOnPage, lastAttempt, liveAttempt } from "../../store/payments.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 
 /** An open invoice of a Subscription that goes on, with the state of its payment. */
-export type Due = {
+export type Due = Pick<Entry, "hosted"> & {
   organization: Organization;
   invoice: Invoice;
   subscription: Subscription;
@@ -36,8 +34,6 @@ export type Due = {
   onFile: PaymentMethod | null;
   /** The new period that begins with the payment; null: the period in progress is not over (rule D8). */
   restart: RestartPreview | null;
-  /** The provider's page on which buyers give their cards; null: they type their cards here. */
-  hosted: HostedPageEntry | null;
   /** Why the page takes no card, regardless of the buyer's input. */
   obstacle: "no_provider" | "too_many_attempts" | null;
 };
@@ -78,12 +74,8 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
   const restart = await readRestart(ctx, subscription);
-  const hosted = await hostedEntryOf(ctx, organization);
-  const obstacle = !takesPayments(organization)
-    ? "no_provider"
-    : failed >= MAX_FAILED_ATTEMPTS
-      ? "too_many_attempts"
-      : null;
+  const { hasProvider, hosted } = await entryOf(ctx, organization);
+  const obstacle = !hasProvider ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
   return {
     organization,
     invoice,
