@@ -417,6 +417,20 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
+-- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
+-- charges, refunds and sends only after `billow adopt`.
+CREATE TABLE installation (
+  one boolean NOT NULL DEFAULT true,
+  id text COLLATE "C" NOT NULL,
+  -- PostgreSQL's own identifier of the cluster; null: the role may not read the identifier.
+  system_identifier text,
+  database_oid text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  adopted_at timestamp with time zone,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
 -- Lines without an invoice wait for the Subscription's next one (rules P, S4).
 CREATE TABLE invoice_lines (
   organization_id text COLLATE "C" NOT NULL,
@@ -484,6 +498,8 @@ CREATE TABLE invoices (
   void_reason text,
   restarted boolean NOT NULL DEFAULT false,
   balance_sources json,
+  held_reason text,
+  collections integer NOT NULL,
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -497,6 +513,7 @@ CASE status
     WHEN 'paid'::text THEN amount_due
     ELSE 0::bigint
 END),
+  CHECK (held_reason IS NULL OR status = 'open'::text AND next_attempt_at IS NULL),
   CHECK (status = 'paid'::text OR NOT paid_outside),
   CHECK (paid_outside OR payment_note IS NULL),
   CHECK (reason = ANY (ARRAY['checkout'::text, 'renewal'::text, 'product_change'::text])),
@@ -610,6 +627,28 @@ CREATE TABLE payment_methods (
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
 
+-- The times in which a payment provider refuses every charge of an account (rule D9). While a row is open, the charges,
+-- card saves and refunds of the account wait, except one probe a minute.
+CREATE TABLE payment_pauses (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_account text NOT NULL,
+  reason text NOT NULL,
+  ended_at timestamp with time zone,
+  -- Real time: when the next probe may be sent.
+  check_at timestamp with time zone,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((ended_at IS NULL) = (check_at IS NOT NULL))
+);
+CREATE INDEX payment_pauses_check ON payment_pauses USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_pauses_open ON payment_pauses USING btree (organization_id, provider, provider_account) WHERE (ended_at IS NULL);
+
 CREATE TABLE payments (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -640,12 +679,15 @@ CREATE TABLE payments (
   purpose text NOT NULL,
   provider text NOT NULL,
   provider_account text NOT NULL,
+  processing boolean NOT NULL,
+  provider_key text COLLATE "C" NOT NULL,
   PRIMARY KEY (organization_id, id),
   CHECK (purpose = 'setup'::text OR amount > 0),
   CHECK ((payment_method_id IS NULL) = (method IS NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
   CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
@@ -663,6 +705,7 @@ CREATE INDEX payments_failed ON payments USING btree (organization_id, id) WHERE
 CREATE INDEX payments_invoice ON payments USING btree (organization_id, invoice_id) WHERE (invoice_id <> source_id);
 -- At most one live or won attempt for one thing to be paid (rule D1).
 CREATE UNIQUE INDEX payments_live ON payments USING btree (organization_id, source_id) WHERE (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'unknown'::text, 'succeeded'::text]));
+CREATE UNIQUE INDEX payments_provider_key ON payments USING btree (organization_id, provider_key);
 CREATE INDEX payments_purpose ON payments USING btree (organization_id, purpose, id) WHERE (purpose <> 'renewal'::text);
 CREATE INDEX payments_source ON payments USING btree (organization_id, source_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, check_at) WHERE (check_at IS NOT NULL);
@@ -745,6 +788,31 @@ CREATE TABLE products (
   CHECK (trial_days > 0)
 );
 CREATE INDEX products_sync ON products USING btree (sync_at) WHERE (sync_at IS NOT NULL);
+
+-- The accounts at payment providers that operators have connected. A key is encrypted here (src/sealed.ts), or stays in a
+-- variable of the environment. After the end of a connection the key may be gone.
+CREATE TABLE provider_connections (
+  organization_id text COLLATE "C" NOT NULL,
+  provider text COLLATE "C" NOT NULL,
+  provider_account text COLLATE "C" NOT NULL,
+  key_sealed text,
+  key_variable text,
+  -- Verifies the provider's notices. Without it the provider is polled.
+  webhook_secret_sealed text,
+  -- Also verifies notices, while the provider replaces the secret.
+  previous_webhook_secret_sealed text,
+  -- Whether the key moves real money.
+  livemode boolean NOT NULL,
+  connected_at timestamp with time zone NOT NULL,
+  disconnected_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, provider, provider_account),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (webhook_secret_sealed IS NOT NULL OR previous_webhook_secret_sealed IS NULL),
+  CHECK (num_nonnulls(key_sealed, key_variable) <= 1 AND (disconnected_at IS NOT NULL OR num_nonnulls(key_sealed, key_variable) = 1)),
+  CHECK (key_variable ~ '^BILLOW_PAYMENTS_[A-Z0-9_]+$'::text)
+);
 
 CREATE TABLE refunds (
   organization_id text COLLATE "C" NOT NULL,
@@ -850,7 +918,7 @@ CREATE TABLE sandbox_charges (
   CHECK ((page_token IS NULL) = (page_expires_at IS NULL)),
   CHECK (status <> 'succeeded'::text OR card_ref IS NOT NULL),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
-  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text]))
+  CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text, 'processing'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 CREATE UNIQUE INDEX sandbox_charges_page ON sandbox_charges USING btree (organization_id, page_token) WHERE (page_token IS NOT NULL);
@@ -868,6 +936,13 @@ CREATE TABLE sandbox_refunds (
   CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
 );
 CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
+
+-- The sandbox provider refuses every charge of such an Organization.
+CREATE TABLE sandbox_refusals (
+  organization_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id)
+);
 
 CREATE TABLE schema_migrations (
   name text COLLATE "C" NOT NULL,

@@ -38,7 +38,12 @@ async function progress(ctx: Context, organizationId: string): Promise<{ part: n
  */
 async function advanceInProcess(ctx: Context, organizationId: string, most: number): Promise<boolean> {
   const args = ["bin/billow.mjs", "clock", "advance", "--to", formatInstant(END), "--organization", organizationId];
-  const env = { ...process.env, DATABASE_URL: ctx.config.databaseUrl!, BILLOW_SECRET: ctx.secret, LOG_LEVEL: "warn" };
+  const env = {
+    ...process.env,
+    DATABASE_URL: ctx.config.databaseUrl!,
+    BILLOW_SECRET: ctx.config.secret!,
+    LOG_LEVEL: "warn",
+  };
   const child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
     cwd: ROOT,
     env,

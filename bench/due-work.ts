@@ -279,7 +279,8 @@ const ODD = `WITH renewal AS (
     count(c.key) AS charges
     FROM invoices i
     LEFT JOIN payments p ON (p.organization_id, p.invoice_id) = (i.organization_id, i.id)
-    LEFT JOIN sandbox_charges c ON (c.organization_id, c.key) = (p.organization_id, p.id) AND c.status = 'succeeded'
+    LEFT JOIN sandbox_charges c ON (c.organization_id, c.key) = (p.organization_id, p.provider_key)
+      AND c.status = 'succeeded'
     WHERE i.reason = 'renewal' AND i.organization_id <= $1 GROUP BY 1, 2)
   SELECT count(*)::integer AS seen, count(*) FILTER (WHERE s.period_number <> 2 OR s.status <> 'active'
   OR r.invoices IS DISTINCT FROM 1

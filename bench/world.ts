@@ -46,6 +46,7 @@ const HISTORY: Record<string, Record<string, string>> = {
   invoice_lines: { id: "ili", invoice_id: "inv", subscription_id: "sub" },
   payments: {
     id: "pay",
+    provider_key: "pay",
     customer_id: "cus",
     subscription_id: "sub",
     payment_method_id: "pm",

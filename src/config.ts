@@ -19,10 +19,14 @@ export type Config = {
   /** The paths of the public API. Each path starts with `/` and does not end with one. */
   publicBasePaths: string[];
   /**
-   * The key that signs links and hosted pages, of at least 32 characters; null: a key in the data directory (only
-   * with the embedded PostgreSQL).
+   * The secret of at least 32 characters from which the keys for links and for encryption are derived; null: a secret
+   * in the data directory (only with the embedded PostgreSQL).
    */
   secret: string | null;
+  /** Earlier values of `secret`: these still verify links and decrypt, but neither sign nor encrypt. */
+  previousSecrets: string[];
+  /** The variables that begin with BILLOW_PAYMENTS_: keys of payment providers, by the name of the variable. */
+  paymentKeys: ReadonlyMap<string, string>;
   /** Addresses (CIDR) of trusted proxies: their X-Forwarded-For is believed. */
   trustedProxies: string[];
   /** Addresses (CIDR) outside the public Internet that webhooks may call all the same. */
@@ -72,6 +76,8 @@ const list = (text: string) =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+const isSecret = (text: string) => text.length >= 32;
 
 const basePaths: Reader<string[]> = (text) => {
   const paths = list(text);
@@ -163,6 +169,14 @@ const smtpUrl: Reader<string> = (text) => {
   return text;
 };
 
+/** The values that operators may name as the key of a connected payment provider. */
+const paymentKeys = (environment: Environment) =>
+  new Map(
+    Object.entries(environment).flatMap(([name, value = ""]) =>
+      name.startsWith("BILLOW_PAYMENTS_") && value.trim() !== "" ? [[name, value.trim()]] : [],
+    ),
+  );
+
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -186,7 +200,7 @@ export function readConfig(environment: Environment): Config {
   // A server that listens on all addresses is still reached by one name.
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
-    text.length >= 32 ? text : undefined,
+    isSecret(text) ? text : undefined,
   );
   if (databaseUrl && !secret)
     throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
@@ -205,6 +219,14 @@ export function readConfig(environment: Environment): Config {
     port,
     databaseUrl,
     secret,
+    previousSecrets: read(
+      environment,
+      "BILLOW_SECRET_PREVIOUS",
+      [],
+      "secrets of at least 32 characters each, separated by commas",
+      (text) => (list(text).every(isSecret) ? list(text) : undefined),
+    ),
+    paymentKeys: paymentKeys(environment),
     dataDir: resolve(read(environment, "BILLOW_DATA_DIR", ".billow", "a directory", (text) => text)),
     publicOrigin,
     publicBasePaths: read(

@@ -6,6 +6,7 @@ import { pino, type Logger } from "pino";
 import type { Answers } from "./actions/shown.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { settledAnswers } from "./http/settled-answers.ts";
+import { createKeyring, type Keyring } from "./keyring.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { Connected } from "./payments/provider.ts";
@@ -13,6 +14,7 @@ import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
 import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
+import type { Recognition } from "./store/installation.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
 /**
@@ -25,8 +27,10 @@ export type Context = {
   /** Only for `/readyz` and `/metrics`: a call is answered within a second, or it fails. */
   probes: Database;
   log: Logger;
-  /** Signs links and hosted pages. At least 32 characters, the same in every process. */
-  secret: string;
+  /** Whether this database is a copy. All Contexts of a process share this memory; `isCopy` reads and writes it. */
+  installation: Recognition;
+  /** The keys that sign links and encrypt stored secrets, the same in every process. */
+  keyring: Keyring;
   /** The built-in provider of sandboxes, and the providers that operators have connected. */
   payments: { sandbox: SandboxProvider; connected: Connected };
   /** Keeps the answers of requests with charges that are settled. */
@@ -81,7 +85,7 @@ function keepSecret(dataDir: string): string {
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32)
     throw new ConfigError(
-      `${path} is damaged: restore it, or remove it (links to open Checkouts, invoices and downloads then end).`,
+      `${path} is damaged: restore it, or remove it (links to pages and downloads then end, and stored keys are lost).`,
     );
   return secret;
 }
@@ -134,13 +138,15 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     ? { db: given, requests: given, deliveries: given, probes: given, leave: async () => undefined }
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
-  const secret = config.secret ?? keepSecret(config.dataDir);
+  const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
+  const installation: Recognition = { isCopy: null, lookedAt: 0 };
   const over = (db: Database): Context => ({
     config,
     db,
     probes: handles.probes,
     log,
-    secret,
+    installation,
+    keyring,
     payments: {
       sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }),
       connected: async () => null,

@@ -16,6 +16,11 @@ export const ERRORS = {
     "No change was made. The buyer has to authenticate the payment.",
   ],
   payment_method_required: [402, "No card is on file", "No change was made. The buyer has to give a card first."],
+  payment_refused: [
+    402,
+    "The payment provider refused the charge",
+    "No change was made, and the buyer is not at fault. An operator has to remove the cause.",
+  ],
   insufficient_scope: [403, "API key lacks the required scope", "Use a key with the scope of this surface."],
   not_found: [404, "Not found", "Check the path and the id. An id of another Organization is not found either."],
   license_not_found: [404, "License key is not known", "Check the key and the `organizationId`."],
@@ -251,6 +256,15 @@ export const RETRY_SOON = { "Retry-After": "1" };
 /** Whether this is a 503: the work is not at fault, and may succeed later. */
 export function isUnavailable(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "unavailable";
+}
+
+/**
+ * The reason of an error without its full stop. If the connection to several addresses is refused, the reasons are one
+ * level deeper.
+ */
+export function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
 }
 
 /** 422 for one part of the body, as `{ in: "body", pointer }`. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret } from "./config.ts";
-import { AppError, isUnavailable } from "./errors.ts";
+import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
@@ -25,8 +25,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   trigger: async () => (await import("./cli/trigger.ts")).trigger,
   exam: async () => (await import("./cli/exam.ts")).exam,
   "catch-up": async () => (await import("./cli/catch-up.ts")).catchUp,
+  doctor: async () => (await import("./cli/doctor.ts")).doctor,
   "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
+  "secret rotate": async () => (await import("./cli/secret.ts")).secretRotate,
   verify: async () => (await import("./cli/verify.ts")).verify,
+  adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 
 async function help(): Promise<string> {
@@ -82,15 +85,6 @@ function explain(error: unknown): string | null {
   );
   if (known) return (error as Error).message;
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
-}
-
-/**
- * The reason without its full stop. If the connection to several addresses is refused, the reasons are one level
- * deeper.
- */
-function reasonOf(error: unknown): string {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
 }
 
 /**

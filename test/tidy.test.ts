@@ -45,6 +45,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
+  const SECRETS = "keyring sealed";
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
@@ -55,7 +56,7 @@ describe("layers", () => {
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: "actions payments outbound mail store documents resources domain errors ids clock cidr context",
+    actions: `actions payments outbound mail store documents resources domain errors ids ${SECRETS} clock cidr context`,
     http: `http cidr conditional ${EDGE}`,
     web: `web conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
@@ -63,6 +64,8 @@ describe("layers", () => {
     cli: `cli exam ${EDGE}`,
     errors: "",
     ids: "clock",
+    keyring: "",
+    sealed: "keyring",
     cidr: "",
     clock: "",
     conditional: "errors",
@@ -122,6 +125,13 @@ describe("layers", () => {
     expect(reference.length).toBeGreaterThan(1);
     const others = reference.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
     expect(others.filter((each) => !/: \.\/(reference[\w-]*|history)\.ts$/.test(each))).toEqual([]);
+  });
+
+  test("the local Stripe server shares nothing with the adapter that it is held against", () => {
+    const server = code.filter(({ path }) => path.startsWith("test/payments/stripe/"));
+    expect(server.length).toBeGreaterThan(1);
+    const others = server.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
+    expect(others.filter((each) => !/: (\.\/[\w.-]+|node:\w+|vitest)$/.test(each))).toEqual([]);
   });
 
   test("of the client import nothing of the server", () => {

@@ -1,30 +1,17 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { realNow } from "../clock.ts";
+import { isSigned, sign, type Keyring } from "../keyring.ts";
 import type { Links } from "../store/accounts/tell.ts";
 
 /**
- * The values from which links are made: the public URL of this Billow installation, and its own secret. A Context has
- * both.
+ * The values from which links are made: the public URL of this Billow installation, and its own keys. A Context has
+ * both. The secret of a link is the signature of its purpose (HMAC-SHA-256, 256 bits), so links need no storage and
+ * can't be guessed.
  */
-export type Site = { config: { publicOrigin: string }; secret: string };
-
-/**
- * The secret of a link is computed from our own key and the link's purpose (HMAC-SHA-256, 256 bits). So links need no
- * storage and can't be guessed.
- */
-function seal(ctx: Site, purpose: string): string {
-  return createHmac("sha256", ctx.secret).update(purpose).digest("base64url");
-}
-
-function isSealed(ctx: Site, purpose: string, seal_: string): boolean {
-  const wanted = Buffer.from(seal(ctx, purpose));
-  const given = Buffer.from(seal_);
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
-}
+export type Site = { config: { publicOrigin: string }; keyring: Keyring };
 
 /** The whole key of the row that a hosted page shows. */
 export type PageRef = { organizationId: string; id: string };
-/** The first part of the path in a hosted page's URL. The seal covers this part too. */
+/** The first part of the path in a hosted page's URL. The signature covers this part too. */
 type PageKind = "checkout" | "invoices" | "credit-notes";
 
 const pagePurpose = (kind: PageKind, { organizationId, id }: PageRef) => `${kind}:${organizationId}:${id}`;
@@ -38,13 +25,13 @@ const ID_CHARACTERS = 26;
  * found by its whole key.
  */
 function pageUrl(ctx: Site, kind: PageKind, page: PageRef): string {
-  const secret = page.organizationId.slice(ORGANIZATION.length) + seal(ctx, pagePurpose(kind, page));
+  const secret = page.organizationId.slice(ORGANIZATION.length) + sign(ctx.keyring, pagePurpose(kind, page));
   return `${ctx.config.publicOrigin}/${kind}/${page.id}/${secret}`;
 }
 
 function openPageUrl(ctx: Site, kind: PageKind, id: string, secret: string): PageRef | null {
   const page = { organizationId: ORGANIZATION + secret.slice(0, ID_CHARACTERS), id };
-  return isSealed(ctx, pagePurpose(kind, page), secret.slice(ID_CHARACTERS)) ? page : null;
+  return isSigned(ctx.keyring, pagePurpose(kind, page), secret.slice(ID_CHARACTERS)) ? page : null;
 }
 
 /** The URL of the hosted page of one Checkout. */
@@ -88,28 +75,28 @@ const returnPurpose = ({ organizationId, id }: PageRef) => `return:${organizatio
  */
 export function returnUrl(ctx: Site, payment: PageRef): string {
   const name = payment.organizationId.slice(ORGANIZATION.length) + payment.id.slice(PAYMENT.length);
-  return `${ctx.config.publicOrigin}/return/${name}${seal(ctx, returnPurpose(payment))}`;
+  return `${ctx.config.publicOrigin}/return/${name}${sign(ctx.keyring, returnPurpose(payment))}`;
 }
 
 /** The payment that a return address names; null if the address is not one of ours. */
 export function openReturnUrl(ctx: Site, name: string): PageRef | null {
   const organizationId = ORGANIZATION + name.slice(0, ID_CHARACTERS);
   const payment = { organizationId, id: PAYMENT + name.slice(ID_CHARACTERS, 2 * ID_CHARACTERS) };
-  return isSealed(ctx, returnPurpose(payment), name.slice(2 * ID_CHARACTERS)) ? payment : null;
+  return isSigned(ctx.keyring, returnPurpose(payment), name.slice(2 * ID_CHARACTERS)) ? payment : null;
 }
 
 const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;
 
 /** The URL of the page with all e-mails of a sandbox; with `id`, the URL of the page of that e-mail. */
 export function emailsUrl(ctx: Site, organizationId: string, id?: string): string {
-  const secret = organizationId.slice(ORGANIZATION.length) + seal(ctx, emailsPurpose(organizationId));
+  const secret = organizationId.slice(ORGANIZATION.length) + sign(ctx.keyring, emailsPurpose(organizationId));
   return `${ctx.config.publicOrigin}/sandbox/emails/${secret}${id === undefined ? "" : `/${id}`}`;
 }
 
 /** The Organization whose e-mails a page's URL opens; null if the secret is wrong. */
 export function openEmailsUrl(ctx: Site, secret: string): string | null {
   const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
-  return isSealed(ctx, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
+  return isSigned(ctx.keyring, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
 }
 
 /** The URL of the page on which the Customers of an Organization sign in. The URL is public. */
@@ -124,7 +111,7 @@ export function portalLinkUrl(ctx: Site, organizationId: string, secret: string)
 
 const DOWNLOAD_SECONDS = 15 * 60;
 
-/** The purpose that seals a download link. `expires`: seconds of real time since 1970. */
+/** The purpose of a download link. `expires`: seconds of real time since 1970. */
 function downloadPurpose(organizationId: string, grantId: string, file: number, expires: number): string {
   return `download:${organizationId}:${grantId}:${file}:${expires}`;
 }
@@ -132,7 +119,7 @@ function downloadPurpose(organizationId: string, grantId: string, file: number, 
 /** A link to one file of a grant, valid for a quarter of an hour from `now` (epoch milliseconds of real time). */
 export function downloadUrl(ctx: Site, organizationId: string, grantId: string, file: number, now: number): string {
   const expires = Math.floor(now / 1000) + DOWNLOAD_SECONDS;
-  const secret = seal(ctx, downloadPurpose(organizationId, grantId, file, expires));
+  const secret = sign(ctx.keyring, downloadPurpose(organizationId, grantId, file, expires));
   const path = `/downloads/${organizationId}/${grantId}/${file}`;
   return `${ctx.config.publicOrigin}${path}?expires=${expires}&signature=${secret}`;
 }
@@ -143,7 +130,11 @@ export function isDownloadLink(
   now: number,
 ): boolean {
   if (!(link.expires * 1000 > now)) return false;
-  return isSealed(ctx, downloadPurpose(link.organizationId, link.grantId, link.file, link.expires), link.signature);
+  return isSigned(
+    ctx.keyring,
+    downloadPurpose(link.organizationId, link.grantId, link.file, link.expires),
+    link.signature,
+  );
 }
 
 /** The links that events show. */

@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
 import type { Context } from "../context.ts";
 import { later } from "../domain/calendar.ts";
 import { emailKey } from "../domain/customer/customer.ts";
 import { requestToAnswer } from "../domain/customer/portal.ts";
 import { newId } from "../ids.ts";
+import { sign } from "../keyring.ts";
 import { findAnyByEmail } from "../store/customers.ts";
 import { readOrganization } from "../store/organizations.ts";
 import { askForLink, queueSignIn, signInsLately, takeRequests, type TypedAddress } from "../store/sign-ins.ts";
@@ -14,7 +14,7 @@ import { digestOf } from "./secret.ts";
  * not reveal the IP address.
  */
 function clientMark(ctx: Context, client: string): string {
-  return createHmac("sha256", ctx.secret).update(`portal-client:${client}`).digest("base64url");
+  return sign(ctx.keyring, `portal-client:${client}`);
 }
 
 /**

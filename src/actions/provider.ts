@@ -1,22 +1,25 @@
 import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
+import { heldBack } from "../payments/held.ts";
 import { limited } from "../payments/limiter.ts";
 import { hostedSandbox } from "../payments/sandbox.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
+import { isCopy } from "./installation.ts";
 
 /**
  * The provider at which a card or a payment is kept, within the provider's limits; null if no key of that account is
- * stored.
+ * stored. In a copy of the installation, a connected provider refuses each call that changes a state (rule D1c).
  */
 export async function providerAt(
   ctx: Context,
   organizationId: string,
   account: ProviderAccount,
 ): Promise<PaymentProvider | null> {
-  const isBuiltIn = account.provider === SANDBOX;
-  const provider = isBuiltIn ? ctx.payments.sandbox : await ctx.payments.connected(organizationId, account);
-  return provider && limited(provider);
+  if (account.provider === SANDBOX) return limited(ctx.payments.sandbox);
+  const provider = await ctx.payments.connected(organizationId, account);
+  if (!provider) return null;
+  return (await isCopy(ctx)) ? heldBack(provider) : limited(provider);
 }
 
 /**

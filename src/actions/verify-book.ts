@@ -1,8 +1,8 @@
 import type { BookedCharge } from "../payments/provider.ts";
 import type { Example } from "../store/verify/rule.ts";
 
-/** One of our charges or refunds. */
-type Own = { id: string; amount: number; currency: string; status: string };
+/** One of our charges or refunds, by its key at the provider. */
+type Own = { key: string; amount: number; currency: string; status: string };
 type Booked = Pick<BookedCharge, "key" | "amount" | "currency">;
 /** A page of the provider's book after a key, in the order of the keys. An empty page is the end. */
 type Page = (after: string) => Promise<Booked[]>;
@@ -12,9 +12,9 @@ async function* entries(page: Page): AsyncGenerator<Booked> {
 }
 
 function example(own: Own | undefined, booked: Booked | undefined): Example {
-  const { id = null, status = null, amount = null, currency = null } = own ?? {};
+  const { key = null, status = null, amount = null, currency = null } = own ?? {};
   return {
-    key: booked?.key ?? id,
+    key: booked?.key ?? key,
     status,
     amount,
     currency,
@@ -34,19 +34,19 @@ function agree(own: Own, booked: Booked | undefined): boolean {
 
 /**
  * The differences between the provider's book and ours. Both books are read in the order of their keys, a page at a
- * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether an id that is missing in the
+ * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether a key that is missing in the
  * snapshot was recorded after the snapshot.
  */
 export async function* compareBooks(
   ours: AsyncGenerator<Own>,
   book: Page,
-  isNew: (id: string) => Promise<boolean>,
+  isNew: (key: string) => Promise<boolean>,
 ): AsyncGenerator<Example> {
   const theirs = entries(book);
   let own = (await ours.next()).value as Own | undefined;
   let booked = (await theirs.next()).value as Booked | undefined;
   while (own || booked) {
-    const side = !own ? 1 : !booked ? -1 : own.id < booked.key ? -1 : own.id > booked.key ? 1 : 0;
+    const side = !own ? 1 : !booked ? -1 : own.key < booked.key ? -1 : own.key > booked.key ? 1 : 0;
     const matched = side === 0 ? booked : undefined;
     if (side > 0 && !(await isNew(booked!.key))) yield example(undefined, booked);
     if (side <= 0 && !agree(own!, matched)) yield example(own, matched);

@@ -8,7 +8,7 @@ import {
   refundMisposted,
 } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
-import { payments } from "../store/payments.ts";
+import { findByProviderKey } from "../store/payments.ts";
 import { refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";
 import {
@@ -20,48 +20,45 @@ import {
   everyRefund,
   everySubscription,
 } from "../store/verify/pages.ts";
-import { find, MOST_EXAMPLES, type Example, type Found } from "../store/verify/rule.ts";
+import { find, findAll, MOST_EXAMPLES, type Checked, type Example, type Found } from "../store/verify/rule.ts";
 import { RULES } from "../store/verify/rules.ts";
-import { count, takeSnapshot, type Counts } from "../store/verify/snapshot.ts";
+import { count, takeSnapshot, type Counts, type Snapshot } from "../store/verify/snapshot.ts";
 import { compareBooks } from "./verify-book.ts";
 
-/** A rule that does not hold, with the first examples. */
-export type Disagreement = { rule: string; says: string } & Found;
-
 /**
- * The findings about one Organization. `held`: items that wait for an operator and do not count as disagreements.
- * `counts`: the number of rows that were examined.
+ * The findings about one Organization. `disagreements`: the rules that do not hold, with the first examples. `held`:
+ * items that wait for an operator and do not count as disagreements. `counts`: the number of rows that were examined.
  */
-export type Verdict = { organizationId: string; disagreements: Disagreement[]; held: Found; counts: Counts };
+export type Verdict = { organizationId: string; disagreements: Checked[]; held: Found; counts: Counts };
 
 type World = Pick<Context, "db" | "payments">;
-type Snapshot = World & { tx: Tx; organization: Organization };
+type Given = World & { snapshot: Snapshot; organization: Organization };
 /** A rule that PostgreSQL alone can't check. */
-type Check = { rule: string; says: string; find(snapshot: Snapshot): AsyncGenerator<Example> };
+type Check = { rule: string; says: string; find(given: Given): AsyncGenerator<Example> };
 
-async function* derived({ tx, organization }: Snapshot): AsyncGenerator<Example> {
-  for await (const subscription of everySubscription(tx, organization.id)) {
+async function* derived({ snapshot }: Given): AsyncGenerator<Example> {
+  for await (const subscription of everySubscription(snapshot)) {
     for (const deviation of deviationsOf(subscription))
       yield { subscription: subscription.id, status: subscription.status, ...deviation };
   }
 }
 
-async function* lines({ tx, organization }: Snapshot): AsyncGenerator<Example> {
-  for await (const line of everyLine(tx, organization.id)) {
+async function* lines({ snapshot }: Given): AsyncGenerator<Example> {
+  for await (const line of everyLine(snapshot)) {
     for (const deviation of lineDeviationsOf(line)) yield { line: line.id, invoice: line.invoiceId, ...deviation };
   }
 }
 
-async function* postings({ tx, organization }: Snapshot): AsyncGenerator<Example> {
-  for await (const invoice of everyInvoice(tx, organization.id)) {
+async function* postings({ snapshot }: Given): AsyncGenerator<Example> {
+  for await (const invoice of everyInvoice(snapshot)) {
     const found = invoiceMisposted(invoice);
     if (found) yield { invoice: invoice.id, status: invoice.status, ...found };
   }
-  for await (const refund of everyRefund(tx, organization.id)) {
+  for await (const refund of everyRefund(snapshot)) {
     const found = refundMisposted(refund);
     if (found) yield { refund: refund.id, status: refund.status, ...found };
   }
-  for await (const dispute of everyDispute(tx, organization.id)) {
+  for await (const dispute of everyDispute(snapshot)) {
     const found = disputeMisposted(dispute);
     if (found) yield { dispute: dispute.id, status: dispute.status, ...found };
   }
@@ -69,26 +66,26 @@ async function* postings({ tx, organization }: Snapshot): AsyncGenerator<Example
 
 async function* charges({
   db,
-  tx,
+  snapshot,
   payments: providers,
   organization: { id, mode },
-}: Snapshot): AsyncGenerator<Example> {
+}: Given): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
-    (await payments.find(db.read, id, key)) !== null && (await payments.find(tx, id, key)) === null;
-  yield* compareBooks(everyCharge(tx, id), (after) => providers.sandbox.book(id, after), isNew);
+    (await findByProviderKey(db.read, id, key)) !== null && (await findByProviderKey(snapshot.tx, id, key)) === null;
+  yield* compareBooks(everyCharge(snapshot), (after) => providers.sandbox.book(id, after), isNew);
 }
 
 async function* cardRefunds({
   db,
-  tx,
+  snapshot,
   payments: providers,
   organization: { id, mode },
-}: Snapshot): AsyncGenerator<Example> {
+}: Given): AsyncGenerator<Example> {
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
-    (await refunds.find(db.read, id, key)) !== null && (await refunds.find(tx, id, key)) === null;
-  yield* compareBooks(everyCardRefund(tx, id), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
+    (await refunds.find(db.read, id, key)) !== null && (await refunds.find(snapshot.tx, id, key)) === null;
+  yield* compareBooks(everyCardRefund(snapshot), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
 }
 
 const CHECKS: readonly Check[] = [
@@ -132,16 +129,14 @@ async function collect(examples: AsyncGenerator<Example>): Promise<Found> {
  */
 export async function verifyOrganization(world: World, organization: Organization): Promise<Verdict> {
   const look = async (tx: Tx): Promise<Verdict> => {
-    takeSnapshot(tx);
-    const disagreements: Disagreement[] = [];
-    const note = (rule: string, says: string, found: Found) => {
-      if (found.count > 0) disagreements.push({ rule, says, ...found });
-    };
-    for (const rule of RULES) note(rule.name, rule.says, await find(tx, rule, organization.id));
+    const snapshot = await takeSnapshot(tx, organization.id);
+    const checked = await findAll(snapshot, RULES);
+    // One after the other: after a failure no other check may go on in the transaction.
     for (const { rule, says, find: search } of CHECKS)
-      note(rule, says, await collect(search({ ...world, tx, organization })));
-    const held = await find(tx, HELD, organization.id);
-    return { organizationId: organization.id, disagreements, held, counts: await count(tx, organization.id) };
+      checked.push({ rule, says, ...(await collect(search({ ...world, snapshot, organization }))) });
+    const [held, counts] = await Promise.all([find(snapshot, HELD), count(snapshot)]);
+    const disagreements = checked.filter(({ count: violations }) => violations > 0);
+    return { organizationId: organization.id, disagreements, held, counts };
   };
   // A rule over millions of rows takes minutes.
   return world.db.tx(look, Infinity);

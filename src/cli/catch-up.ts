@@ -1,3 +1,4 @@
+import { isCopy } from "../actions/installation.ts";
 import { approveCatchUp, noteTime, readCatchUp, type CatchUp } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { formatMoney } from "../domain/currency.ts";
@@ -48,6 +49,7 @@ export const catchUp: Command = {
     const approved = values["approve"] === true;
     return withDatabase(wiring, async (ctx) => {
       await noteTime(ctx);
+      await isCopy(ctx);
       const held = await readHeld(ctx, values);
       if (approved) for (const each of held) await approveCatchUp(ctx, each);
       const last = approved

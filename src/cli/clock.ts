@@ -1,3 +1,4 @@
+import { isCopy } from "../actions/installation.ts";
 import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
@@ -96,6 +97,7 @@ export const clockAdvance: Command = {
   async run(wiring, values) {
     readTarget(values);
     await withDatabase(wiring, async (ctx) => {
+      await isCopy(ctx);
       const { name, arrived } = await follow(wiring, ctx, values);
       const now = formatInstant(arrived.now);
       wiring.print({

@@ -1,13 +1,12 @@
+import { readProblems } from "../actions/organization/organizations.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { portalUrl } from "../actions/links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import { presentOrganization, type OrganizationResource } from "../resources/organization.ts";
+import { presentOrganization, type OrganizationResource, type Problems } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
-import { endpointsGivenUp } from "../store/webhooks.ts";
 import { withDatabase } from "./database.ts";
 import { table } from "./table.ts";
 
@@ -19,16 +18,15 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
-/**
- * An Organization as the management API shows it. `givenUp`: the endpoints that Billow disabled because of their
- * receivers' answers; empty for a new Organization.
- */
+const NO_PROBLEMS: Problems = { givenUp: [], pauses: [] };
+
+/** An Organization as the management API shows it. A new Organization has no problems. */
 export function present(
   ctx: Pick<Context, "config">,
   organization: Organization,
-  givenUp: readonly WebhookEndpoint[] = [],
+  problems: Problems = NO_PROBLEMS,
 ): OrganizationResource {
-  return presentOrganization(organization, portalUrl(ctx, organization.id), givenUp);
+  return presentOrganization(organization, portalUrl(ctx, organization.id), problems);
 }
 
 /** A new Organization and its keys, which are shown only this once. */
@@ -68,8 +66,8 @@ export const orgList: Command = {
       const all = await listOrganizations(ctx.db.read);
       const rows = all.map(({ id, mode, name }) => [id, mode, name]);
       const text = table(["ID", "MODE", "NAME"], rows, "There is no Organization yet.");
-      const givenUp = await Promise.all(all.map(({ id }) => endpointsGivenUp(ctx.db.read, id)));
-      const data = all.map((organization, n) => present(ctx, organization, givenUp[n]));
+      const problems = await Promise.all(all.map(({ id }) => readProblems(ctx.db.read, id)));
+      const data = all.map((organization, n) => present(ctx, organization, problems[n]));
       wiring.print({ text, json: { data } });
     });
   },

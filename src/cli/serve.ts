@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
@@ -20,6 +21,7 @@ export const serve: Command = {
     await run(ctx, stop, async () => {
       await requireMigrated(ctx);
       await noteTime(ctx);
+      await isCopy(ctx);
       const startServer = await wiring.loadServer();
       await reserved.release();
       const server = await startServer(ctx);

@@ -1,3 +1,4 @@
+import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import { emailsUrl } from "../actions/links.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
@@ -64,6 +65,7 @@ export const start: Command = {
     await run(ctx, stop, async () => {
       await migrate(ctx.db);
       await noteTime(ctx);
+      await isCopy(ctx);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
       const startServer = await wiring.loadServer();
       await reserved.release();

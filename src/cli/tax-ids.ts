@@ -1,7 +1,6 @@
+import { unverifiedTaxIds, type UnverifiedTaxId } from "../actions/tax-ids.ts";
 import type { Context } from "../context.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
-import { checkTaxId, type TaxIdVerification } from "../domain/tax/tax-id.ts";
-import { everyTaxId } from "../store/tax-ids.ts";
 import type { Command, Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
 
@@ -12,7 +11,7 @@ type Listed = TaxId & {
   organizationId: string;
   resourceId: string;
   customerId: string | null;
-  verification: Exclude<TaxIdVerification, "format">;
+  verification: UnverifiedTaxId["verification"];
   why: string;
 };
 
@@ -24,9 +23,7 @@ const WHY: Record<Listed["verification"], (type: string) => string> = {
 async function listUnverified(ctx: Context, values: Values): Promise<Listed[]> {
   const listed: Listed[] = [];
   for (const { id: organizationId } of await findOrganizations(ctx, values)) {
-    for await (const { id: resourceId, customerId, taxId } of everyTaxId(ctx.db.read, organizationId)) {
-      const { verification } = checkTaxId(taxId);
-      if (verification === "format") continue;
+    for await (const { id: resourceId, customerId, taxId, verification } of unverifiedTaxIds(ctx, organizationId)) {
       listed.push({
         organizationId,
         resourceId,

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { isCopy } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
 import { listenForStop, run } from "./running.ts";
@@ -24,6 +25,7 @@ export const worker: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       await requireMigrated(ctx);
+      await isCopy(ctx);
       // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
       // inherit the lower priority, and servers use that PostgreSQL too.
       giveWay();

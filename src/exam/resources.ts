@@ -5,6 +5,7 @@ import type { CheckoutResource } from "../resources/checkout.ts";
 import type { CustomerResource } from "../resources/customer.ts";
 import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
+import type { PaymentPauseResource } from "../resources/payment-pause.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
 import type { RefundResource } from "../resources/refund.ts";
@@ -18,6 +19,7 @@ export type Resources = {
   subscription: SubscriptionResource;
   invoice: InvoiceResource;
   payment: PaymentResource;
+  payments: PaymentPauseResource;
   refund: RefundResource;
   dispute: DisputeResource;
   benefit_grant: ManagedBenefitGrantResource;
@@ -28,7 +30,7 @@ export type Resources = {
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
   id: Record<
-    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "prd" | "rfd" | "sub" | "whk",
+    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "pps" | "prd" | "rfd" | "sub" | "whk",
     string
   >;
   yesterday: string;
@@ -48,6 +50,7 @@ const PREFIXES = [
   "inv",
   "iln",
   "pay",
+  "pps",
   "prd",
   "rfd",
   "sub",
@@ -264,6 +267,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     ...period,
     restarted: false,
     nextAttemptAt: null,
+    heldReason: null,
     paidAt: now,
     paidOutside: false,
     paymentNote: null,
@@ -274,7 +278,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   };
 }
 
-function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" | "dispute"> {
+function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments" | "refund" | "dispute"> {
   const payment = {
     id: id.pay,
     invoiceId: id.inv,
@@ -321,5 +325,12 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "refund" 
     createdAt: now,
     closedAt: null,
   };
-  return { payment, refund, dispute };
+  const payments = {
+    id: id.pps,
+    provider: "sandbox",
+    reason: "account_restricted" as const,
+    since: now,
+    endedAt: null,
+  };
+  return { payment, payments, refund, dispute };
 }

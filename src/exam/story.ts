@@ -46,6 +46,7 @@ const DIFFERENCES: Differences = {
   }),
   "invoice.created": () => unpaidInvoice,
   "invoice.payment_failed": ({ tomorrow }) => ({ ...unpaidInvoice, nextAttemptAt: tomorrow }),
+  "invoice.held": () => ({ ...unpaidInvoice, heldReason: "amount_too_large" }),
   "invoice.voided": ({ now }) => ({ ...unpaidInvoice, status: "void", voidedAt: now }),
   "invoice.refunded": () => ({ refundedAmount: 3451 }),
   "payment.failed": () => ({ status: "failed", failureCode: "card_declined" }),
@@ -54,6 +55,7 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "payments.resumed": ({ now }) => ({ endedAt: now }),
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
   "product.updated": () => ({ archived: true }),
@@ -72,7 +74,13 @@ const DIFFERENCES: Differences = {
 const APART: ReadonlySet<EventType> = new Set([
   ...(["customer.deleted", "checkout.expired", "checkout.payment_failed"] as const),
   ...(["subscription.trial_ending", "subscription.activated"] as const),
-  ...(["invoice.payment_failed", "invoice.voided", "payment.failed", "payment.action_required"] as const),
+  ...([
+    "invoice.payment_failed",
+    "invoice.held",
+    "invoice.voided",
+    "payment.failed",
+    "payment.action_required",
+  ] as const),
   // The invoice of the story is refunded in full.
   ...(["dispute.created", "dispute.closed"] as const),
 ]);
@@ -81,7 +89,7 @@ const APART: ReadonlySet<EventType> = new Set([
  * Types that can be the first event of a resource. A resource that begins with another type had an event before the
  * exam, so its `sequence` begins with 2.
  */
-const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\./;
+const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\.|\.paused$/;
 
 /** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {

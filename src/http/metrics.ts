@@ -1,7 +1,10 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { isCopy } from "../actions/installation.ts";
+import type { Context } from "../context.ts";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
+import { countPauses } from "../store/payment-pauses.ts";
 import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
@@ -38,6 +41,11 @@ const GAUGES = [
     read: heldSubscriptions,
   },
   {
+    name: "billow_payments_paused",
+    help: "Accounts of Organizations whose payment provider refuses all charges, so that their charges wait.",
+    read: countPauses,
+  },
+  {
     name: "billow_webhook_overdue_seconds",
     help:
       "For how long the delivery that waits longest has been due, of those to endpoints that can be sent to; " +
@@ -51,8 +59,13 @@ const GAUGES = [
   },
 ] as const;
 
-/** `db` must answer or fail within a second. If `db` fails, the figures of the process are still shown. */
-export function createMetrics(db: Read): Metrics {
+/** `probes` must answer or fail within a second. If `probes` fails, the figures of the process are still shown. */
+export function createMetrics({
+  probes,
+  log,
+  installation,
+}: Pick<Context, "probes" | "log" | "installation">): Metrics {
+  const db = probes.read;
   const registry = new Registry();
   const duration = new Histogram({
     name: "billow_http_request_duration_seconds",
@@ -70,11 +83,18 @@ export function createMetrics(db: Read): Metrics {
     gauge: new Gauge({ name, help, registers: [registry] }),
     read,
   }));
+  const copy = new Gauge({
+    name: "billow_copy_held",
+    help: "1 while charges, refunds, e-mails and webhooks are held, because the database is a copy; see billow adopt.",
+    registers: [registry],
+  });
   const figures = Registry.merge([registry, figuresOfProcess()]);
   async function ask(): Promise<void> {
     // `isUp` is asked before all figures, so that a slow figure does not make the database look down.
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
-    await Promise.all([answered, ...gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)))]);
+    const copied = isCopy({ db: probes, log, installation }).then(Number, () => NaN);
+    const told = gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)));
+    await Promise.all([answered, ...told, copied.then((value) => copy.set(value))]);
   }
   let asking: Promise<void> | null = null;
   return {

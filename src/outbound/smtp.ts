@@ -16,7 +16,8 @@ export type OutgoingEmail = {
  * even have accepted the e-mail; `other`: any other reason, which may pass.
  */
 export type MailFault = "recipient" | "us" | "unreachable" | "other";
-export type MailOutcome = { sent: true } | { sent: false; error: string; fault: MailFault };
+type Refusal = { sent: false; error: string; fault: MailFault };
+export type MailOutcome = { sent: true } | Refusal;
 export type Mailer = { send(email: OutgoingEmail): Promise<MailOutcome>; close(): void };
 
 /** Loaded on demand, to save memory in a process that sends no e-mail. */
@@ -85,14 +86,31 @@ function faultOf({ code, command = "", response = "", responseCode }: SmtpError)
   return command === "MAIL FROM" && TOO_LARGE.has(responseCode) ? "other" : "us";
 }
 
-function outcomeOf(error: SmtpError): MailOutcome {
+function outcomeOf(error: SmtpError): Refusal {
   return { sent: false, error: oneLine(error.message), fault: faultOf(error) };
+}
+
+function timeoutsOf(smtpUrl: string): Partial<typeof TIMEOUTS> {
+  const given = new URL(smtpUrl).searchParams;
+  return Object.fromEntries(Object.entries(TIMEOUTS).filter(([name]) => !given.has(name)));
+}
+
+/** Connects, greets and logs in as for an e-mail, and sends no e-mail. Null: the server is ready for e-mails. */
+export async function whyNotReady(smtpUrl: string): Promise<Pick<Refusal, "error" | "fault"> | null> {
+  const transport = (await library()).createTransport({ ...timeoutsOf(smtpUrl), url: smtpUrl });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return outcomeOf(error as SmtpError);
+  } finally {
+    transport.close();
+  }
 }
 
 /** Connections to the server of SMTP_URL, opened on demand and kept for a while. */
 export function openMailer(smtpUrl: string): Mailer {
-  const given = new URL(smtpUrl).searchParams;
-  const timeouts = Object.fromEntries(Object.entries(TIMEOUTS).filter(([name]) => !given.has(name)));
+  const timeouts = timeoutsOf(smtpUrl);
   const open = async () =>
     (await library()).createTransport({ pool: true, maxConnections: CONNECTIONS, ...timeouts, url: smtpUrl });
   let transport: ReturnType<typeof open> | null = null;

@@ -81,9 +81,11 @@ export type AcceptedCard = { card: Card } | { fault: CardFault };
 export type Payer = { id: string; email: string | null; name: string | null };
 
 /**
- * `key`: 1–255 characters, the same in each repetition of a request. `card`: the provider's id of the card; null: the
- * buyer gives a card on the provider's page. `description`: for the seller's own reading at the provider. `returnUrl`:
- * the page after a challenge or a hosted page; the address holds no secret.
+ * `key`: 1–255 characters, the same in each repetition of a request. Two requests with one key name the same amount,
+ * currency and card, or the second one is an error. Their other parts may differ: two copies of one database send one
+ * key (rule D1a). `card`: the provider's id of the card; null: the buyer gives a card on the provider's page.
+ * `description`: for the seller's own reading at the provider. `returnUrl`: the page after a challenge or a hosted
+ * page; the address holds no secret.
  */
 export type SaveCard = {
   organizationId: string;

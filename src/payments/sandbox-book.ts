@@ -1,5 +1,6 @@
 import { sql, type Database, type Queryable } from "../store/db.ts";
-import { NOW, pageUrl, type ChargeStatus } from "./sandbox-page.ts";
+import type { ChargeStatus } from "./sandbox-cards.ts";
+import { NOW, pageUrl } from "./sandbox-page.ts";
 import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
 
 /**
@@ -32,6 +33,8 @@ export type SandboxBook = {
     token: string,
     pass: boolean,
   ): Promise<{ key: string; returnUrl: string } | null>;
+  /** Ends the refusal of all charges that a test card has begun. */
+  takeChargesAgain(organizationId: string): Promise<void>;
   /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
   /** Succeeded refunds, listed like the charges of `book`. A refund does not change the amount of its charge. */
@@ -58,6 +61,7 @@ const refuseOnPage = sql(
   `UPDATE sandbox_charges SET page_decline_code = 'authentication_failed'
    WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action' AND page_token IS NOT NULL`,
 );
+const endRefusal = sql("sandbox_refusals.end", "DELETE FROM sandbox_refusals WHERE organization_id = $1");
 const bookCharges = sql(
   "sandbox_charges.book",
   `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
@@ -125,6 +129,7 @@ export function createSandboxBook(db: Database, publicOrigin: string): SandboxBo
         return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
       });
     },
+    takeChargesAgain: (organizationId) => db.tx(async (tx) => void (await tx.query(endRefusal, [organizationId]))),
     book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
     bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
   };

@@ -1,6 +1,14 @@
 import type { DeclineCode } from "../domain/payment/outcome.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
+/**
+ * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
+ * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
+ * `processing`: the provider has no outcome until the charge was read once.
+ */
+export type ChargeStatus =
+  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
+
 export type Behaviour =
   | "pays"
   | "card_declined"
@@ -9,7 +17,10 @@ export type Behaviour =
   | "fails_later"
   | "authenticates"
   | "processing_error"
-  | "answer_lost";
+  | "answer_lost"
+  | "account_refused"
+  | "charge_refused"
+  | "processing";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".
@@ -42,6 +53,19 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     label: "is declined: processing error",
   },
   { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
+  {
+    number: "4000 0000 0000 4012",
+    last4: "4012",
+    behaviour: "account_refused",
+    label: "makes the provider refuse every charge of the seller",
+  },
+  {
+    number: "4000 0000 0000 4228",
+    last4: "4228",
+    behaviour: "charge_refused",
+    label: "is refused: the provider finds each amount too large",
+  },
+  { number: "4000 0000 0000 2024", last4: "2024", behaviour: "processing", label: "pays after a while" },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -75,11 +99,11 @@ function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
   return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
 }
 
-/** The bank's verdict when the card is saved (in the buyer's presence) or charged. */
+/** The bank's verdict when the card is saved (`amount` 0, in the buyer's presence) or charged. */
 export function decide(
   behaviour: Behaviour,
-  presence: Charge["presence"],
-): "succeeded" | "pending_action" | DeclineCode {
+  { presence, amount }: Pick<Charge, "presence" | "amount">,
+): Exclude<ChargeStatus, "declined"> | DeclineCode {
   switch (behaviour) {
     case "pays":
     case "answer_lost":
@@ -88,6 +112,10 @@ export function decide(
       return presence === "buyer" ? "succeeded" : "card_declined";
     case "authenticates":
       return "pending_action";
+    case "account_refused":
+    case "charge_refused":
+    case "processing":
+      return amount === 0 ? "succeeded" : behaviour;
     default:
       return behaviour;
   }

@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import type { Card, DeclineCode } from "../domain/payment/outcome.ts";
 import { sql, type Database, type Queryable, type Tx } from "../store/db.ts";
-import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
+import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
 /** The name of the built-in provider for buyers. */
 export const SANDBOX_PAY = "Sandbox Pay";
-
-export type ChargeStatus = "pending_action" | "succeeded" | "declined";
 
 /** 192 random bits, in characters that need no escaping in a URL. */
 export const randomToken = () => randomBytes(24).toString("base64url");
@@ -34,6 +32,20 @@ const findCard = sql(
    WHERE organization_id = $1 AND ref = $2`,
 );
 
+const findRefusal = sql("sandbox_refusals.find", "SELECT 1 AS found FROM sandbox_refusals WHERE organization_id = $1");
+// Sorted, so that two processes never deadlock.
+export const beginRefusals = sql(
+  "sandbox_refusals.begin",
+  `INSERT INTO sandbox_refusals (organization_id, created_at)
+   SELECT DISTINCT organization_id, ${NOW} FROM unnest($1::text[]) AS refused (organization_id) ORDER BY organization_id
+   ON CONFLICT (organization_id) DO NOTHING`,
+);
+
+/** Whether the provider refuses all charges of the Organization, because of a test card. */
+export async function isRefused(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(findRefusal, [organizationId])).length > 0;
+}
+
 const insertPage = sql(
   "sandbox_charges.insert_page",
   `INSERT INTO sandbox_charges (organization_id, key, amount, currency, presence, return_url, status, page_token,
@@ -56,7 +68,7 @@ const expirePage = sql(
 const payPage = sql(
   "sandbox_charges.pay_page",
   `UPDATE sandbox_charges SET card_ref = $3, status = $4, action_token = $5, page_decline_code = $6,
-     settled_at = ${NOW} + CASE WHEN $4::text = 'succeeded' THEN interval '0' END
+     settled_at = ${NOW} + CASE WHEN $4::text <> 'pending_action' THEN interval '0' END
    WHERE organization_id = $1 AND page_token = $2 AND status = 'pending_action' AND page_expires_at > ${NOW}
    RETURNING key`,
 );
@@ -102,7 +114,7 @@ export async function storeCard(
 }
 
 /** The card of a paid page. */
-export async function cardOf(db: Queryable, organizationId: string, ref: string): Promise<Card> {
+export async function storedCard(db: Queryable, organizationId: string, ref: string): Promise<Card> {
   const [found] = await db.query<Omit<Card, "type" | "fingerprint">>(findCard, [organizationId, ref]);
   if (!found) throw new Error(`there is no card ${ref}`);
   return { ...found, fingerprint: `${found.brand}_${found.last4}`, type: "card" };
@@ -125,15 +137,34 @@ export async function expire(tx: Tx, organizationId: string, page: { key: string
   await tx.query(expirePage, [organizationId, key, token]);
 }
 
+/** The verdict on a card that was typed on a page. A refusal of the provider looks like a fault of the bank there. */
+async function verdictOf(
+  tx: Tx,
+  organizationId: string,
+  behaviour: Behaviour,
+  amount: number,
+): Promise<"succeeded" | "processing" | "pending_action" | DeclineCode> {
+  if (await isRefused(tx, organizationId)) return "processing_error";
+  const verdict = decide(behaviour, { presence: "buyer", amount });
+  if (verdict === "account_refused") await tx.query(beginRefusals, [[organizationId]]);
+  return verdict === "account_refused" || verdict === "charge_refused" ? "processing_error" : verdict;
+}
+
 export function createSandboxPages(db: Database, publicOrigin: string): SandboxPages {
   async function find(tx: Tx, organizationId: string, token: string): Promise<HostedPage | null> {
     await expire(tx, organizationId, { token });
     return (await tx.query<HostedPage>(findPage, [organizationId, token]))[0] ?? null;
   }
 
-  async function pay(tx: Tx, organizationId: string, token: string, ref: string, behaviour: Behaviour) {
-    const verdict = decide(behaviour, "buyer");
-    if (verdict === "succeeded") {
+  /** The address of the next page; null: the request's return address. */
+  async function pay(
+    tx: Tx,
+    organizationId: string,
+    token: string,
+    { ref, behaviour, amount }: { ref: string; behaviour: Behaviour; amount: number },
+  ): Promise<string | null> {
+    const verdict = await verdictOf(tx, organizationId, behaviour, amount);
+    if (verdict === "succeeded" || verdict === "processing") {
       await tx.query(payPage, [organizationId, token, ref, verdict, null, null]);
       return null;
     }
@@ -158,7 +189,8 @@ export function createSandboxPages(db: Database, publicOrigin: string): SandboxP
         const { key, returnUrl } = page;
         if (page.status !== "pending_action") return { key, next: returnUrl };
         const { ref } = await storeCard(tx, organizationId, typed, known);
-        return { key, next: (await pay(tx, organizationId, token, ref, known.behaviour)) ?? returnUrl };
+        const card = { ref, behaviour: known.behaviour, amount: page.amount };
+        return { key, next: (await pay(tx, organizationId, token, card)) ?? returnUrl };
       });
     },
   };

@@ -6,9 +6,9 @@ import type { HostedPageEntry } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxBook, type SandboxBook } from "./sandbox-book.ts";
-import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
-import { cardOf, challengeUrl, createSandboxPages, expire, NOW, openPage, pageUrl } from "./sandbox-page.ts";
-import { randomToken, SANDBOX_PAY, storeCard, type ChargeStatus, type SandboxPages } from "./sandbox-page.ts";
+import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
+import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
+import { NOW, openPage, pageUrl, randomToken, SANDBOX_PAY, storeCard, type SandboxPages } from "./sandbox-page.ts";
 
 type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
 /** `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over. */
@@ -33,9 +33,16 @@ const findBehaviour = sql(
 );
 const findBehaviours = sql(
   "sandbox_cards.behaviours",
-  `SELECT organization_id AS "organizationId", ref, behaviour
+  `SELECT organization_id AS "organizationId", ref, behaviour, refusal.created_at IS NOT NULL AS "isRefused"
    FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, ref)
-   JOIN sandbox_cards USING (organization_id, ref)`,
+   JOIN sandbox_cards USING (organization_id, ref)
+   LEFT JOIN sandbox_refusals AS refusal USING (organization_id)`,
+);
+
+const makeRefused = sql(
+  "sandbox_charges.make_refused",
+  `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'account_refused'`,
 );
 
 const insertCharge = sql(
@@ -75,8 +82,15 @@ const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
 const cancelCharge = sql(
   "sandbox_charges.cancel",
   `UPDATE sandbox_charges SET status = 'declined', settled_at = ${NOW},
-     decline_code = CASE WHEN page_token IS NULL THEN 'authentication_failed' ELSE 'canceled' END
-   WHERE organization_id = $1 AND key = $2 AND status = 'pending_action'`,
+     decline_code = CASE WHEN status = 'pending_action' AND page_token IS NULL THEN 'authentication_failed'
+       ELSE 'canceled' END
+   WHERE organization_id = $1 AND key = $2 AND status IN ('pending_action', 'account_refused')`,
+);
+
+const endProcessing = sql(
+  "sandbox_charges.process",
+  `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
+   WHERE organization_id = $1 AND key = $2 AND status = 'processing'`,
 );
 
 const insertRefund = sql(
@@ -105,6 +119,9 @@ const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 type Asked = SaveCard & Pick<Charge, "amount" | "presence"> & { currency: string | null };
 type Request = Asked & { card: string };
 
+const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused", "processing"];
+const isStatus = (verdict: string) => STATUSES.includes(verdict);
+
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
  * authenticate.
@@ -113,9 +130,8 @@ function newCharge(
   behaviour: Behaviour,
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
 ): unknown[] {
-  const verdict = decide(behaviour, presence);
-  const [status, declineCode] =
-    verdict === "succeeded" || verdict === "pending_action" ? [verdict, null] : ["declined", verdict];
+  const verdict = decide(behaviour, { presence, amount });
+  const [status, declineCode] = isStatus(verdict) ? [verdict, null] : ["declined", verdict];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
 }
@@ -125,53 +141,63 @@ const columnsOf = (rows: readonly unknown[][]) => rows[0]!.map((_, column) => ro
 
 type Keyed<Row> = Row & { organizationId: string };
 
+const REFUSED: Outcome = { status: "refused", scope: "account", reason: "account_restricted" };
+
+/** Makes the charges that the provider refused before it took charges again. */
+async function makeAgain(tx: Tx, requests: readonly Request[]): Promise<void> {
+  for (const { organizationId, key } of requests) await tx.query(makeRefused, [organizationId, key]);
+}
+
+type Answered = { behaviour: Behaviour; charge: ChargeRow } | "refused" | Error;
+
 /**
  * Settles requests that were made at the same moment in one transaction. Of several requests with one key, the first
  * counts.
  */
-async function settleAll(
-  tx: Tx,
-  requests: readonly Request[],
-): Promise<({ behaviour: Behaviour; charge: ChargeRow } | Error)[]> {
+async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered[]> {
   const pairs = (of: (request: Request) => string) => [
     requests.map(({ organizationId }) => organizationId),
     requests.map(of),
   ];
-  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour }>>(
+  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour; isRefused: boolean }>>(
     findBehaviours,
     pairs(({ card }) => card),
   );
-  const behaviours = new Map(
-    cards.map(({ organizationId, ref, behaviour }) => [`${organizationId} ${ref}`, behaviour]),
-  );
-  const behaviourOfCard = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
-  const rows = requests.flatMap((request) => {
-    const behaviour = behaviourOfCard(request);
-    return behaviour ? [newCharge(behaviour, request)] : [];
-  });
+  const behaviours = new Map(cards.map(({ organizationId, ref, ...card }) => [`${organizationId} ${ref}`, card]));
+  const cardOf = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
+  const taken = requests.filter((request) => cardOf(request)?.isRefused === false);
+  const refusable = taken.filter((request) => cardOf(request)!.behaviour === "account_refused");
+  await makeAgain(tx, refusable);
+  const rows = taken.map((request) => newCharge(cardOf(request)!.behaviour, request));
   if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
   const found = await tx.query<Keyed<ChargeRow & { key: string }>>(
     findCharges,
     pairs(({ key }) => key),
   );
   const charges = new Map(found.map((charge) => [`${charge.organizationId} ${charge.key}`, charge]));
-  return requests.map((request) => {
+  const answers = requests.map((request): Answered => {
     const { organizationId, key, card, amount, currency } = request;
-    const behaviour = behaviourOfCard(request);
-    if (!behaviour) return new Error(`there is no card ${card}`);
+    const known = cardOf(request);
+    if (!known) return new Error(`there is no card ${card}`);
+    if (known.isRefused) return "refused";
     const charge = charges.get(`${organizationId} ${key}`)!;
     const isSame =
       charge.card === card && charge.pageToken === null && charge.amount === amount && charge.currency === currency;
-    return isSame ? { behaviour, charge } : usedBefore(key);
+    if (!isSame) return usedBefore(key);
+    return charge.status === "account_refused" ? "refused" : { behaviour: known.behaviour, charge };
   });
+  const refusing = requests.filter((request, n) => answers[n] === "refused" && !cardOf(request)!.isRefused);
+  if (refusing.length > 0) await tx.query(beginRefusals, [refusing.map(({ organizationId }) => organizationId)]);
+  return answers;
 }
 
 const usedBefore = (key: string) => new Error(`the key ${key} was used for another charge`);
 
 /** Makes a page on which the buyer gives a card, or finds the page that was made before. */
-async function settlePage(tx: Tx, request: Asked): Promise<ChargeRow> {
+async function settlePage(tx: Tx, request: Asked): Promise<ChargeRow | "refused"> {
   const { organizationId, key, amount, currency, presence } = request;
   if (presence !== "buyer") throw new Error(`the request ${key} names no card`);
+  if (await isRefused(tx, organizationId)) return "refused";
   await openPage(tx, request);
   await expire(tx, organizationId, { key });
   const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
@@ -225,22 +251,58 @@ async function behaviourOf(tx: Tx, organizationId: string, card: string | null):
   return found.behaviour;
 }
 
+type Outcomes = ReturnType<typeof outcomesAt>;
+
 /** The outcomes of rows, with addresses at this origin. */
 function outcomesAt(publicOrigin: string) {
   function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
     if (status === "declined") return { status, code: declineCode! };
-    if (status === "succeeded") return { status };
+    if (status === "succeeded" || status === "processing") return { status };
+    if (status === "account_refused") return REFUSED;
+    if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
     return { status: "requires_action", url: challengeUrl(publicOrigin, organizationId, actionToken!) };
   }
 
   /** As `outcome`, for a charge that may have a page. The page's address stays while the bank asks the buyer. */
   async function told(read: Queryable, organizationId: string, charge: ChargeRow): Promise<Outcome> {
     const { pageToken, card, status } = charge;
-    if (pageToken === null || status === "declined") return outcome(organizationId, charge);
-    if (status === "succeeded") return { status, card: await cardOf(read, organizationId, card!) };
+    if (pageToken !== null && status === "succeeded")
+      return { status, card: await storedCard(read, organizationId, card!) };
+    if (pageToken === null || status !== "pending_action") return outcome(organizationId, charge);
     return { status: "requires_action", url: pageUrl(publicOrigin, organizationId, pageToken) };
   }
   return { outcome, told };
+}
+
+/**
+ * The outcome of a key by the provider's book. A charge that is processed succeeds after its first reading. A charge
+ * that was refused is not in the book, so it may be sent again. A page whose time is over is expired before its outcome
+ * is told, so that the outcome stays.
+ */
+async function readOutcome(
+  db: Database,
+  { outcome, told }: Outcomes,
+  organizationId: string,
+  key: string,
+): Promise<Outcome | { status: "absent" }> {
+  const { read } = db;
+  if (await isRefused(read, organizationId)) return REFUSED;
+  const find = async () => (await read.query<ChargeRow>(findCharge, [organizationId, key]))[0];
+  let charge = await find();
+  if (charge?.status === "pending_action" && charge.isOver) {
+    await db.tx((tx) => expire(tx, organizationId, { key }));
+    charge = await find();
+  }
+  if (charge?.status === "processing") await db.tx((tx) => tx.query(endProcessing, [organizationId, key]));
+  if (charge) return charge.status === "account_refused" ? { status: "absent" } : told(read, organizationId, charge);
+  const [refund] = await read.query<RefundRow>(findRefund, [organizationId, key]);
+  return refund ? outcome(organizationId, refund) : { status: "absent" };
+}
+
+async function acceptCard(db: Database, organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
+  const recognized = recognizeCard(typed, realNow());
+  if ("fault" in recognized) return recognized;
+  return { card: await db.tx((tx) => storeCard(tx, organizationId, typed, recognized.known)) };
 }
 
 /**
@@ -264,7 +326,8 @@ export const hostedSandbox = (publicOrigin: string): HostedPageEntry => ({
  * the other does not, as with any provider.
  */
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
-  const { outcome, told } = outcomesAt(publicOrigin);
+  const outcomes = outcomesAt(publicOrigin);
+  const { outcome, told } = outcomes;
 
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
@@ -272,25 +335,20 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
 
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
 
+  async function openedPage(asked: Asked): Promise<Outcome> {
+    return charges.tx(async (tx) => {
+      const charge = await settlePage(tx, asked);
+      return charge === "refused" ? REFUSED : told(tx, asked.organizationId, charge);
+    });
+  }
+
   async function submit(asked: Asked): Promise<Outcome> {
     const { organizationId, card } = asked;
-    if (card === null) return charges.tx(async (tx) => told(tx, organizationId, await settlePage(tx, asked)));
-    const { behaviour, charge } = await settle({ ...asked, card });
+    if (card === null) return openedPage(asked);
+    const settled = await settle({ ...asked, card });
+    if (settled === "refused") return REFUSED;
+    const { behaviour, charge } = settled;
     return behaviour === "answer_lost" ? { status: "unknown" } : outcome(organizationId, charge);
-  }
-
-  /** Expires a page whose time is over before the outcome is told, so that the outcome stays. */
-  async function findSettled(organizationId: string, key: string): Promise<ChargeRow | undefined> {
-    const [charge] = await db.read.query<ChargeRow>(findCharge, [organizationId, key]);
-    if (charge?.status !== "pending_action" || !charge.isOver) return charge;
-    await db.tx((tx) => expire(tx, organizationId, { key }));
-    return (await db.read.query<ChargeRow>(findCharge, [organizationId, key]))[0];
-  }
-
-  async function acceptCard(organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
-    const recognized = recognizeCard(typed, realNow());
-    if ("fault" in recognized) return recognized;
-    return { card: await db.tx((tx) => storeCard(tx, organizationId, typed, recognized.known)) };
   }
 
   return {
@@ -299,18 +357,18 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
     patience: 10_000,
     amounts: (currency) => ({ least: minimumCharge(currency), most: Number.MAX_SAFE_INTEGER, step: 1 }),
-    entry: { kind: "typed", accept: acceptCard },
+    entry: { kind: "typed", accept: (organizationId, typed) => acceptCard(db, organizationId, typed) },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
-    async read(organizationId, key) {
-      const charge = await findSettled(organizationId, key);
-      if (charge) return told(db.read, organizationId, charge);
-      const [refund] = await db.read.query<RefundRow>(findRefund, [organizationId, key]);
-      return refund ? outcome(organizationId, refund) : { status: "absent" };
-    },
-    cancel: (request) => db.tx(async (tx) => told(tx, request.organizationId, await cancelRequest(tx, request))),
+    read: (organizationId, key) => readOutcome(db, outcomes, organizationId, key),
+    cancel: (request) =>
+      db.tx(async (tx) => {
+        if (await isRefused(tx, request.organizationId)) return REFUSED;
+        return told(tx, request.organizationId, await cancelRequest(tx, request));
+      }),
     refund: (request) =>
       db.tx(async (tx) => {
+        if (await isRefused(tx, request.organizationId)) return REFUSED;
         const { refund, card } = await settleRefund(tx, request);
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);

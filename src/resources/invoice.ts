@@ -10,6 +10,7 @@ import type { LineBasis, LineDraft } from "../domain/invoice/invoice.ts";
 import { NOTHING_BACK, type Back } from "../domain/invoice/back.ts";
 import { totalOfParts } from "../domain/balance/source.ts";
 import { sumOf } from "../domain/money.ts";
+import { CHARGE_REFUSALS } from "../domain/payment/outcome.ts";
 import { fundedRefunds } from "../domain/refund/refund.ts";
 import { refundableOf, type Refundable } from "../domain/refund/refundable.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
@@ -139,6 +140,14 @@ export const InvoiceResource = z
         "invoices were paid later.",
     }),
     nextAttemptAt: timestamp.nullable(),
+    heldReason: z
+      .enum(CHARGE_REFUSALS)
+      .nullable()
+      .meta({
+        description:
+          "Why the payment provider refused the charge of this open Invoice. It is not charged again until an " +
+          "operator charges it, and the buyer can pay it on its page.",
+      }),
     paidAt: timestamp.nullable(),
     paidOutside: z
       .boolean()
@@ -260,6 +269,7 @@ export function presentInvoice(
     periodEnd: time(invoice.periodEnd),
     restarted: invoice.restarted,
     nextAttemptAt: time(invoice.nextAttemptAt),
+    heldReason: invoice.heldReason,
     paidAt: time(invoice.paidAt),
     paidOutside: invoice.paidOutside,
     paymentNote: invoice.paymentNote,

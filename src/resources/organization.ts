@@ -1,8 +1,15 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
-import { SANDBOX_ENTRIES, type Organization } from "../domain/organization/organization.ts";
+import {
+  newPaymentsAt,
+  SANDBOX_ENTRIES,
+  takesPayments,
+  type Organization,
+} from "../domain/organization/organization.ts";
+import type { PaymentPause } from "../domain/payment/pause.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
+import { valueInWords } from "../domain/words.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import {
   address,
@@ -23,6 +30,7 @@ import {
   time,
   timestamp,
 } from "./fields.ts";
+import { OrganizationPaymentsResource } from "./payment-pause.ts";
 
 const taxRate = z.object({
   country: countryCode,
@@ -46,10 +54,12 @@ const emailSwitches = z.object(
 );
 
 const notice = z.object({
-  type: z.enum(["webhook_endpoint_disabled", "seller_country_missing"]),
+  type: z.enum(["payments_paused", "webhook_endpoint_disabled", "seller_country_missing"]),
   resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
   at: timestamp.meta({
-    description: "In real time. For `seller_country_missing`: the last change of the Organization, in billing time.",
+    description:
+      "In real time. For `payments_paused`: the beginning of the pause, in billing time. For " +
+      "`seller_country_missing`: the last change of the Organization, in billing time.",
   }),
   text: z.string(),
 });
@@ -84,6 +94,7 @@ export const OrganizationResource = z
     sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
       description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
     }),
+    payments: OrganizationPaymentsResource,
     notices: z.array(notice).meta({
       description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
     }),
@@ -206,15 +217,36 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
-/**
- * `portalUrl`: the URL of the Organization's portal. `givenUp`: webhook endpoints that Billow disabled because of their
- * receivers, latest first.
- */
+/** The Organization's problems that need an operator. */
+export type Problems = {
+  /** Webhook endpoints that Billow disabled because of their receivers, latest first. */
+  givenUp: readonly WebhookEndpoint[];
+  /** Accounts at payment providers that refuse all charges, the longest first. */
+  pauses: readonly PaymentPause[];
+};
+
+function pauseNotice({ id: resourceId, provider, reason, createdAt }: PaymentPause): z.infer<typeof notice> {
+  const said =
+    `The payment provider ${provider} refuses all charges (${valueInWords(reason)}). Charges wait until the provider ` +
+    "takes them again.";
+  return { type: "payments_paused", resourceId, at: time(createdAt), text: said };
+}
+
+/** The provider of new payments, and its pause. */
+export function presentPayments(organization: Organization, { pauses }: Problems): OrganizationPaymentsResource {
+  if (!takesPayments(organization)) return { provider: null, paused: null };
+  const { provider, providerAccount } = newPaymentsAt(organization);
+  const pause = pauses.find((each) => each.provider === provider && each.providerAccount === providerAccount);
+  return { provider, paused: pause ? { reason: pause.reason, since: time(pause.createdAt) } : null };
+}
+
+/** `portalUrl`: the URL of the Organization's portal. */
 export function presentOrganization(
   organization: Organization,
   portalUrl: string,
-  givenUp: readonly WebhookEndpoint[],
+  problems: Problems,
 ): OrganizationResource {
+  const { givenUp, pauses } = problems;
   return {
     id: organization.id,
     name: organization.name,
@@ -234,12 +266,14 @@ export function presentOrganization(
     address: organization.address,
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
-    notices: [...givenUp.map(presentNotice), ...countryNotices(organization)],
+    payments: presentPayments(organization, problems),
+    notices: [...pauses.map(pauseNotice), ...givenUp.map(presentNotice), ...countryNotices(organization)],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),
   };
 }
 
-export function organizationETag({ version }: Organization, givenUp: readonly WebhookEndpoint[]): string {
-  return etag(version, givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`);
+export function organizationETag({ version }: Organization, { givenUp, pauses }: Problems): string {
+  const paused = pauses.length > 0 && `paused-${pauses.map(({ id: pauseId }) => pauseId).join("-")}`;
+  return etag(version, paused, givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`);
 }

@@ -22,7 +22,11 @@ const TRIGGERS = [
 export const nextAction = z
   .object({ type: z.literal("challenge"), url: z.string() })
   .nullable()
-  .meta({ description: "The next step of the buyer: to authenticate the payment at this address of their bank." });
+  .meta({
+    description:
+      "The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page " +
+      "of the provider.",
+  });
 
 export const PaymentResource = z
   .object({
@@ -31,7 +35,9 @@ export const PaymentResource = z
     checkoutId: id("chk").nullable(),
     subscriptionId: id("sub").nullable(),
     customerId: id("cus").nullable(),
-    status: z.enum(STATUSES),
+    status: z.enum(STATUSES).meta({
+      description: "`unknown`: the provider has no outcome yet, or could not be asked. Billow asks until it has one.",
+    }),
     amount,
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),

@@ -171,6 +171,11 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
       nextAttemptAt === null ? "It is not tried again." : `It is tried again on ${day(nextAttemptAt, zone)}.`;
     return `Invoice ${number} could not be paid. ${next}`;
   },
+  "invoice.held": ({ event }) => {
+    const { number, heldReason } = dataOf<InvoiceResource>(event);
+    const why = heldReason === null ? "" : ` (${valueInWords(heldReason)})`;
+    return `Invoice ${number} is held for an operator, because the payment provider refuses the charge${why}.`;
+  },
   "invoice.voided": ({ event }) => `Invoice ${dataOf<InvoiceResource>(event).number} is void. It needs no payment.`,
   "invoice.refunded": ({ event }) => {
     const { number, refundedAmount, currency } = dataOf<InvoiceResource>(event);

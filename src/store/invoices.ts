@@ -31,6 +31,8 @@ export const invoices = defineTable<Invoice>("invoices", {
   periodStart: "instant",
   periodEnd: "instant",
   nextAttemptAt: "instant",
+  collections: "plain",
+  heldReason: "plain",
   paidAt: "instant",
   paidOutside: "plain",
   paymentNote: "plain",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import type { MigrationState } from "../domain/doctor/judge.ts";
 import { sql, type Database } from "./db.ts";
 import { sqlState, violated } from "./failures.ts";
 import { statementsOf } from "./script.ts";
@@ -11,7 +12,8 @@ type Migration = { name: string; checksum: string; text: string };
 
 const DIRECTORY = new URL("../../migrations/", import.meta.url);
 const FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
-const OLDEST_SERVER = 150_000;
+/** PostgreSQL 15, as `server_version_num`. */
+export const OLDEST_SERVER = 150_000;
 const UNDEFINED_TABLE = "42P01";
 
 const serverStatement = sql("migrations.server", "SELECT current_setting('server_version_num')::int AS version");
@@ -98,6 +100,22 @@ export async function migrate(db: Database, directory?: URL): Promise<string[]> 
     }
   }
   return done;
+}
+
+/** The migrations of this version that the database lacks or has in another form, and those of other versions. */
+export async function readMigrationState(db: Database): Promise<MigrationState> {
+  const migrations = await readMigrations();
+  const applied = await appliedChecksums(db).catch((error: unknown) => {
+    if (sqlState(error) === UNDEFINED_TABLE) return new Map<string, string>();
+    throw error;
+  });
+  const known = new Set(migrations.map(({ name }) => name));
+  const namesOf = (found: Migration[]) => found.map(({ name }) => name);
+  return {
+    missing: namesOf(migrations.filter(({ name }) => !applied.has(name))),
+    edited: namesOf(migrations.filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)),
+    unknown: [...applied.keys()].filter((name) => !known.has(name)),
+  };
 }
 
 let latest: Promise<string | undefined> | undefined;

@@ -1,13 +1,15 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { SANDBOX } from "../domain/payment/outcome.ts";
+import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
 import { purposesOf, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { joinPause } from "./payment-pauses.ts";
 import { defineTable } from "./table.ts";
 
 export const payments = defineTable<Payment>("payments", {
   organizationId: "plain",
   id: "plain",
+  providerKey: "plain",
   purpose: "plain",
   status: "plain",
   customerId: "plain",
@@ -25,6 +27,7 @@ export const payments = defineTable<Payment>("payments", {
   failureCode: "plain",
   checkAt: "instant",
   checks: "plain",
+  processing: "plain",
   abandoned: "plain",
   request: "json",
   settledAt: "instant",
@@ -33,6 +36,20 @@ export const payments = defineTable<Payment>("payments", {
   createdAt: "instant",
   updatedAt: "instant",
 });
+
+const byProviderKeyStatement = sql(
+  "payments.by_provider_key",
+  `SELECT ${payments.columns()} FROM payments WHERE organization_id = $1 AND provider_key = $2`,
+);
+
+/** The payment with this key at the provider; null if there is none. */
+export async function findByProviderKey(
+  db: Queryable,
+  organizationId: string,
+  providerKey: string,
+): Promise<Payment | null> {
+  return (await db.query<Payment>(byProviderKeyStatement, [organizationId, providerKey]))[0] ?? null;
+}
 
 /** The condition of the unique index `payments_live`: a source has at most one such payment. */
 const IS_LIVE_OR_WON = "status IN ('pending', 'requires_action', 'unknown', 'succeeded')";
@@ -60,7 +77,8 @@ const dueStatement = sql(
      SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id
      ORDER BY check_at) AS turn
      FROM (SELECT organization_id, id, customer_id, check_at FROM payments
-       WHERE check_at <= statement_timestamp() ORDER BY check_at LIMIT $1) due
+       WHERE check_at <= statement_timestamp() AND ($2 OR provider = '${SANDBOX}')
+       ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );
 // `check_at` is set until a payment is settled. The index on `check_at` finds the few unsettled payments among the many
@@ -78,14 +96,19 @@ export type ChargeablePayment = Payment & {
   seller: string;
   payerEmail: string | null;
   payerName: string | null;
+  /** The open pause of the payment's account, or nulls (rule D9). */
+  pauseId: string | null;
+  pauseReason: AccountRefusal | null;
 };
 
 const CHARGEABLE = `${payments.columns("p")}, m.provider_ref AS card,
-  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName"`;
+  coalesce(o.branding->>'displayName', o.name) AS seller, c.email AS "payerEmail", c.name AS "payerName",
+  z.id AS "pauseId", z.reason AS "pauseReason"`;
 const joins = (p: string) =>
   `LEFT JOIN payment_methods m ON m.organization_id = ${p}.organization_id AND m.id = ${p}.payment_method_id
    JOIN customers c ON c.organization_id = ${p}.organization_id AND c.id = ${p}.customer_id
-   JOIN organizations o ON o.id = ${p}.organization_id`;
+   JOIN organizations o ON o.id = ${p}.organization_id
+   ${joinPause(p)}`;
 const chargeableStatement = sql(
   "payments.chargeable",
   `SELECT ${CHARGEABLE} FROM payments p
@@ -122,12 +145,16 @@ export async function liveAttempt(db: Queryable, organizationId: string, sourceI
   return (await db.query<Payment>(liveStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
-/** Payments that are due, in real time, for a call or a status query to the provider. */
+/**
+ * Payments that are due, in real time, for a call or a status query to the provider. `atConnected`: whether payments at
+ * connected providers are included.
+ */
 export async function duePayments(
   db: Queryable,
   limit: number,
+  atConnected = true,
 ): Promise<{ organizationId: string; id: string; customerId: string }[]> {
-  return db.query(dueStatement, [limit]);
+  return db.query(dueStatement, [limit, atConnected]);
 }
 
 const challengedStatement = sql(
@@ -265,11 +292,12 @@ export async function chargesOf(
 
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
-  "SELECT count(*) AS failed FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND " +
-    "purpose = 'page'",
+  `SELECT count(*) AS failed FROM payments
+   WHERE organization_id = $1 AND source_id = $2 AND status = 'failed' AND purpose = 'page'
+     AND failure_code <> ALL ($3::text[])`,
 );
 
-/** The number of failed attempts to pay this invoice on its page. */
+/** The number of failed attempts to pay this invoice on its page, without those that the provider refused (rule D9). */
 export async function failedOnPage(db: Queryable, organizationId: string, invoiceId: string): Promise<number> {
-  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId]))[0]!.failed;
+  return (await db.query<{ failed: number }>(failedOnPageStatement, [organizationId, invoiceId, REFUSALS]))[0]!.failed;
 }

@@ -1,6 +1,8 @@
+import type { Instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
 import { sql, type Database, type Read } from "./db.ts";
 import { sqlState } from "./failures.ts";
+import { REAL_NOW } from "./sql-time.ts";
 
 const pingStatement = sql("probes.ping", "SELECT 1");
 
@@ -10,6 +12,18 @@ export async function isUp(db: Read): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+const serverStatement = sql(
+  "probes.server",
+  `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+     ${REAL_NOW} AS now`,
+);
+
+/** The server's version, as text and as `server_version_num`, and its clock. */
+export async function readServer(db: Read): Promise<{ version: string; number: number; now: Instant }> {
+  const [row] = await db.query<{ version: string; number: number; now: Instant }>(serverStatement);
+  return row!;
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";

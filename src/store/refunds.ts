@@ -1,3 +1,4 @@
+import { SANDBOX } from "../domain/payment/outcome.ts";
 import type { Refund } from "../domain/refund/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -40,8 +41,9 @@ const ofInvoicesStatement = sql(
 );
 const dueStatement = sql(
   "refunds.due",
-  `SELECT organization_id AS "organizationId", id FROM refunds WHERE check_at <= statement_timestamp() ORDER BY check_at
-    LIMIT $1`,
+  `SELECT r.organization_id AS "organizationId", r.id FROM refunds r
+   LEFT JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id
+   WHERE r.check_at <= statement_timestamp() AND ($2 OR p.provider = '${SANDBOX}') ORDER BY r.check_at LIMIT $1`,
 );
 const unsettledStatement = sql(
   "refunds.unsettled",
@@ -75,9 +77,16 @@ export async function refundsOf(db: Queryable, organizationId: string, ...invoic
   return db.query<Refund>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-/** Refunds that are due, in real time, for a call or a status query to the provider. */
-export async function dueRefunds(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
-  return db.query(dueStatement, [limit]);
+/**
+ * Refunds that are due, in real time, for a call or a status query to the provider. `atConnected`: whether refunds at
+ * connected providers are included.
+ */
+export async function dueRefunds(
+  db: Queryable,
+  limit: number,
+  atConnected = true,
+): Promise<{ organizationId: string; id: string }[]> {
+  return db.query(dueStatement, [limit, atConnected]);
 }
 
 /** Refunds of an Organization that await their outcome. */

@@ -55,6 +55,7 @@
 import { dispatchEvents } from "../actions/webhook/dispatch-events.ts";
 import { sendTo } from "../actions/webhook/deliver.ts";
 import { policyOf } from "../actions/webhook/url-policy.ts";
+import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { isUnavailable } from "../errors.ts";
@@ -126,9 +127,10 @@ class DeliverySender {
     this.#empty(queue);
   }
 
-  /** Finds the endpoints with due deliveries, and starts claims for them. */
+  /** Finds the endpoints with due deliveries, and starts claims for them. A copy sends nothing (rule D1c). */
   async look(): Promise<void> {
     this.#queues.forget();
+    if (await isCopy(this.#ctx)) return;
     for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#queues.note(endpoint);
     this.claim();
   }

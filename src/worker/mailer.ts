@@ -2,6 +2,7 @@ import { removeOldEmailFiles } from "../actions/email/email-files.ts";
 import { fileEmail } from "../actions/email/file-email.ts";
 import { isHandedOver } from "../actions/email/handed-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
+import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimFile } from "../store/email-files.ts";
@@ -25,6 +26,16 @@ const REST_MILLISECONDS = 5_000;
 const KEPT_A_ROUND = 10;
 const OLD_FILES_MILLISECONDS = 600_000;
 const BATCH = 1_000;
+
+/**
+ * Organizations that have e-mails to be sent or stored by now. A copy holds the e-mails that would be handed to the
+ * SMTP server (rule D1c).
+ */
+async function toServe(ctx: Context): Promise<DueOrganization[]> {
+  const due = await dueOrganizations(ctx.db.read);
+  const isMailed = ({ mode }: DueOrganization) => isHandedOver(ctx, mode);
+  return due.some(isMailed) && (await isCopy(ctx)) ? due.filter((each) => !isMailed(each)) : due;
+}
 
 /**
  * Organizations take turns. The Organization that was served longest ago comes first, however many e-mails of other
@@ -108,7 +119,7 @@ class Mailer {
    */
   async round(): Promise<number> {
     if (performance.now() < this.#restUntil) return Infinity;
-    const due = await dueOrganizations(this.#ctx.db.read);
+    const due = await toServe(this.#ctx);
     await this.#live(due.filter(({ mode }) => mode === "live"));
     const early = this.#sandboxAt - performance.now();
     if (early > 0) return Math.ceil(early);
@@ -119,7 +130,7 @@ class Mailer {
 
 /** Sends or stores all e-mails that are due now and writes their files, without the pauses between rounds. */
 export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
-  for (let due = await dueOrganizations(ctx.db.read); due.length > 0; due = await dueOrganizations(ctx.db.read)) {
+  for (let due = await toServe(ctx); due.length > 0; due = await toServe(ctx)) {
     for (const { organizationId } of due) {
       const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, CONCURRENCY, "oldest"));
       await Promise.all(claimed.map((email) => sendEmail(ctx, email, stopping)));

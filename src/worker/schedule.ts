@@ -1,9 +1,11 @@
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
+import { isCopy } from "../actions/installation.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
+import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
@@ -16,6 +18,7 @@ import { forgetEmails } from "../store/emails.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { freeClocks } from "../store/organizations.ts";
+import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
 import { forgetPortal } from "../store/portal.ts";
@@ -100,12 +103,14 @@ export const SWEEPS: readonly Sweep[] = [
     name: "payments",
     concurrency: BATCHES_AT_ONCE,
     find: async (ctx, failed = []) =>
-      batchesOf(await duePayments(ctx.db.read, WINDOW), failed, (due) => carryOutPayments(ctx, due)),
+      batchesOf(await duePayments(ctx.db.read, WINDOW, !(await isCopy(ctx))), failed, (due) =>
+        carryOutPayments(ctx, due),
+      ),
   },
   {
     name: "refunds",
     find: async (ctx) =>
-      (await dueRefunds(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await dueRefunds(ctx.db.read, BATCH, !(await isCopy(ctx)))).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await carryOutDueRefund(ctx, organizationId, id)) ? 1 : 0),
       })),
@@ -176,6 +181,12 @@ export const SWEEPS: readonly Sweep[] = [
         key: id,
         run: async () => ((await carryOnAdvance(ctx, id, CLOCK_MILLISECONDS)) ? 1 : 0),
       })),
+  },
+  {
+    name: "probes",
+    interval: 5_000,
+    find: async (ctx) =>
+      (await duePauses(ctx.db.read, BATCH)).map((pause) => ({ key: pause.id, run: () => probePause(ctx, pause) })),
   },
   {
     name: "forgetting",

@@ -2,6 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createContext, type OpenContext } from "../../src/context.ts";
 import { sql } from "../../src/store/db.ts";
+import { payments } from "../../src/store/payments.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp } from "../support/app.ts";
 import { audit, readBook } from "../support/audit.ts";
@@ -57,7 +58,9 @@ async function subscribe(productKey: string): Promise<Json> {
 async function chargesFor(filter: string): Promise<number> {
   const { data } = await ok(app.manage("GET", `/payments?${filter}`));
   const keys = new Set((await readBook(app.ctx.db, app.organization.id)).map((charge) => charge.key));
-  return data.filter((payment: Json) => keys.has(payment.id)).length;
+  const ids: string[] = data.map((payment: Json) => payment.id);
+  const found = await Promise.all(ids.map((id) => payments.find(app.ctx.db.read, app.organization.id, id)));
+  return found.filter((payment) => keys.has(payment!.providerKey)).length;
 }
 
 /**

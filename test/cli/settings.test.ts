@@ -19,6 +19,10 @@ test.each<[Record<string, string>, string]>([
   [{ PORT: "65536" }, 'PORT is "65536", but must be a port from 0 to 65535.'],
   [{ PORT: "http" }, 'PORT is "http", but must be a port from 0 to 65535.'],
   [{ BILLOW_SECRET: "short" }, "BILLOW_SECRET must be at least 32 characters."],
+  [
+    { BILLOW_SECRET_PREVIOUS: `${SECRET},short` },
+    "BILLOW_SECRET_PREVIOUS must be secrets of at least 32 characters each, separated by commas.",
+  ],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
   [
     { DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET },
@@ -93,6 +97,12 @@ test.each([
   "smtp://pöst.example?connectionTimeout=1&greetingTimeout=60000&socketTimeout=60000",
 ])("SMTP_URL may be %s", (url) => {
   expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
+test("BILLOW_SECRET_PREVIOUS may be several secrets", () => {
+  const previous = ["p".repeat(32), "q".repeat(40)];
+  expect(readConfig({ BILLOW_SECRET_PREVIOUS: ` ${previous.join(" , ")},` }).previousSecrets).toEqual(previous);
+  expect(readConfig({}).previousSecrets).toEqual([]);
 });
 
 test("a database that does not answer stops the start", async () => {

@@ -50,6 +50,10 @@ export const SELLING: Record<string, Action> = {
     before: opened(),
     act: (world) => pay(world, world["checkout"].id, CARDS.declined),
   },
+  "the provider refuses all charges while a Checkout is paid": {
+    before: opened(),
+    act: (world) => pay(world, world["checkout"].id, CARDS.refusesAccount),
+  },
   "the bank asks the buyer of a Checkout to authenticate": {
     before: opened(),
     act: (world) => pay(world, world["checkout"].id, CARDS.asksBuyer),

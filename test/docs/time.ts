@@ -1,5 +1,17 @@
 import { CARDS } from "../support/story.ts";
-import { ADA, askedEachTime, bought, changed, disputed, later, pastDue, post, travel, type Action } from "./world.ts";
+import {
+  ADA,
+  askedEachTime,
+  bought,
+  cardOf,
+  changed,
+  disputed,
+  later,
+  pastDue,
+  post,
+  travel,
+  type Action,
+} from "./world.ts";
 
 /** Rows of "As time goes by" and "When a payment fails". */
 export const TIME: Record<string, Action> = {
@@ -67,6 +79,23 @@ export const TIME: Record<string, Action> = {
   "the buyer authenticates at last": {
     before: later(askedEachTime, "2025-02-28"),
     act: ({ story }) => story.answerChallenge(true),
+  },
+  "the provider refuses the charge of a renewal alone": {
+    before: later(cardOf(CARDS.refused), "2025-02-22"),
+    act: travel("2025-02-28"),
+  },
+  "the provider refuses all charges at a renewal": {
+    before: later(cardOf(CARDS.refusesAccount), "2025-02-22"),
+    act: (world) => post(world, "/sandbox/clock/advance", { to: "2025-02-28T09:00:00Z" }),
+  },
+  "`POST /sandbox/payments/resume`: the provider takes charges again": {
+    operations: ["POST /sandbox/payments/resume"],
+    before: async (place) => {
+      const found = await later(cardOf(CARDS.refusesAccount), "2025-02-22")(place);
+      await post(place, "/sandbox/clock/advance", { to: "2025-02-28T09:00:00Z" });
+      return found;
+    },
+    act: (world) => post(world, "/sandbox/payments/resume"),
   },
   "a dispute holds the card back at a renewal": {
     before: later(disputed, "2025-02-22"),

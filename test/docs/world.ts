@@ -54,6 +54,12 @@ export const askedEachTime = async (place: Place) => {
   await place.story.newCard(found.sub.customerId, CARDS.asksBuyer);
   return found;
 };
+/** A Subscription with another card. */
+export const cardOf = (card: string) => async (place: Place) => {
+  const found = await bought()(place);
+  await place.story.newCard(found.sub.customerId, card);
+  return found;
+};
 /** A Subscription with a card that is held back, because its only payment is disputed. */
 export const disputed = async (place: Place) => {
   const found = await bought()(place);

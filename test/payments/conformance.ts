@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import { until } from "../support/until.ts";
 import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
 
 /**
  * The behaviour of a card in the provider's test mode. `answer_lost`: a charge or its refund is made, but the answer
- * gets lost.
+ * gets lost. `charge_refused`: the provider refuses the amount. `processing`: the provider has no outcome at first.
  */
-export type TestCard = "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost";
+export type TestCard =
+  "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost" | "charge_refused" | "processing";
 
 /** A provider in its test mode, with the means of its outside world that the suite needs. */
 export type ProviderUnderTest = {
@@ -16,6 +18,10 @@ export type ProviderUnderTest = {
   card(behaviour: TestCard): Promise<string>;
   /** Gives the provider one card twice and another one once. Returns their fingerprints. */
   fingerprints(): Promise<{ once: string; again: string; other: string }>;
+  /** The cards that the test mode lacks. */
+  lacks?: readonly TestCard[];
+  /** Makes the provider refuse all requests of the account, as with a bad key, until the returned function is called. */
+  refuseAccount(): Promise<() => Promise<void>>;
   /** Answers the challenge at the `url` of a `requires_action` as a buyer would, even if the challenge is over. */
   answer(url: string, pass: boolean): Promise<void>;
   /** Every charge that succeeded, as the provider's own book has it. */
@@ -181,6 +187,41 @@ export function describeProvider(name: string, open: () => Promise<ProviderUnder
       expect(await world.provider.charge(charge)).toEqual({ status: "unknown" });
       expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "succeeded" });
       await world.provider.charge(charge);
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("refuses a charge for good under one key", async (test) => {
+      if (world.lacks?.includes("charge_refused")) return test.skip();
+      const charge = await request("charge_refused");
+      const refused = { status: "refused", scope: "charge" };
+      expect(await world.provider.charge(charge)).toMatchObject(refused);
+      expect(await world.provider.charge(charge)).toMatchObject(refused);
+      expect(await booked(charge)).toEqual([]);
+    });
+
+    it("has no outcome of a charge that is processed, then one, and makes one charge", async (test) => {
+      if (world.lacks?.includes("processing")) return test.skip();
+      const charge = await request("processing");
+      expect(await world.provider.charge(charge)).toEqual({ status: "processing" });
+      await until(async () => (await world.provider.read(world.organizationId, charge.key)).status === "succeeded");
+      expect(await booked(charge)).toHaveLength(1);
+    });
+
+    it("refuses all requests of a refused account, and makes one charge once the account is good again", async () => {
+      const [charge, paid] = [await request("pays"), await request("pays")];
+      await world.provider.charge(paid);
+      const repair = await world.refuseAccount();
+      const refused = { status: "refused", scope: "account" };
+      expect(await world.provider.charge(charge)).toMatchObject(refused);
+      expect(await world.provider.read(world.organizationId, paid.key)).toMatchObject(refused);
+      const { organizationId, key: chargeKey } = paid;
+      const refund = { organizationId, key: `${chargeKey}_refund`, chargeKey, amount: 400 };
+      expect(await world.provider.refund(refund)).toMatchObject(refused);
+      await repair();
+      expect(await world.provider.read(world.organizationId, charge.key)).toEqual({ status: "absent" });
+      expect(await booked(charge)).toEqual([]);
+      expect(await world.provider.charge(charge)).toEqual({ status: "succeeded" });
+      expect(await world.provider.refund(refund)).toEqual({ status: "succeeded" });
       expect(await booked(charge)).toHaveLength(1);
     });
 

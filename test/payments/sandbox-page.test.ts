@@ -11,6 +11,8 @@ const ORIGIN = "https://billing.example";
 const RETURN = "https://shop.example/return";
 const PAID = { status: "succeeded", card: { last4: "4242", brand: "visa", expMonth: 12, expYear: 2999 } };
 
+const PAID_LATER = { status: "succeeded", card: { last4: "2024" } };
+
 const expirePage = sql(
   "test.expire_page",
   `UPDATE sandbox_charges SET page_expires_at = date_trunc('milliseconds', statement_timestamp())
@@ -130,6 +132,36 @@ it("takes no answer of the bank once the page's time is over", async () => {
   expect(await provider.page(...page)).toMatchObject({ status: "declined" });
   const canceled = { status: "declined", code: "canceled" };
   expect(await provider.read(request.organizationId, request.key)).toEqual(canceled);
+});
+
+it("plays the cards of a provider that processes and refuses charges", async () => {
+  const other = await openSandbox();
+  const { provider, organizationId } = other;
+  const open = async (key: string) => {
+    const { url } = challenged(await provider.charge({ ...charge(), key }));
+    return { page: partsOf(url), read: () => provider.read(organizationId, key) };
+  };
+  const processed = await open("pay_processed");
+  await provider.payOnPage(...processed.page, typed("4000000000002024"));
+  expect([await processed.read(), await processed.read()]).toMatchObject([{ status: "processing" }, PAID_LATER]);
+  const refused = await open("pay_refused");
+  // The page takes another card after a refused charge.
+  await provider.payOnPage(...refused.page, typed("4000000000004228"));
+  expect(await provider.page(...refused.page)).toMatchObject({
+    status: "pending_action",
+    declineCode: "processing_error",
+  });
+  expect(await refused.read()).toMatchObject({ status: "requires_action" });
+  await provider.payOnPage(...refused.page, typed("4000000000004012"));
+  const account = { status: "refused", scope: "account" };
+  expect(await refused.read()).toMatchObject(account);
+  expect(await provider.charge({ ...charge(), key: "pay_later" })).toMatchObject(account);
+  await provider.payOnPage(...refused.page, typed(numberOf("pays")));
+  await provider.takeChargesAgain(organizationId);
+  expect(await refused.read()).toMatchObject({ status: "requires_action" });
+  await provider.payOnPage(...refused.page, typed(numberOf("pays")));
+  expect(await refused.read()).toMatchObject(PAID);
+  await other.close();
 });
 
 it("charges once, however many clicks race", async () => {

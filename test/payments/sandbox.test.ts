@@ -38,6 +38,18 @@ async function openSandbox() {
     organizationId,
     accept,
     card,
+    async refuseAccount() {
+      const card = (await accept("4000 0000 0000 4012")).ref;
+      await provider.charge({
+        ...save(card),
+        organizationId,
+        amount: 100,
+        currency: "usd",
+        presence: "buyer",
+        statement: "S",
+      });
+      return () => provider.takeChargesAgain(organizationId);
+    },
     answer: async (url: string, pass: boolean) => void (await provider.answerChallenge(...partsOf(url), pass)),
     book: () => provider.book(organizationId),
     close: () => database.drop(),

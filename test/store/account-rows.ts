@@ -99,10 +99,12 @@ export function accountRows(everything: () => Everything) {
     const credit = { ...billed, id: newId("iln"), invoiceId: null, creditedLineId: line.id };
     const charge = await found(payments.find(tx, organizationId, ids["payment"]!));
     const source = { sourceId: checkout.id, checkoutId: checkout.id };
+    const paymentId = newId("pay");
     const payment: Payment = {
       ...charge,
       ...source,
-      id: newId("pay"),
+      id: paymentId,
+      providerKey: paymentId,
       invoiceId: invoice.id,
       paymentMethodId: card.id,
     };

@@ -9,6 +9,7 @@ import { benefitRounds } from "../../src/store/benefits.ts";
 import { forget } from "../../src/store/idempotency.ts";
 import { forgetListeners } from "../../src/store/listeners.ts";
 import { freeClocks } from "../../src/store/organizations.ts";
+import { duePauses } from "../../src/store/payment-pauses.ts";
 import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
@@ -28,6 +29,7 @@ const ORGANIZATION = "org_sweeps";
 const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   payments: (tx) => duePayments(tx, 100),
   refunds: (tx) => dueRefunds(tx, 100),
+  "paused accounts": (tx) => duePauses(tx, 100),
   subscriptions: (tx) => dueCustomers(tx, 100),
   checkouts: (tx) => dueCheckouts(tx, 100),
   products: (tx) => productRounds.due(tx, [], 8),
@@ -63,8 +65,11 @@ const ROW: Record<string, string> = {
   subscriptions: `'id', n::text, 'customer_id', n::text, 'due_at', now() + n * interval '1 minute'`,
   checkouts: `'id', n::text, 'customer_id', n::text, 'status', CASE WHEN later IS NULL THEN 'completed' ELSE 'open' END,
     'due_at', later`,
-  payments: `'id', n::text, 'source_id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END,
+  payments: `'id', n::text, 'provider_key', n::text, 'source_id', n::text,
+    'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END,
     'check_at', later`,
+  payment_pauses: `'id', n::text, 'provider', n::text, 'ended_at', CASE WHEN later IS NULL THEN now() END, 'check_at',
+    later`,
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   events: `'id', n::text, 'resource_id', n::text`,
   emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later,

@@ -17,7 +17,7 @@ export type Place = {
   /** Starts a command that keeps running, and returns once the command says that it is ready. */
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
   /** Starts a command, and returns at once. */
-  begin(args: string[]): Begun;
+  begin(args: string[], environment?: Record<string, string>): Begun;
   /** Ends the running processes and removes the directory. */
   clear(): Promise<void>;
 };
@@ -115,8 +115,8 @@ export async function createPlace(): Promise<Place> {
         signal: (signal) => void child.kill(signal),
       };
     },
-    begin(args) {
-      const launched = track(launch(directory, args, {}));
+    begin(args, environment = {}) {
+      const launched = track(launch(directory, args, environment));
       const { child, finished } = launched;
       return {
         noted: (pattern) => printed(launched, pattern, "stderr"),

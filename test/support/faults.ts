@@ -209,7 +209,8 @@ const tallyStatement = sql(
   "test.tally",
   `SELECT i.reason || ' ' || CASE WHEN i.status = 'paid' AND i.amount_due = 0 THEN 'settled' ELSE i.status END AS what,
      (SELECT count(*) FROM payments p
-      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.id AND c.status = 'succeeded'
+      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.provider_key
+      AND c.status = 'succeeded'
       AND c.amount = p.amount
       WHERE p.organization_id = i.organization_id AND p.invoice_id = i.id) AS moved,
      (SELECT count(*) FROM ledger_transfers t

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { isCopy } from "../../src/actions/installation.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { createContext, type Context } from "../../src/context.ts";
 import { startServer } from "../../src/http/server.ts";
@@ -34,6 +35,8 @@ export async function install(overrides: Partial<Config>): Promise<Installation>
   };
   const config = { ...readConfig({ ...environment, PORT: String(reserved.port) }), ...overrides };
   const ctx = await createContext(config, { db: database.db });
+  // As at a start: later only a copy asks again.
+  await isCopy(ctx);
   const { payments, webhooks } = ctx;
   const [ownPayments, ownWebhooks] = [{ ...payments }, { ...webhooks }];
   await reserved.release();

@@ -24,6 +24,9 @@ export const CARDS = {
   failsLater: "4000000000000341",
   asksBuyer: "4000000000003220",
   answerLost: "4000000000000507",
+  refusesAccount: "4000000000004012",
+  refused: "4000000000004228",
+  processing: "4000000000002024",
 } as const;
 
 /** A sandbox with a clock that a test moves. The story reports the changes since the last look as lines of text. */

@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";
-import { carryOutPayment } from "../payment/carry-out.ts";
+import { sendPayment } from "../payment/carry-out.ts";
 import { acceptCard } from "./accept-card.ts";
 import { recordSubmission } from "./record-submission.ts";
 import type { Submission, SubmissionRefusal, SubmissionResult } from "./submission.ts";
@@ -27,7 +27,7 @@ export async function submitCheckout(
   try {
     const submitted = await ctx.db.tx((tx) => recordSubmission(ctx, tx, seen, submission, accepted.card));
     if (!submitted.payment) return submitted;
-    const payment = await carryOutPayment(ctx, organizationId, submitted.payment.id);
+    const payment = await sendPayment(ctx, organizationId, submitted.payment.id);
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

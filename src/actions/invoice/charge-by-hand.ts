@@ -6,7 +6,7 @@ import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { carryOutPayment } from "../payment/carry-out.ts";
+import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 import { notPaid } from "../payment/refusal.ts";
 import { chargeOutcome } from "./charge-outcome.ts";
@@ -35,6 +35,6 @@ export async function chargeByHand(
   const begun = await withoutChallenge(ctx, attempt);
   if ("row" in begun) return begun.row;
   if ("refusal" in begun) throw begun.refusal;
-  await carryOutPayment(ctx, organizationId, begun.pending.id);
+  await sendPayment(ctx, organizationId, begun.pending.id);
   return chargeOutcome(ctx, organizationId, begun.pending.id);
 }

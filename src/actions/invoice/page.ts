@@ -7,7 +7,7 @@ import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
 import type { PageRef } from "../links.ts";
-import { carryOutPayment } from "../payment/carry-out.ts";
+import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 import { enterCard } from "../payment/enter-card.ts";
 
@@ -47,5 +47,5 @@ export async function payOnPage(
     throw error;
   });
   if ("refused" in recorded) return recorded;
-  return { payment: await carryOutPayment(ctx, organizationId, recorded.attempt.id) };
+  return { payment: await sendPayment(ctx, organizationId, recorded.attempt.id) };
 }

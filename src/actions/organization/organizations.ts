@@ -3,15 +3,22 @@ import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError, invalid } from "../../errors.ts";
-import type { UpdateOrganizationParams } from "../../resources/organization.ts";
+import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
+import type { Queryable } from "../../store/db.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
+import { openPauses } from "../../store/payment-pauses.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 
-/** `givenUp`: the webhook endpoints that Billow disabled because of their receivers' answers. */
-export type ShownOrganization = { organization: Organization; givenUp: readonly WebhookEndpoint[] };
+/** An Organization with the problems that its settings show. */
+export type ShownOrganization = { organization: Organization; problems: Problems };
+
+/** The Organization's problems that need an operator. */
+export async function readProblems(db: Queryable, organizationId: string): Promise<Problems> {
+  const [givenUp, pauses] = await Promise.all([endpointsGivenUp(db, organizationId), openPauses(db, organizationId)]);
+  return { givenUp, pauses };
+}
 
 /** The kinds of e-mail that are switched off after these switches are set. */
 function emailsOff(
@@ -37,13 +44,13 @@ export async function updateOrganization(
     if (!organization) throw new AppError("not_found");
     if (params.sandboxEntry !== undefined && organization.mode === "live")
       throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
-    const givenUp = await endpointsGivenUp(tx, organization.id);
-    checkVersion?.({ organization, givenUp });
+    const problems = await readProblems(tx, organization.id);
+    checkVersion?.({ organization, problems });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
-    if (isDeepStrictEqual(next, organization)) return { organization, givenUp };
+    if (isDeepStrictEqual(next, organization)) return { organization, problems };
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);
     const updated = { ...next, version: organization.version + 1, updatedAt: now };
     organizations.update(tx, updated);
-    return { organization: updated, givenUp };
+    return { organization: updated, problems };
   });
 }

@@ -4,6 +4,7 @@ import type { Account } from "../../domain/account/account.ts";
 import type { Verdict } from "../../domain/payment/outcome.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
+import { holdPayments } from "../../store/payment-pauses.ts";
 import { findAllChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
 import { decideAccounts } from "../account.ts";
 import { inHalves, inShares, type Swept } from "../batch.ts";
@@ -23,7 +24,8 @@ const SETTLE_MILLISECONDS = 250;
  */
 const AT_ONCE = 2;
 
-type Asked = { payment: ChargeablePayment; verdict: Verdict };
+type Answered = { payment: ChargeablePayment; verdict: Verdict | null };
+type Asked = Answered & { verdict: Verdict };
 
 /**
  * Settles payments by the provider's verdicts, all payments in one transaction. The payments of one Customer are
@@ -67,19 +69,31 @@ export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): P
 
 /** Asks the provider about all payments at the same time, and settles the outcomes in groups as they arrive. */
 async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
-  const answered: Asked[] = [];
+  const answered: Answered[] = [];
   const asking = Promise.all(
-    payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment) })),
+    payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment, "due") })),
   );
   const swept: Swept[] = [];
   for (let settled = 0; settled < payments.length;) {
     await atMost(SETTLE_MILLISECONDS, asking);
     const some = answered.slice(settled);
     settled += some.length;
-    if (some.length > 0) swept.push(...(await settleAll(ctx, some)));
+    const held = some.filter(({ verdict }) => verdict === null);
+    if (held.length > 0) await holdAll(ctx, held);
+    const asked = some.filter((each): each is Asked => each.verdict !== null);
+    if (asked.length > 0) swept.push(...(await settleAll(ctx, asked)));
   }
   return swept;
 }
+
+/** The payments of a paused account stay as they are (rule D9). */
+const holdAll = (ctx: Context, held: readonly Answered[]) =>
+  ctx.db.tx((tx) =>
+    holdPayments(
+      tx,
+      held.map(({ payment }) => payment),
+    ),
+  );
 
 /**
  * Does the same as `carryOutPayment` for many payments of an Organization at once, even if another process has leased

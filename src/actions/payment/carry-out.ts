@@ -2,8 +2,10 @@ import type { Context } from "../../context.ts";
 import type { Part } from "../../domain/account/parts.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { settlePayment } from "../../domain/payment/settle.ts";
+import { holdPayments } from "../../store/payment-pauses.ts";
 import { findChargeable } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
+import type { Calling } from "./pause.ts";
 import { verdictOn } from "./verdict.ts";
 
 /**
@@ -16,23 +18,51 @@ export const isToGiveUp = (before: Payment, settled: Payment) =>
 /**
  * Makes a charge at the provider or asks for its outcome, with no transaction open, and settles the payment by the
  * provider's answer (rules D1, D2). This function may run any number of times, even at the same time: the provider
- * makes one charge for each key, and a later run finds the payment settled. `parts`: the parts that the settlement is
- * known to need, the books among them.
+ * makes one charge for each key, and a later run finds the payment settled. While the account is paused, the payment is
+ * not sent and stays as it is (rule D9).
  */
-export async function carryOutPayment(
+export function carryOutPayment(ctx: Context, organizationId: string, id: string): Promise<Payment> {
+  return carryOut(ctx, organizationId, id, "due");
+}
+
+/**
+ * The first call for an attempt that this request has just recorded. If the provider refuses all charges, the attempt
+ * has failed, because no earlier call can have charged (rule D9). `parts`: the parts that the settlement is known to
+ * need, the books among them.
+ */
+export function sendPayment(
   ctx: Context,
   organizationId: string,
   id: string,
   parts?: readonly Part[],
 ): Promise<Payment> {
+  return carryOut(ctx, organizationId, id, "first", parts);
+}
+
+/** As `carryOutPayment`, for an account that is paused: the answer may end the pause. */
+export function probeWithPayment(ctx: Context, organizationId: string, id: string): Promise<Payment> {
+  return carryOut(ctx, organizationId, id, "probe");
+}
+
+async function carryOut(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  calling: Calling,
+  parts?: readonly Part[],
+): Promise<Payment> {
   const payment = await findChargeable(ctx.db.read, organizationId, id);
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
-  const verdict = await verdictOn(ctx, payment);
+  const verdict = await verdictOn(ctx, payment, calling);
+  if (verdict === null) {
+    await ctx.db.tx((tx) => holdPayments(tx, [payment]));
+    return payment;
+  }
   const key = { by: "payment", organizationId, id } as const;
   const options = { deleted: true, ...(parts && { parts }) };
   const settled = await ctx.db.tx((tx) =>
     inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), options),
   );
-  return isToGiveUp(payment, settled) ? carryOutPayment(ctx, organizationId, id, parts) : settled;
+  return isToGiveUp(payment, settled) ? carryOut(ctx, organizationId, id, "due", parts) : settled;
 }

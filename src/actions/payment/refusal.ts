@@ -1,8 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { Change } from "../../domain/subscription/frozen-plan.ts";
+import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutUrl, invoiceUrl, type PageRef } from "../links.ts";
+
+/** 402: the provider refused the charge, and the buyer is not at fault. So there is no page for the buyer (rule D9). */
+export function chargeRefused(declineCode: FailureCode): AppError {
+  return new AppError("payment_refused", { extra: { declineCode, checkoutId: null, url: null } });
+}
 
 export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
 
@@ -20,6 +26,8 @@ export function paymentRequired(
 
 /** The 402 that answers the PATCH of a change, with the reason why the change's payment did not succeed. */
 export function changeRefusal(ctx: Context, payment: Payment, { organizationId, pageId }: Change): AppError {
+  const refused = payment.failureCode as FailureCode;
+  if (isRefusal(refused)) return chargeRefused(refused);
   const action = payment.actionUrl !== null && payment.failureCode === "authentication_failed";
   const page = pageId === null ? null : { organizationId, id: pageId };
   return paymentRequired(ctx, action ? "payment_action_required" : "payment_failed", payment.failureCode, page);
@@ -58,6 +66,8 @@ export function notPaid(
 
 /** The reason why a charge by hand did not pay the invoice. */
 export function handRefusal(ctx: Context, { organizationId, sourceId: id, status, failureCode }: Payment): AppError {
+  const refused = failureCode as FailureCode;
+  if (isRefusal(refused)) return chargeRefused(refused);
   return notPaid(
     ctx,
     { organizationId, id },

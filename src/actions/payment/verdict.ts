@@ -1,20 +1,19 @@
 import type { Context } from "../../context.ts";
-import type { FailureCode, Verdict } from "../../domain/payment/outcome.ts";
+import type { FailureCode, Outcome, Verdict } from "../../domain/payment/outcome.ts";
 import { isCharge, isOffSession } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
 import { returnUrl } from "../links.ts";
 import { providerAt } from "../provider.ts";
+import { pausably, type Calling } from "./pause.ts";
 
 /**
  * Asks the provider for the outcome of a payment now. Charging twice with one key makes one charge, so a pending
- * payment is simply sent, even if it was sent before. A payment that was recorded as failed is not sent at all (rule
- * D6).
+ * payment is simply sent, even if it was sent before.
  */
-async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
-  const { organizationId, id: key, card, customerId: id } = payment;
-  if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
+async function ask(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
+  const { organizationId, providerKey: key, card, customerId: id } = payment;
   const provider = await providerAt(ctx, organizationId, payment);
   if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };
   const customer = { id, email: payment.payerEmail, name: payment.payerName };
@@ -33,7 +32,7 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
 }
 
 /** As `ask`, but a failing provider or database leaves the outcome unknown. */
-export async function verdictOn(ctx: Context, payment: ChargeablePayment): Promise<Verdict> {
+async function outcomeOf(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
   try {
     return await ask(ctx, payment);
   } catch (error) {
@@ -41,4 +40,16 @@ export async function verdictOn(ctx: Context, payment: ChargeablePayment): Promi
       ctx.log.error({ err: error, paymentId: payment.id }, "the payment provider failed");
     return { status: "unknown" };
   }
+}
+
+/**
+ * The outcome of a payment. A payment that was recorded as failed is not sent at all (rule D6). Null: the provider
+ * refuses all charges of the account, so the payment stays as it is and waits for the end of the pause (rule D9). The
+ * refusal of a first call is final, because no earlier call can have charged.
+ */
+export async function verdictOn(ctx: Context, payment: ChargeablePayment, calling: Calling): Promise<Verdict | null> {
+  if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
+  const outcome = await pausably(ctx, payment, calling, () => outcomeOf(ctx, payment));
+  const isRefused = outcome.status === "refused" && outcome.scope === "account";
+  return isRefused && calling !== "first" ? null : outcome;
 }

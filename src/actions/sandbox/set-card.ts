@@ -1,15 +1,15 @@
 import type { Context } from "../../context.ts";
 import { replaceCard } from "../../domain/payment/new-card.ts";
-import { DECLINE_MESSAGES, SANDBOX, type Card } from "../../domain/payment/outcome.ts";
+import type { GivenCard } from "../../domain/payment/outcome.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { SetCardParams } from "../../resources/payment-method.ts";
 import { customers } from "../../store/customers.ts";
 import { disputedCards } from "../../store/disputes.ts";
 import { inAccount } from "../account.ts";
 import { settleCustomer } from "../payment/settle-customer.ts";
-import { cardOfNumber } from "./card-of-number.ts";
+import { saveCard } from "./save-card.ts";
 
 /** A default card, and the fingerprints of the cards that are not charged off-session because of disputes. */
 export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
@@ -23,22 +23,9 @@ export async function setCard(
 ): Promise<DefaultCard> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
-  const accepted = await ctx.payments.sandbox.entry.accept(organizationId, cardOfNumber(params.card));
-  if ("fault" in accepted) throw invalid("/card", accepted.fault.code, accepted.fault.message);
   const id = newId("pm");
-  const saved = await ctx.payments.sandbox.saveCard({
-    organizationId,
-    key: id,
-    card: accepted.card.ref,
-    customer,
-    description: customer.id,
-    returnUrl: ctx.config.publicOrigin,
-  });
-  if (saved.status === "declined") {
-    const extra = { declineCode: saved.code, checkoutId: null, url: null };
-    throw new AppError("payment_failed", { detail: DECLINE_MESSAGES[saved.code], extra });
-  }
-  const method = await makeDefault(ctx, organizationId, customerId, id, accepted.card);
+  const card = await saveCard(ctx, customer, id, params.card);
+  const method = await makeDefault(ctx, organizationId, customerId, id, card);
   await settleCustomer(ctx, organizationId, customerId);
   return { method, disputed: await disputedCards(ctx.db.read, organizationId, customerId) };
 }
@@ -48,10 +35,9 @@ async function makeDefault(
   organizationId: string,
   customerId: string,
   id: string,
-  card: Card,
+  card: GivenCard,
 ): Promise<PaymentMethod> {
-  const given = { ...card, provider: SANDBOX, providerAccount: SANDBOX };
   return ctx.db.tx((tx) =>
-    inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, given, id)),
+    inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, card, id)),
   );
 }

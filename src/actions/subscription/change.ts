@@ -6,7 +6,7 @@ import { partsToSettleChange, partsToUpdate, updateSubscription as update } from
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { carryOutPayment } from "../payment/carry-out.ts";
+import { sendPayment } from "../payment/carry-out.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 import type { ShownSubscription } from "../shown.ts";
 import { changeOutcome } from "./change-outcome.ts";
@@ -48,6 +48,6 @@ export async function updateSubscription(
   if ("row" in begun) return begun.row;
   if ("refusal" in begun) throw begun.refusal;
   const { payment, productId } = begun.pending;
-  const settled = await carryOutPayment(ctx, organizationId, payment.id, partsToSettleChange(id, productId));
+  const settled = await sendPayment(ctx, organizationId, payment.id, partsToSettleChange(id, productId));
   return changeOutcome(ctx, settled, id);
 }

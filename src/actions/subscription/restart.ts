@@ -3,12 +3,19 @@ import { previewRestart, type RestartPreview } from "../../domain/subscription/p
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { readAccount } from "../account.ts";
 
-/** The price of coming back, for a Subscription whose period ended while access was suspended; null for all others. */
-export async function readRestart(ctx: Context, subscription: Subscription): Promise<RestartPreview | null> {
+/**
+ * The price of coming back, for a Subscription whose period ended while access was suspended; null for all others.
+ * `payingId`: the invoice whose page shows the price.
+ */
+export async function readRestart(
+  ctx: Context,
+  subscription: Subscription,
+  payingId: string | null = null,
+): Promise<RestartPreview | null> {
   const { organizationId, id, customerId, grantsSuspended } = subscription;
   if (!grantsSuspended) return null;
   return readAccount(ctx, { organizationId, id: customerId }, (account) => {
     const found = account.subscriptions.get(id);
-    return found && previewRestart(account, found);
+    return found && previewRestart(account, found, payingId);
   });
 }

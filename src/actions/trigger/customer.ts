@@ -7,7 +7,13 @@ import { updateCustomer } from "../customer/update-customer.ts";
 import { setCard } from "../sandbox/set-card.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
-export const CARDS = { pays: "4242 4242 4242 4242", declined: "4000 0000 0000 0002", asksBuyer: "4000 0000 0000 3220" };
+export const CARDS = {
+  pays: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  asksBuyer: "4000 0000 0000 3220",
+  refusesAccount: "4000 0000 0000 4012",
+  refused: "4000 0000 0000 4228",
+};
 
 export async function makeCustomer(world: World): Promise<string> {
   const { ctx, made } = world;
@@ -15,8 +21,8 @@ export async function makeCustomer(world: World): Promise<string> {
   return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
-export async function giveCard(world: World): Promise<void> {
-  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card: CARDS.pays });
+export async function giveCard(world: World, card = CARDS.pays): Promise<void> {
+  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card });
 }
 
 export const CUSTOMER_EVENTS = {

@@ -4,6 +4,7 @@ import { CUSTOMER_EVENTS } from "./customer.ts";
 import { DISPUTE_EVENTS } from "./dispute.ts";
 import { INVOICE_EVENTS } from "./invoice.ts";
 import { PAYMENT_EVENTS } from "./payment.ts";
+import { PAYMENTS_EVENTS } from "./payments.ts";
 import { PRODUCT_EVENTS } from "./product.ts";
 import { REFUND_EVENTS } from "./refund.ts";
 import { SUBSCRIPTION_EVENTS } from "./subscription.ts";
@@ -15,6 +16,7 @@ export const RECIPES = {
   ...SUBSCRIPTION_EVENTS,
   ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
+  ...PAYMENTS_EVENTS,
   ...REFUND_EVENTS,
   ...DISPUTE_EVENTS,
   ...BENEFIT_GRANT_EVENTS,

@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { instant, type Instant } from "../../domain/calendar.ts";
 import { newEndpoint } from "../../domain/webhook/new-endpoint.ts";
 import { LISTENER_KEPT_MILLISECONDS, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { lastingDigest } from "../../keyring.ts";
 import { forgetListeners, lockListener } from "../../store/listeners.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { endpoints } from "../../store/webhooks.ts";
@@ -20,10 +20,10 @@ const expiryAt = (now: Instant, isPresent: boolean): Instant =>
 
 /**
  * The secret of a listener, in base64. The secret is computed from our own key (HMAC-SHA-256) and the URL. So a
- * receiver that knows the secret once can verify all events that are forwarded to its URL.
+ * receiver that knows the secret once can verify all events that are forwarded to its URL, until BILLOW_SECRET changes.
  */
 export function listenerSecret(ctx: Context, { organizationId, url }: Omit<Wanted, "events">): string {
-  return createHmac("sha256", ctx.secret).update(`listener:${organizationId}:${url}`).digest("base64");
+  return lastingDigest(ctx.keyring, `listener:${organizationId}:${url}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DECLINE_MESSAGES } from "../payment/outcome.ts";
 import { describe, expect, it, test } from "vitest";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { at } from "../../../test/support/subscription.ts";
@@ -30,7 +31,7 @@ describe("a challenge (rule C)", () => {
 });
 
 describe("a payment that failed (rules C, C1)", () => {
-  const error = { code: "card_declined", message: "The card was declined." };
+  const code = "card_declined";
 
   test.each([
     ["2025-06-01T13:00:00Z", "open", "2025-06-02"],
@@ -38,19 +39,28 @@ describe("a payment that failed (rules C, C1)", () => {
     ["2025-06-02T00:00:00Z", "expired", null],
     ["2025-06-02T08:00:00Z", "expired", null],
   ])("at %s leaves it %s, due at %s", (now, status, dueAt) => {
-    const next = reopened(SUBMITTED, error, at(now));
+    const next = reopened(SUBMITTED, code, at(now));
     expect(next).toMatchObject({
       status,
       dueAt: dueAt && at(dueAt),
       submittedAt: null,
-      lastPaymentError: error,
+      lastPaymentError: { code, message: DECLINE_MESSAGES[code] },
       failedAttempts: 1,
+    });
+  });
+
+  it("does not count if the provider refused the charge, and the buyer learns only of the seller (rule D9)", () => {
+    const next = reopened(SUBMITTED, "provider_refused", at("2025-06-01T13:00:00Z"));
+    expect(next).toMatchObject({
+      status: "open",
+      lastPaymentError: { code: "provider_refused", message: DECLINE_MESSAGES.provider_refused },
+      failedAttempts: 0,
     });
   });
 
   it("forgets a typed Customer, and keeps one that the caller named", () => {
     const now = at("2025-06-01T13:00:00Z");
-    expect(reopened(SUBMITTED, error, now).customerId).toBe("cus_1");
-    expect(reopened({ ...SUBMITTED, customerNamed: false }, error, now).customerId).toBeNull();
+    expect(reopened(SUBMITTED, code, now).customerId).toBe("cus_1");
+    expect(reopened({ ...SUBMITTED, customerNamed: false }, code, now).customerId).toBeNull();
   });
 });

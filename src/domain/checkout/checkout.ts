@@ -2,6 +2,7 @@ import { HOUR, type Instant, type Interval } from "../calendar.ts";
 import { minimumCharge } from "../currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "../discount/discount.ts";
 import { lineTotal, type BalanceBasis, type Totals } from "../invoice/invoice.ts";
+import { DECLINE_MESSAGES, isRefusal, type FailureCode } from "../payment/outcome.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
@@ -149,13 +150,16 @@ export function hostedPageEndsAt({ submittedAt }: Pick<Checkout, "submittedAt">)
 /**
  * The Checkout after a failed payment: open for another try, or expired if its time is over. Its part of the balance
  * is free again (rule C7). If no Customer was named, each submission finds the Customer anew, so a mistyped e-mail is
- * not kept.
+ * not kept. A refusal of the provider does not count as a failed attempt of the buyer (rule D9).
  */
-export function reopened(checkout: Checkout, error: { code: string; message: string }, now: Instant): Checkout {
+export function reopened(checkout: Checkout, reason: FailureCode, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
   const customerId = checkout.customerNamed || checkout.change ? checkout.customerId : null;
-  const failedAttempts = checkout.failedAttempts + 1;
+  const refused = isRefusal(reason);
+  const code = refused ? "provider_refused" : reason;
+  const failedAttempts = checkout.failedAttempts + (refused ? 0 : 1);
+  const lastPaymentError = { code, message: DECLINE_MESSAGES[code] };
   const released = { submittedAt: null, settlement: null };
-  return { ...checkout, ...released, status, customerId, dueAt, lastPaymentError: error, failedAttempts };
+  return { ...checkout, ...released, status, customerId, dueAt, lastPaymentError, failedAttempts };
 }

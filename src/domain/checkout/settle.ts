@@ -4,7 +4,7 @@ import { challengeEndsAt, hostedPageEndsAt, reopened, type Checkout } from "./ch
 import { releaseDiscount } from "../discount/reserve.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
 import { keepCard } from "../payment/new-card.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
+import type { FailureCode } from "../payment/outcome.ts";
 import { isCharge, isHosted, type Payment } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
@@ -27,7 +27,7 @@ function failCheckout(account: Account, checkout: Checkout, code: FailureCode): 
   const at = account.now;
   if (checkout.change) releaseChange(account, checkout, "dropped");
   else if (checkout.discount) releaseDiscount(account, checkout.discount.id, checkout.id);
-  const next = reopened(checkout, { code, message: DECLINE_MESSAGES[code] }, at);
+  const next = reopened(checkout, code, at);
   const failed = recordCheckout(account, { ...next, status: "open" }, "checkout.payment_failed", at);
   if (next.status === "expired") recordCheckout(account, { ...failed, status: "expired" }, "checkout.expired", at);
 }

@@ -133,7 +133,7 @@ describe("a Checkout and the balance (rule C7)", () => {
     expect(shownNow(account, OPEN).settlement).toMatchObject({ balanceApplied: 700 });
     expect(shownNow(account, paying(500)).settlement).toMatchObject({ balanceApplied: 500 });
     expect(shownNow(account, { ...OPEN, status: "expired" }).settlement).toBeNull();
-    const failed = reopened(paying(500), { code: "card_declined", message: "The card was declined." }, NOW);
+    const failed = reopened(paying(500), "card_declined", NOW);
     expect(failed.settlement).toBeNull();
   });
 });

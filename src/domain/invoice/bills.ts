@@ -10,6 +10,11 @@ export function openInvoicesOf(account: Account, subscriptionId: string): Invoic
   return account.invoices.where((invoice) => invoice.subscriptionId === subscriptionId && invoice.status === "open");
 }
 
+/** A Subscription's open invoices that are charged and retried, oldest first: those that are not held (rule D9). */
+export function owedInvoicesOf(account: Account, subscriptionId: string): Invoice[] {
+  return openInvoicesOf(account, subscriptionId).filter(({ heldReason }) => heldReason === null);
+}
+
 /** Lines that wait for the Subscription's next invoice, in the order in which they were made (rule S4). */
 export function waitingLines(account: Account, subscriptionId: string): InvoiceLine[] {
   return account.lines.where((line) => line.subscriptionId === subscriptionId && line.invoiceId === null);

@@ -9,6 +9,7 @@ import {
 } from "../discount/discount.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
+import type { ChargeRefusal } from "../payment/outcome.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import { billedLine, taxOf, type LineTax, type TaxRate } from "../tax/tax.ts";
 
@@ -103,6 +104,10 @@ export type Invoice = {
   periodStart: Instant | null;
   periodEnd: Instant | null;
   nextAttemptAt: Instant | null;
+  /** The number of attempts that Billow began by itself; the keys of these attempts contain it (rule D1). */
+  collections: number;
+  /** Why the provider refused the charge: the open invoice waits for an operator (rule D9). */
+  heldReason: ChargeRefusal | null;
   paidAt: Instant | null;
   /** Whether the invoice was paid without a payment provider; `paymentNote` is the operator's note on it. */
   paidOutside: boolean;

@@ -3,7 +3,7 @@ import { MAX_FAILED_ATTEMPTS } from "../checkout/refused.ts";
 import type { Payment } from "../payment/payment.ts";
 import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
 import { keepEntered } from "../payment/new-card.ts";
-import type { EnteredCard } from "../payment/outcome.ts";
+import { isRefusal, type EnteredCard, type FailureCode } from "../payment/outcome.ts";
 import { AppError } from "../../errors.ts";
 import { previewRestart } from "../subscription/preview-restart.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
@@ -26,12 +26,13 @@ export function payOnPage(
   const { bill, subscription, challenge } = findOpen(account, id);
   if (subscription.status === "canceled") throw new AppError("invoice_not_open");
   // Until the first charge of the invoice has failed, that charge is under way or about to begin.
-  if (subscription.status !== "past_due") throw paymentInProgress();
+  if (subscription.status !== "past_due" && bill.invoice.heldReason === null) throw paymentInProgress();
   if (challenge && challenge.id !== instead) throw paymentInProgress();
-  if ((previewRestart(account, subscription)?.amountDue ?? 0) !== forPeriod) return { refused: "stale" };
+  if ((previewRestart(account, subscription, id)?.amountDue ?? 0) !== forPeriod) return { refused: "stale" };
   account.need({ part: "attempts", sourceId: id });
   const failed = account.payments.where(
-    ({ sourceId, status, purpose }) => sourceId === id && status === "failed" && purpose === "page",
+    ({ sourceId, status, purpose, failureCode }) =>
+      sourceId === id && status === "failed" && purpose === "page" && !isRefusal(failureCode as FailureCode),
   );
   if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
   if (challenge) return { challenge };

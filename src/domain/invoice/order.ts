@@ -75,6 +75,8 @@ export function draftOf(account: Account, order: InvoiceOrder, at: Instant): Inv
     periodStart: order.span?.start ?? null,
     periodEnd: order.span?.end ?? null,
     nextAttemptAt: order.nextAttemptAt ?? null,
+    collections: 0,
+    heldReason: null,
     paidAt: null,
     paidOutside: false,
     paymentNote: null,

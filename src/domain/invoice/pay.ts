@@ -9,8 +9,11 @@ import { paid, paidOutside, unapplied, voided } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { newLine, type Bill } from "./bills.ts";
 
+/** A settled invoice is neither tried again nor held. */
+const NOT_TRIED = { nextAttemptAt: null, heldReason: null } as const;
+
 function settled(invoice: Invoice, at: Instant): Invoice {
-  return { ...invoice, status: "paid", amountPaid: invoice.amountDue, nextAttemptAt: null, paidAt: at };
+  return { ...invoice, status: "paid", amountPaid: invoice.amountDue, ...NOT_TRIED, paidAt: at };
 }
 
 /** Marks an invoice as paid: its amount due was taken, or is 0 (rule S3). */
@@ -37,7 +40,7 @@ export function voidInvoice(
   post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
   returnBalance(account, invoice, { currency, reason: "invoice_voided", invoiceId, createdAt: at });
   if (subscriptionId !== null) keepAgain(account, subscriptionId, linesThatWaitAgain(lines));
-  const next: Invoice = { ...invoice, status: "void", nextAttemptAt: null, voidedAt: at, voidReason: reason };
+  const next: Invoice = { ...invoice, status: "void", ...NOT_TRIED, voidedAt: at, voidReason: reason };
   return { invoice: recordInvoice(account, next, lines, "invoice.voided", at), lines };
 }
 

@@ -60,6 +60,29 @@ describe("an attempt (rules D1, D6)", () => {
     expect(collectOnPage(account, open, card).failureCode).toBeNull();
   });
 
+  it("has the same key in each copy of a database, if Billow begins the attempt by itself (rule D1a)", () => {
+    const renewal = invoiceWith({ status: "open", periodNumber: 4 });
+    const copy = () => {
+      const account = accountWith({ cards, invoices: [renewal] });
+      // The second attempt is given the invoice as it was read before the first one.
+      const keys = (["renewal", "retry"] as const).map(
+        (purpose) => collectInvoice(account, renewal, card, purpose, NOW).providerKey,
+      );
+      return { keys, invoice: account.invoices.get(renewal.id) };
+    };
+    expect(copy().keys).toEqual(["sub_1_4_1", "sub_1_4_2"]);
+    expect(copy().keys).toEqual(copy().keys);
+    expect(copy().invoice).toEqual({ ...renewal, collections: 2 });
+    const last = invoiceWith({ status: "open", periodNumber: null });
+    expect(collectInvoice(accountWith({ cards }), last, card, "last_invoice", NOW).providerKey).toBe("sub_1_last_1");
+  });
+
+  it("has a random key, if a person begins the attempt (rule D1b)", () => {
+    const account = accountWith({ cards });
+    const begun = [collectByHand(account, open, card, null), collectOnPage(account, open, card)];
+    for (const { id, providerKey } of begun) expect(providerKey).toBe(id);
+  });
+
   it("that is given up is due at once for the worker, and given up once", () => {
     const account = accountWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
     abandonAttempt(account, liveAttempt(account, "inv_1")!, NOW);

@@ -8,6 +8,7 @@ import { SANDBOX, type HostedEntry } from "./outcome.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
+import { keyOfCollection } from "./provider-key.ts";
 
 /**
  * The lease of the process that recorded an attempt, for its call to the provider. After the lease any other process
@@ -27,11 +28,13 @@ type Attempt = Pick<
   "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"
 > & {
   request?: PaymentRequest | null;
+  providerKey?: string;
 };
 
 /**
- * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider. If `leased`,
- * this process calls the provider; if not, the attempt is due at once for the worker. This function also decides, under
+ * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider, unless
+ * `providerKey` is given. If `leased`, this process calls the provider; if not, the attempt is due at once for the
+ * worker. This function also decides, under
  * the Customer's lock, whether a dispute holds the card back (rule D6). That decision can't come later: once an attempt
  * was sent, only the provider knows its outcome.
  */
@@ -45,10 +48,12 @@ export function recordAttempt(
   const method = "hosted" in payWith ? null : payWith;
   const { provider, providerAccount } = payWith;
   const isHeldBack = method !== null && isOffSession(attempt) && isCardDisputed(account, method);
+  const id = newId("pay");
   const payment: Payment = {
     ...attempt,
     organizationId: account.organization.id,
-    id: newId("pay"),
+    id,
+    providerKey: attempt.providerKey ?? id,
     status: "pending",
     customerId: account.customer.id,
     provider,
@@ -59,6 +64,7 @@ export function recordAttempt(
     failureCode: isHeldBack ? "card_disputed" : null,
     checkAt: instant(account.realNow + (leased ? leaseOf(provider) : 0)),
     checks: 0,
+    processing: false,
     abandoned: false,
     request: attempt.request ?? null,
     settledAt: null,
@@ -82,7 +88,7 @@ function chargeOf(invoice: Invoice, purpose: InvoicePurpose) {
   } as const;
 }
 
-/** Records the charge of an open invoice; the worker calls the provider. */
+/** Records a charge of an open invoice that Billow begins by itself; the worker calls the provider. */
 export function collectInvoice(
   account: Account,
   invoice: Invoice,
@@ -90,7 +96,13 @@ export function collectInvoice(
   purpose: Exclude<InvoicePurpose, "page">,
   at: Instant,
 ): Payment {
-  return recordAttempt(account, chargeOf(invoice, purpose), method, at, false);
+  // A caller may have read the invoice before an earlier attempt of the same decision.
+  const present = account.invoices.get(invoice.id) ?? invoice;
+  const counted = { ...present, collections: present.collections + 1 };
+  // The invoice's version stays: only the engine uses this column.
+  account.invoices.put(counted);
+  const attempt = { ...chargeOf(counted, purpose), providerKey: keyOfCollection(counted) };
+  return recordAttempt(account, attempt, method, at, false);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
-import { billOf, openInvoicesOf } from "../invoice/bills.ts";
+import { billOf, owedInvoicesOf } from "../invoice/bills.ts";
 import { isNewerCard, purposeOfNext, type Payment, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt, collectInvoice, liveAttempt } from "./attempt.ts";
@@ -11,7 +11,7 @@ import { nothingOwed, recover } from "./recovery.ts";
 /** Goes on to the next open invoice after one was paid, oldest first (rule D3j). */
 export function payNext(account: Account, subscription: Subscription, payment: Payment, at: Instant): void {
   const { purpose, paymentMethodId } = payment;
-  const [oldest] = openInvoicesOf(account, subscription.id);
+  const [oldest] = owedInvoicesOf(account, subscription.id);
   if (!oldest) return recover(account, subscription, at, payment);
   const live = liveAttempt(account, oldest.id);
   // A retry that is under way goes on: only the outcome of a retry plans the next retry.
@@ -71,7 +71,7 @@ export function retryInvoices(
   at: Instant,
   purpose: "retry" | "new_card",
 ): void {
-  const [oldest] = openInvoicesOf(account, subscription.id);
+  const [oldest] = owedInvoicesOf(account, subscription.id);
   if (!oldest) return nothingOwed(account, subscription, at, purpose);
   const live = liveAttempt(account, oldest.id);
   if (live) return abandonAttempt(account, live, at);

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { billOf, openInvoicesOf, type Bill } from "../invoice/bills.ts";
+import { billOf, owedInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { endSubscription } from "../subscription/end.ts";
 import { isImported, type Subscription } from "../subscription/subscription.ts";
 import { collectInvoice, liveAttempt } from "./attempt.ts";
@@ -15,7 +15,7 @@ import { planFailure } from "./retry-schedule.ts";
  * that a declining card is charged once, not once for each missed period (rule T4).
  */
 export function payOldest(account: Account, subscription: Subscription, at: Instant): void {
-  const [oldest] = openInvoicesOf(account, subscription.id);
+  const [oldest] = owedInvoicesOf(account, subscription.id);
   if (!oldest || liveAttempt(account, oldest.id)) return;
   const method = cardOf(account, subscription);
   if (method) collectInvoice(account, oldest, method, "renewal", at);
@@ -38,7 +38,7 @@ export function chargeFailed(
   const suspends = !exhausted && !subscription.grantsSuspended && hasNoGrace(account, bill, subscription, attempt);
   const suspended = suspends ? { graceEndsAt: at, grantsSuspended: true } : {};
   const next = exhausted ? subscription : { ...subscription, ...plan.change, ...suspended };
-  const failed = { ...bill.invoice, nextAttemptAt: exhausted ? null : next.nextRetryAt };
+  const failed = { ...bill.invoice, heldReason: null, nextAttemptAt: exhausted ? null : next.nextRetryAt };
   recordInvoice(account, failed, bill.lines, "invoice.payment_failed", at, "id" in attempt ? attempt : null);
   if (exhausted) {
     endSubscription(account, next, "dunning_exhausted", at, { reason: "payment_failed" });
@@ -75,9 +75,9 @@ function hasPaid(account: Account, subscriptionId: string): boolean {
   return false;
 }
 
-/** Sets the next attempt on all open invoices of a Subscription, which share one schedule (rule D3a). */
+/** Sets the next attempt on all owed invoices of a Subscription, which share one schedule (rule D3a). */
 function planAttempt(account: Account, subscriptionId: string, nextAttemptAt: Instant | null): void {
-  for (const invoice of openInvoicesOf(account, subscriptionId)) {
+  for (const invoice of owedInvoicesOf(account, subscriptionId)) {
     if (invoice.nextAttemptAt !== nextAttemptAt)
       account.invoices.put({ ...invoice, nextAttemptAt, version: invoice.version + 1 });
   }

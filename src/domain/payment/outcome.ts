@@ -41,18 +41,35 @@ export type Outcome =
   | Refusal
   | { status: "unknown" };
 
-/** `account`: the provider refuses all charges of the account. `charge`: the provider refuses this charge alone. */
+/**
+ * `account`: the provider refuses all requests of the account, so this call had no effect. An earlier call with the
+ * same key may have had one. `charge`: the provider refuses this charge alone, and has not made it.
+ */
 export type Refusal =
   | { status: "refused"; scope: "account"; reason: AccountRefusal }
   | { status: "refused"; scope: "charge"; reason: ChargeRefusal };
+
+export const ACCOUNT_REFUSALS = [
+  "disconnected",
+  "key_invalid",
+  "permission_missing",
+  "account_restricted",
+  "copy",
+] as const;
 
 /**
  * `disconnected`: no key is stored for the account of the card or payment. `key_invalid`, `permission_missing`,
  * `account_restricted`: the provider's answers to the key. `copy`: this installation is a copy, so its charges are
  * held.
  */
-export type AccountRefusal = "disconnected" | "key_invalid" | "permission_missing" | "account_restricted" | "copy";
-export type ChargeRefusal = "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid";
+export type AccountRefusal = (typeof ACCOUNT_REFUSALS)[number];
+export const CHARGE_REFUSALS = [
+  "amount_too_small",
+  "amount_too_large",
+  "currency_unsupported",
+  "request_invalid",
+] as const;
+export type ChargeRefusal = (typeof CHARGE_REFUSALS)[number];
 
 export type DeclineCode =
   | "card_declined"
@@ -66,8 +83,19 @@ export type DeclineCode =
   | "card_gone"
   | "account_closed";
 
-/** The reason of a failed payment, from the provider; `card_disputed`: Billow did not call the provider (rule D6). */
-export type FailureCode = DeclineCode | "card_disputed";
+/**
+ * The reason of a failed payment, from the provider. `card_disputed`: Billow did not call the provider (rule D6).
+ * `provider_refused`: the provider refuses all charges of the account, and a buyer or caller waited. A ChargeRefusal:
+ * the provider refuses this charge alone (rule D9).
+ */
+export type FailureCode = DeclineCode | "card_disputed" | Refused;
+type Refused = "provider_refused" | ChargeRefusal;
+
+/** The reasons of payments that failed without a fault of the buyer or the card (rule D9). */
+export const REFUSALS: readonly Refused[] = ["provider_refused", ...CHARGE_REFUSALS];
+
+/** Whether the payment failed without a fault of the buyer or the card (rule D9). */
+export const isRefusal = (code: FailureCode | null): code is Refused => REFUSALS.some((each) => each === code);
 
 /** Final declines: the bank will not charge this card any more (rule D3e). */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
@@ -76,6 +104,8 @@ export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "card_gone",
   "account_closed",
 ]);
+
+const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
 
 /** The message to the buyer for each reason of a failed payment. */
 export const DECLINE_MESSAGES: Record<FailureCode, string> = {
@@ -92,6 +122,11 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_disputed:
     "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +
     "yourself.",
+  provider_refused: REFUSED,
+  amount_too_small: REFUSED,
+  amount_too_large: REFUSED,
+  currency_unsupported: REFUSED,
+  request_invalid: REFUSED,
 };
 
 /** The provider's answer, or the decision that was made without a call to the provider. */

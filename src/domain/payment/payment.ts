@@ -88,6 +88,8 @@ export type PaymentRequest = {
 export type Payment = {
   organizationId: string;
   id: string;
+  /** The key of the attempt at the provider, unique in an Organization (rule D1). */
+  providerKey: string;
   purpose: Purpose;
   status: PaymentStatus;
   customerId: string;
@@ -114,6 +116,8 @@ export type Payment = {
   /** The instant of the next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
+  /** Whether the provider's last answer was that it processes the charge; only while the status is `unknown`. */
+  processing: boolean;
   /** The attempt was given up: the provider is asked to cancel the attempt, and its answer settles the payment. */
   abandoned: boolean;
   request: PaymentRequest | null;
@@ -145,6 +149,11 @@ export function isHosted({ method }: Pick<Payment, "method">): boolean {
 /** Whether the card is charged without the buyer: it was given neither at a Checkout nor on the invoice's page. */
 export function isOffSession({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "checkout" && purpose !== "setup" && purpose !== "page";
+}
+
+/** Whether a buyer or a caller waits for the outcome, so that a definite refusal ends the attempt (rule D9). */
+export function isAwaited({ purpose }: Pick<Payment, "purpose">): boolean {
+  return !isOffSession({ purpose }) || purpose === "change" || purpose === "hand";
 }
 
 type Given = Pick<PaymentMethod, "id" | "createdAt">;

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { openInvoicesOf } from "../invoice/bills.ts";
+import { owedInvoicesOf } from "../invoice/bills.ts";
 import { endSubscription } from "../subscription/end.ts";
 import { recovered, restartSubscription } from "../subscription/restart.ts";
 import { isStalled, type Subscription } from "../subscription/subscription.ts";
@@ -14,7 +14,7 @@ import { planFailure } from "./retry-schedule.ts";
  * void invoice, which restarts no period (rule D8).
  */
 export function recoverIfSettled(account: Account, subscription: Subscription, isPaid: boolean, at: Instant): void {
-  if (subscription.status !== "past_due" || openInvoicesOf(account, subscription.id).length > 0) return;
+  if (subscription.status !== "past_due" || owedInvoicesOf(account, subscription.id).length > 0) return;
   if (isPaid || !isStalled(subscription, at)) recover(account, subscription, at, null);
 }
 

@@ -9,6 +9,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt } from "./attempt.ts";
 import { goOn, payNext } from "./dunning.ts";
 import { chargeFailed, payOldest } from "./failure.ts";
+import { holdIfRefused } from "./hold.ts";
 
 /** Applies the outcome of a charge to an invoice and its Subscription (rules D3, S5). */
 export function settleInvoice(account: Account, payment: Payment): void {
@@ -23,6 +24,7 @@ export function settleInvoice(account: Account, payment: Payment): void {
   if (payment.abandoned) return goOn(account, subscription, payment, at);
   // The challenge already counted as a failure (rule D2), so its own failure does not count again.
   if (payment.actionUrl !== null) return;
+  if (holdIfRefused(account, bill, subscription, payment, at)) return;
   chargeFailed(account, bill, subscription, payment, at);
 }
 

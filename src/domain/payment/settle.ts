@@ -1,10 +1,10 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
-import { isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
+import { isAwaited, isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
-import { HARD_DECLINES, type Card, type Verdict } from "./outcome.ts";
+import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
 import { keepMethod } from "./new-card.ts";
 import { settlePurpose } from "./purpose.ts";
 
@@ -39,9 +39,9 @@ export function settlePayment(account: Account, id: string, verdict: Verdict): P
 }
 
 function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
-  // A charge that is being processed, or that the provider refused, is asked again later (rule D2).
-  if (verdict.status === "unknown" || verdict.status === "processing" || verdict.status === "refused")
-    return noteUnknown(account, payment);
+  if (verdict.status === "unknown" || verdict.status === "processing")
+    return noteUnknown(account, payment, verdict.status === "processing");
+  if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
   const at = account.now;
   const succeeded = verdict.status === "succeeded";
@@ -49,6 +49,7 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     ...(succeeded ? withWhatItBuys(account, withCard(account, payment, verdict.card)) : payment),
     status: succeeded ? "succeeded" : "failed",
     failureCode: verdict.status === "declined" ? verdict.code : null,
+    processing: false,
     checkAt: null,
     settledAt: at,
   };
@@ -58,6 +59,16 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
   if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
   settlePurpose(account, next);
   return next;
+}
+
+/**
+ * A refusal of the account ends only an attempt that a buyer or caller waits for, and that no earlier call may have
+ * charged. Any other attempt stays as it is (rule D9).
+ */
+function applyRefusal(account: Account, payment: Payment, { scope, reason }: Refusal): Payment {
+  if (scope === "charge") return applyVerdict(account, payment, { status: "declined", code: reason });
+  if (payment.status !== "pending" || payment.abandoned || !isAwaited(payment)) return payment;
+  return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }
 
 /** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
@@ -80,8 +91,12 @@ function withWhatItBuys(account: Account, payment: Payment): Payment {
   return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
 }
 
-/** The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). */
-function noteUnknown(account: Account, payment: Payment): Payment {
+/**
+ * The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). If the
+ * provider can't be asked, a charge that it processes goes on being processed.
+ */
+function noteUnknown(account: Account, before: Payment, isProcessing: boolean): Payment {
+  const payment = isProcessing && before.status !== "requires_action" ? { ...before, processing: true } : before;
   const checkAt = instant(account.realNow + delayAfter(payment.status === "pending" ? 0 : payment.checks));
   if (payment.status !== "pending") return postpone(account, payment, checkAt);
   return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);

@@ -18,6 +18,8 @@ export function settleRefund(account: Account, id: string, outcome: Outcome): Re
   if (refund.settledAt !== null) return refund;
   if (outcome.status === "succeeded") return succeed(account, refund);
   if (outcome.status === "declined") return fail(account, refund);
+  // A refusal of this refund alone is final (rule D9). While the account is refused, the refund is not settled at all.
+  if (outcome.status === "refused" && outcome.scope === "charge") return fail(account, refund);
   // The money may or may not have gone back, so Billow queries the provider until the provider knows the outcome
   // (rule D2).
   const checkAt = instant(account.realNow + delayAfter(refund.checks));

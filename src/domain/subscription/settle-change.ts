@@ -2,6 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import { openFinishingPage } from "../checkout/change-page.ts";
 import type { Change } from "./frozen-plan.ts";
+import { isRefusal, type FailureCode } from "../payment/outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import { applyChange } from "./apply-change.ts";
 import { findSubscription } from "./find.ts";
@@ -32,8 +33,10 @@ export function settleChange(account: Account, payment: Payment): void {
     if (request) account.answered.push({ ...request, outcome: "changed", subscription: applied.subscription });
     return;
   }
-  const page = openFinishingPage(account, released, change.plan);
-  const dropped: Change = { ...settled, status: "dropped", pageId: page.id };
+  // If the provider refused the charge, the buyer could not pay on a page either (rule D9).
+  const isRefused = isRefusal(payment.failureCode as FailureCode);
+  const pageId = isRefused ? null : openFinishingPage(account, released, change.plan).id;
+  const dropped: Change = { ...settled, status: "dropped", pageId };
   account.changes.put(dropped);
   recordSubscription(account, released, null, now);
   if (request) account.answered.push({ ...request, outcome: "change_refused", change: dropped, payment });

@@ -87,6 +87,7 @@ export const invoiceEndpoints: Endpoint[] = [
       "payment_failed",
       "payment_action_required",
       "payment_method_required",
+      "payment_refused",
       "precondition_failed",
       "invoice_not_open",
       "payment_in_progress",

@@ -1,5 +1,5 @@
 import { portalUrl } from "../../actions/links.ts";
-import { updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
+import { readProblems, updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import {
@@ -9,16 +9,15 @@ import {
   UpdateOrganizationParams,
 } from "../../resources/organization.ts";
 import { organizations } from "../../store/organizations.ts";
-import { endpointsGivenUp } from "../../store/webhooks.ts";
 import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-const etagOf = ({ organization, givenUp }: ShownOrganization) => organizationETag(organization, givenUp);
+const etagOf = ({ organization, problems }: ShownOrganization) => organizationETag(organization, problems);
 
 function organizationAnswer(ctx: Context, shown: ShownOrganization): Answer {
-  const { organization, givenUp } = shown;
-  return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), givenUp), {
+  const { organization, problems } = shown;
+  return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), problems), {
     ETag: etagOf(shown),
   });
 }
@@ -32,12 +31,12 @@ export const organizationEndpoints: Endpoint[] = [
     responses: { 200: OrganizationResource },
     async handle(ctx, { call: { organizationId } }) {
       const { read } = ctx.db;
-      const [organization, givenUp] = await Promise.all([
+      const [organization, problems] = await Promise.all([
         organizations.find(read, organizationId),
-        endpointsGivenUp(read, organizationId),
+        readProblems(read, organizationId),
       ]);
       if (!organization) throw new AppError("not_found");
-      return organizationAnswer(ctx, { organization, givenUp });
+      return organizationAnswer(ctx, { organization, problems });
     },
   }),
   endpoint({

@@ -4,6 +4,8 @@ import type { ClockTarget } from "../../actions/sandbox/clock-target.ts";
 import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checkout.ts";
 import { setCard, type DefaultCard } from "../../actions/sandbox/set-card.ts";
 import { setClock } from "../../actions/sandbox/set-clock.ts";
+import { takeChargesAgain } from "../../actions/sandbox/take-charges-again.ts";
+import { readProblems } from "../../actions/organization/organizations.ts";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
@@ -16,8 +18,10 @@ import {
   SetClockParams,
 } from "../../resources/clock.ts";
 import { PaymentMethodResource, presentPaymentMethod, SetCardParams } from "../../resources/payment-method.ts";
+import { presentPayments } from "../../resources/organization.ts";
+import { OrganizationPaymentsResource } from "../../resources/payment-pause.ts";
 import { nextActionOf } from "../../resources/payment.ts";
-import { readOrganization } from "../../store/organizations.ts";
+import { organizations, readOrganization } from "../../store/organizations.ts";
 import { answer, type Answer } from "../answer.ts";
 import { remember } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -126,13 +130,33 @@ export const sandboxEndpoints: Endpoint[] = [
   }),
   endpoint({
     method: "POST",
+    path: "/sandbox/payments/resume",
+    operationId: "resumeSandboxPayments",
+    summary: "Let the built-in provider take charges again. Charges that waited are made before the answer",
+    responses: { 200: OrganizationPaymentsResource },
+    sandboxOnly: true,
+    handle(ctx, { call }) {
+      return remember(
+        ctx,
+        call,
+        async () => {
+          await takeChargesAgain(ctx, call.organizationId);
+          const organization = await organizations.find(ctx.db.read, call.organizationId);
+          return { organization: organization!, problems: await readProblems(ctx.db.read, call.organizationId) };
+        },
+        ({ organization, problems }) => answer(200, presentPayments(organization, problems)),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
     path: "/sandbox/customers/{customerId}/card",
     operationId: "setSandboxCard",
     summary: "Give a Customer a new default card",
     params: { customerId: "cus" },
     body: SetCardParams,
     responses: { 200: PaymentMethodResource },
-    errors: ["payment_failed", "clock_advancing"],
+    errors: ["payment_failed", "payment_refused", "clock_advancing"],
     sandboxOnly: true,
     handle(ctx, { call, params, body }) {
       return remember(

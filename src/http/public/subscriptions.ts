@@ -42,6 +42,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "payment_failed",
       "payment_action_required",
       "payment_method_required",
+      "payment_refused",
       "precondition_failed",
       "subscription_canceled",
       "subscription_cancellation_scheduled",

@@ -52,6 +52,16 @@ export const DUE_RULES: readonly Rule[] = [
      WHERE organization_id = $1 AND check_at < ${LONG_AGO}`,
   ),
   rule(
+    "due_probes",
+    "The payments of an account are paused and a charge waits, but no probe is sent (rule D9).",
+    `SELECT z.id AS pause, z.provider, ${utc("z.check_at")} AS "checkAt" FROM payment_pauses z
+     WHERE z.organization_id = $1 AND z.check_at < ${LONG_AGO} AND EXISTS (
+       SELECT 1 FROM payments p
+       WHERE p.organization_id = $1 AND p.check_at IS NOT NULL AND p.failure_code IS NULL
+         AND p.status IN ('pending', 'unknown')
+         AND (p.provider, p.provider_account) = (z.provider, z.provider_account))`,
+  ),
+  rule(
     "due_products",
     "The Benefits of a Product were edited, but its sources are not updated (rule B1).",
     `SELECT id AS product, ${utc("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products

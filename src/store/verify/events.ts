@@ -13,6 +13,7 @@ export const TELLING = [
   "products",
   "refunds",
   "disputes",
+  "payment_pauses",
 ] as const;
 
 /**
@@ -81,6 +82,10 @@ export const EVENT_RULES: readonly Rule[] = [
   told("event_of_dispute", once("A dispute's state"), "disputes", {
     "dispute.created": "1",
     "dispute.closed": "(r.status <> 'open')::integer",
+  }),
+  told("event_of_payment_pause", once("A pause of the payments"), "payment_pauses", {
+    "payments.paused": "1",
+    "payments.resumed": "(r.ended_at IS NOT NULL)::integer",
   }),
   told(
     "event_of_payment",

@@ -66,11 +66,12 @@ export const INVOICE_RULES: readonly Rule[] = [
   ),
   rule(
     "invoice_uncollected",
-    "An open invoice is not collected: its Subscription is not past due, " +
+    "An open invoice is not collected: its Subscription is not past due, it is not held, " +
       "and neither it nor one before it is being paid (rule D3).",
     `SELECT i.id AS invoice, i.amount_due AS due, s.id AS subscription, s.status
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
-     WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due' AND NOT EXISTS (
+     WHERE i.organization_id = $1 AND i.status = 'open' AND s.status IS DISTINCT FROM 'past_due'
+       AND (i.held_reason IS NULL OR s.status = 'canceled') AND NOT EXISTS (
        SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.check_at IS NOT NULL
        AND p.purpose NOT IN ('checkout', 'setup', 'change')
          AND p.subscription_id = s.id AND (p.invoice_id = i.id OR s.status <> 'canceled'))`,
@@ -82,6 +83,15 @@ export const INVOICE_RULES: readonly Rule[] = [
        ${utc("s.next_retry_at")} AS "nextRetryAt"
      FROM invoices i LEFT JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
      WHERE i.organization_id = $1 AND ((i.status <> 'open' AND i.next_attempt_at IS NOT NULL)
-       OR (i.status = 'open' AND s.next_retry_at IS NOT NULL AND i.next_attempt_at IS DISTINCT FROM s.next_retry_at))`,
+       OR (i.status = 'open' AND i.held_reason IS NULL AND s.next_retry_at IS NOT NULL
+         AND i.next_attempt_at IS DISTINCT FROM s.next_retry_at))`,
+  ),
+  rule(
+    "invoice_held",
+    "An invoice is held, but no charge of it was refused for this reason (rule D9).",
+    `SELECT i.id AS invoice, i.held_reason AS reason FROM invoices i
+     WHERE i.organization_id = $1 AND i.held_reason IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM payments p WHERE p.organization_id = $1 AND p.source_id = i.id AND p.status = 'failed'
+         AND p.failure_code = i.held_reason)`,
   ),
 ];

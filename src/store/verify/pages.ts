@@ -1,26 +1,35 @@
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
-import { sql, type Statement, type Tx } from "../db.ts";
+import { sql, type Statement } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Table } from "./tables.ts";
 
-/** One of our charges or refunds, to be compared with the provider's book. */
-export type OwnEntry = { id: string; amount: number; currency: string; status: string };
+/** One of our charges or refunds by its key at the provider, to be compared with the provider's book. */
+export type OwnEntry = { key: string; amount: number; currency: string; status: string };
 
 const PAGE = 500;
 
-/** Rows of a table in the order of their ids, with one page in memory at a time. */
-async function* pages<Row extends { id: string }>(
-  tx: Tx,
+/** Rows of a table in the order of their keys, with one page in memory at a time. */
+async function* pagesBy<Row>(
+  { tx, organizationId, filled }: Snapshot,
+  table: Table,
   statement: Statement,
-  organizationId: string,
+  keyOf: (row: Row) => string,
 ): AsyncGenerator<Row> {
+  if (!filled[table]) return;
   for (let after = ""; ;) {
     const page = await tx.query<Row>(statement, [organizationId, after, PAGE]);
     yield* page;
     if (page.length < PAGE) return;
-    after = page.at(-1)!.id;
+    after = keyOf(page.at(-1)!);
   }
 }
+
+const pages = <Row extends { id: string }>(snapshot: Snapshot, table: Table, statement: Statement) =>
+  pagesBy<Row>(snapshot, table, statement, ({ id }) => id);
+const entries = (snapshot: Snapshot, table: Table, statement: Statement) =>
+  pagesBy<OwnEntry>(snapshot, table, statement, ({ key }) => key);
 
 const NEXT = "organization_id = $1 AND id > $2 ORDER BY id LIMIT $3";
 
@@ -58,22 +67,19 @@ const disputesStatement = sql(
 );
 const chargesStatement = sql(
   "verify.charges",
-  `SELECT id, amount, currency, status FROM payments WHERE purpose <> 'setup' AND ${NEXT}`,
+  `SELECT provider_key AS key, amount, currency, status FROM payments
+   WHERE purpose <> 'setup' AND organization_id = $1 AND provider_key > $2 ORDER BY provider_key LIMIT $3`,
 );
 const cardRefundsStatement = sql(
   "verify.card_refunds",
-  `SELECT id, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
+  `SELECT id AS key, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
 );
 
-export const everySubscription = (tx: Tx, organizationId: string) =>
-  pages<Subscription>(tx, subscriptionsStatement, organizationId);
-export const everyInvoice = (tx: Tx, organizationId: string) =>
-  pages<PostedInvoice>(tx, invoicesStatement, organizationId);
-export const everyLine = (tx: Tx, organizationId: string) => pages<LineToVerify>(tx, linesStatement, organizationId);
-export const everyRefund = (tx: Tx, organizationId: string) =>
-  pages<PostedRefund>(tx, refundsStatement, organizationId);
-export const everyDispute = (tx: Tx, organizationId: string) =>
-  pages<PostedDispute>(tx, disputesStatement, organizationId);
-export const everyCharge = (tx: Tx, organizationId: string) => pages<OwnEntry>(tx, chargesStatement, organizationId);
-export const everyCardRefund = (tx: Tx, organizationId: string) =>
-  pages<OwnEntry>(tx, cardRefundsStatement, organizationId);
+export const everySubscription = (snapshot: Snapshot) =>
+  pages<Subscription>(snapshot, "subscriptions", subscriptionsStatement);
+export const everyInvoice = (snapshot: Snapshot) => pages<PostedInvoice>(snapshot, "invoices", invoicesStatement);
+export const everyLine = (snapshot: Snapshot) => pages<LineToVerify>(snapshot, "invoice_lines", linesStatement);
+export const everyRefund = (snapshot: Snapshot) => pages<PostedRefund>(snapshot, "refunds", refundsStatement);
+export const everyDispute = (snapshot: Snapshot) => pages<PostedDispute>(snapshot, "disputes", disputesStatement);
+export const everyCharge = (snapshot: Snapshot) => entries(snapshot, "payments", chargesStatement);
+export const everyCardRefund = (snapshot: Snapshot) => entries(snapshot, "refunds", cardRefundsStatement);

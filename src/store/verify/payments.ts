@@ -61,6 +61,17 @@ export const PAYMENT_RULES: readonly Rule[] = [
      FROM payments WHERE organization_id = $1 AND status <> 'failed' GROUP BY source_id HAVING count(*) > 1`,
   ),
   rule(
+    "payment_keys",
+    "An invoice does not count the attempts with derived keys, or such a key names another Subscription (rule D1a).",
+    `SELECT i.id AS invoice, i.collections, coalesce(p.derived, 0) AS derived, p.strange AS payment
+     FROM invoices i LEFT JOIN (
+       SELECT source_id, count(*) AS derived,
+         min(id) FILTER (WHERE NOT starts_with(provider_key, subscription_id || '_')) AS strange
+       FROM payments WHERE organization_id = $1 AND provider_key <> id GROUP BY source_id
+     ) p ON p.source_id = i.id
+     WHERE i.organization_id = $1 AND (i.collections <> coalesce(p.derived, 0) OR p.strange IS NOT NULL)`,
+  ),
+  rule(
     "payment_of_checkout",
     "A Checkout is processing without a payment under way, or the other way round (rule C1).",
     `SELECT c.id AS checkout, c.status, p.id AS payment

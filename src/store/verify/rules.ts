@@ -1,3 +1,4 @@
+import { CONNECTION_RULES } from "./connections.ts";
 import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";
 import { DISCOUNT_RULES } from "./discounts.ts";
@@ -26,6 +27,7 @@ export const RULES: readonly Rule[] = [
   ...CREDIT_RULES,
   ...LOT_RULES,
   ...DISPUTE_RULES,
+  ...CONNECTION_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,
   ...DISCOUNT_RULES,

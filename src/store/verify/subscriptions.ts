@@ -20,7 +20,8 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
     `SELECT s.id AS subscription, s.customer_id AS customer FROM subscriptions s
      WHERE s.organization_id = $1 AND s.status = 'past_due' AND NOT EXISTS (
        SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id
-       AND (i.status = 'open' OR (s.grants_suspended AND i.voided_at > s.current_period_end)))`,
+       AND ((i.status = 'open' AND (i.held_reason IS NULL OR s.grants_suspended))
+         OR (s.grants_suspended AND i.voided_at > s.current_period_end)))`,
   ),
   rule(
     "subscription_stuck",

@@ -127,9 +127,10 @@ export function processingPage(ctx: Context, view: View): Html {
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }
-  const text =
-    `Your bank has not answered yet about ${what}. ` +
-    "You need not stay on this page, and you will not be charged twice.";
+  const state = payment?.processing
+    ? `${what[0]!.toUpperCase()}${what.slice(1)} is being processed. This may take a while. `
+    : `Your bank has not answered yet about ${what}. `;
+  const text = `${state}You need not stay on this page, and you will not be charged twice.`;
   return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
 }
 

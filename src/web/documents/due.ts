@@ -52,9 +52,9 @@ async function openInvoice(
   return invoice?.status === "open" ? { invoice, live: asked?.settledAt === null ? asked : null } : null;
 }
 
-function stateOf({ status }: Subscription, live: Payment | null): Due["state"] {
+function stateOf({ status }: Subscription, { heldReason }: Invoice, live: Payment | null): Due["state"] {
   if (live) return nextActionOf(live) ? "challenged" : "paying";
-  return status === "past_due" ? "owed" : "waiting";
+  return status === "past_due" || heldReason !== null ? "owed" : "waiting";
 }
 
 /** Null for an invoice that needs no payment (any more). The page of such an invoice shows only the document. */
@@ -73,14 +73,14 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   ]);
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
-  const restart = await readRestart(ctx, subscription);
+  const restart = await readRestart(ctx, subscription, id);
   const { hasProvider, hosted } = await entryOf(ctx, organization);
   const obstacle = !hasProvider ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
   return {
     organization,
     invoice,
     subscription,
-    state: stateOf(subscription, live),
+    state: stateOf(subscription, invoice, live),
     attempt: live ?? last,
     onFile,
     restart,

@@ -28,6 +28,7 @@ function whyHosted({ state, hosted, organization }: Due, attempt: Payment, amoun
     return attempt.actionUrl === null
       ? "The page for your card is being made ready. You were not charged."
       : `The result of your payment on ${page} is awaited. You are not charged twice.`;
+  if (attempt.failureCode !== "canceled") return unpaidReason(attempt);
   const day = formatDate(attempt.settledAt ?? attempt.createdAt, organization.timeZone);
   return `The payment of ${day} on ${page} was not completed. Your card was not charged.`;
 }
@@ -40,6 +41,8 @@ function why(due: Due): string {
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
   if (attempt && isHosted(attempt)) return whyHosted(due, attempt, amount);
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
+  if (state === "paying" && attempt?.processing)
+    return `The payment of ${amount} with ${card} is being processed. You are not charged twice.`;
   if (state === "paying")
     return `It is being charged to ${card} right now. You need not stay on this page, and you are not charged twice.`;
   if (!attempt) return unpaidReason(null);
@@ -49,11 +52,11 @@ function why(due: Due): string {
 }
 
 /** The day of the next retry, and the day until which access stays. */
-function prospects({ state, subscription, onFile, organization }: Due): string[] {
+function prospects({ state, invoice, subscription, onFile, organization }: Due): string[] {
   const { timeZone } = organization;
   const { nextRetryAt } = subscription;
   const access = accessSentence(subscription, timeZone);
-  const isRetried = takesCard(state) && onFile !== null && nextRetryAt !== null;
+  const isRetried = takesCard(state) && invoice.heldReason === null && onFile !== null && nextRetryAt !== null;
   const again = isRetried
     ? `${unbrokenCardName(onFile)} is charged again on ${formatDate(nextRetryAt, timeZone)}`
     : null;

@@ -7,6 +7,7 @@ import { displayName, type Organization } from "../../domain/organization/organi
 import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";
+import { findByProviderKey } from "../../store/payments.ts";
 import { basePath } from "../assets.ts";
 import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -69,10 +70,11 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
     // Refused, a card of the provider's page leads back to that page.
-    const answered = await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
+    const left = await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
     // Replaces the provider's notice about the buyer's answer. Without this call, a renewal would learn of the answer
     // only from its next status query to the provider.
-    if (isId("pay", challenge.key)) await carryOutPayment(ctx, organization.id, challenge.key);
-    return c.redirect(pathOf((answered ?? challenge).returnUrl), 303);
+    const payment = await findByProviderKey(ctx.db.read, organization.id, challenge.key);
+    if (payment) await carryOutPayment(ctx, organization.id, payment.id);
+    return c.redirect(pathOf((left ?? challenge).returnUrl), 303);
   });
 }

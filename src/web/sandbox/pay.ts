@@ -8,6 +8,7 @@ import { DECLINE_MESSAGES } from "../../domain/payment/outcome.ts";
 import { isId } from "../../ids.ts";
 import { SANDBOX_PAY, type HostedPage } from "../../payments/sandbox-page.ts";
 import { organizations } from "../../store/organizations.ts";
+import { findByProviderKey } from "../../store/payments.ts";
 import { assetPaths, sandboxPayStylesPath } from "../assets.ts";
 import { CARD_FIELDS, cardFields, readCard, typedExpiry, type CardFaults } from "../components/card-fields.ts";
 import { pathOf } from "../components/link.ts";
@@ -102,7 +103,8 @@ async function pay(ctx: Context, c: PageContext): Promise<Response> {
   if (!result) throw new HTTPException(404);
   if ("fault" in result) return again({ [result.fault.field]: result.fault.message });
   // Replaces the provider's notice. A buyer that closes the browser now has paid all the same.
-  if (isId("pay", result.key)) await carryOutPayment(ctx, organization.id, result.key);
+  const payment = await findByProviderKey(ctx.db.read, organization.id, result.key);
+  if (payment) await carryOutPayment(ctx, organization.id, payment.id);
   return c.redirect(pathOf(result.next), 303);
 }
 

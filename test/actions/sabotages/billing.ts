@@ -109,6 +109,13 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   invoice_uncollected: [
     ["", "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late", ["owed", "late"]],
   ],
+  invoice_held: [
+    [
+      "without a refusal",
+      "UPDATE invoices SET held_reason = 'amount_too_large', next_attempt_at = NULL WHERE id = :owed",
+      ["owed"],
+    ],
+  ],
   invoice_next_attempt: [
     [
       "another instant",

@@ -18,6 +18,16 @@ export const DUE_SABOTAGES: Record<string, Sabotage[]> = {
       ["cardRefund"],
     ],
   ],
+  due_probes: [
+    [
+      "",
+      `INSERT INTO payment_pauses (organization_id, id, provider, provider_account, reason, check_at, version,
+         event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pps_x', 'sandbox', 'sandbox', 'key_invalid', now() - ${HOUR}, 1, 0, now(), now());
+       UPDATE payments SET status = 'unknown' WHERE id = :challenge`,
+      [],
+    ],
+  ],
   due_products: [["", `UPDATE products SET sync_at = now() - ${HOUR} WHERE id = :ten`, ["ten"]]],
   due_benefits: [["", `UPDATE benefits SET sync_at = now() - ${HOUR} WHERE id = :benefit`, ["benefit"]]],
   due_events: [["", `UPDATE events SET dispatch_at = now() - ${HOUR} WHERE resource_id = :ada`, ["ada"]]],

@@ -28,6 +28,15 @@ export const EVENT_SABOTAGES: Record<string, Sabotage[]> = {
     ["not opened", "UPDATE events SET type = 'dispute.closed' WHERE resource_id = :dispute", ["dispute"]],
     ["not closed", "DELETE FROM events WHERE resource_id = :lost AND type = 'dispute.closed'", ["lost"]],
   ],
+  event_of_payment_pause: [
+    [
+      "",
+      `INSERT INTO payment_pauses (organization_id, id, provider, provider_account, reason, check_at, version,
+         event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pps_x', 'sandbox', 'sandbox', 'key_invalid', now(), 1, 0, now(), now())`,
+      [],
+    ],
+  ],
   event_of_payment: [["", "UPDATE events SET type = 'payment.failed' WHERE resource_id = :payment", ["payment"]]],
   event_of_checkout: [
     ["", "DELETE FROM events WHERE resource_id = :checkout AND type = 'checkout.completed'", ["checkout"]],

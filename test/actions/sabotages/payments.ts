@@ -17,6 +17,15 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       ["payment"],
     ],
   ],
+  connection_mode: [
+    [
+      "a live key in a sandbox",
+      "INSERT INTO provider_connections (organization_id, provider, provider_account, key_variable, livemode, " +
+        "connected_at, created_at, updated_at) VALUES (:organization, 'stripe', 'acct_1', 'BILLOW_PAYMENTS_STRIPE', " +
+        "true, now(), now(), now())",
+      ["organization"],
+    ],
+  ],
   payment_amount: [["", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment", "first"]]],
   payment_purpose: [
     [
@@ -52,6 +61,14 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       "",
       `${ANY_PURPOSE}; DROP INDEX payments_live; UPDATE payments SET source_id = :checkout WHERE id = :renewalPayment`,
       ["checkout", "payment", "renewalPayment"],
+    ],
+  ],
+  payment_keys: [
+    ["an uncounted attempt", "UPDATE invoices SET collections = collections - 1 WHERE id = :renewal", ["renewal"]],
+    [
+      "the key of another Subscription",
+      "UPDATE payments SET provider_key = 'sub_other_2_1' WHERE id = :renewalPayment",
+      ["renewal", "renewalPayment"],
     ],
   ],
   payment_of_checkout: [

@@ -1,0 +1,57 @@
+import { realNow } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import { fault, ok, skipped, type Check } from "../../domain/doctor/check.ts";
+import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
+import { isUnavailable, reasonOf } from "../../errors.ts";
+import { OLDEST_SERVER, readMigrationState } from "../../store/migrate.ts";
+import { readServer, whyUnwritable } from "../../store/probes.ts";
+
+/** `isUsable`: the database answers, and has every table and column of this version. */
+export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
+
+const reason = (error: unknown) => reasonOf(isUnavailable(error) ? (error.cause ?? error) : error);
+
+/** The checks of a database that can't be opened. */
+export function unreachable(error: unknown): DatabaseChecks {
+  const advice = "Check DATABASE_URL and the server; without DATABASE_URL, check the data directory and its log.";
+  const checks = [
+    fault("database", `does not answer: ${reason(error)}`, advice),
+    ...(["migrations", "writes", "clock"] as const).map((name) => skipped(name, "the database does not answer")),
+  ];
+  return { checks, isUsable: false };
+}
+
+async function checkClock({ db }: Context): Promise<Check> {
+  const before = realNow();
+  const { now } = await readServer(db.read);
+  const after = realNow();
+  return judgeClock(now - (before + after) / 2, (after - before) / 2);
+}
+
+async function checkWrites({ db }: Context): Promise<Check> {
+  const cause = await whyUnwritable(db);
+  return cause === null
+    ? ok("writes", "the database can be written to")
+    : fault(
+        "writes",
+        `the database can't be written to: ${reason(cause)}`,
+        "Look for a full disk, a read-only replica or missing rights of the user in DATABASE_URL.",
+      );
+}
+
+/** The database's version, migrations, writes and clock. Writes only the rows that `/readyz` writes. */
+export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
+  try {
+    const { version, number } = await readServer(ctx.db.read);
+    const isNew = number >= OLDEST_SERVER;
+    const server = isNew
+      ? ok("database", `PostgreSQL ${version} answers`)
+      : fault("database", `PostgreSQL ${version} is too old`, "Billow needs PostgreSQL 15 or newer.");
+    const state = await readMigrationState(ctx.db);
+    const isUsable = isNew && state.missing.length === 0;
+    const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
+    return { checks: [server, judgeMigrations(state), writes, await checkClock(ctx)], isUsable };
+  } catch (error) {
+    return unreachable(error);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Context } from "../../context.ts";
+import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
+import { judgeSecrets, judgeTaxIds } from "../../domain/doctor/judge.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { listOrganizations } from "../../store/organizations.ts";
+import { storedSecrets } from "../payment/connection-secrets.ts";
+import { unverifiedTaxIds } from "../tax-ids.ts";
+import { checkCopy } from "./copy.ts";
+import { checkDatabase, unreachable } from "./database.ts";
+import { checkDisk, checkOrigin, checkSmtp } from "./machine.ts";
+import { checkProviders, type AskProvider } from "./provider.ts";
+
+/** An opened Context, or the error that kept the database from being opened. */
+export type Installation = { config: Context["config"] } & ({ ctx: Context } | { error: unknown });
+
+async function checkSecrets(ctx: Context): Promise<Check> {
+  const counts = { present: 0, previous: 0, unknown_key: 0, damaged: 0 };
+  for await (const { state } of storedSecrets(ctx)) counts[state] += 1;
+  return judgeSecrets(counts);
+}
+
+async function checkTaxIds(ctx: Context, organizations: readonly Organization[]): Promise<Check> {
+  let failed = 0;
+  for (const { id } of organizations)
+    for await (const { verification } of unverifiedTaxIds(ctx, id)) if (verification === "failed") failed += 1;
+  return judgeTaxIds(failed);
+}
+
+const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids"];
+
+/** The checks that read rows, and the Organizations. */
+async function checkRows(ctx: Context, organizations: readonly Organization[], ask: AskProvider): Promise<Check[]> {
+  return [
+    ...(await checkProviders(ctx, organizations, ask)),
+    await checkSecrets(ctx),
+    await checkTaxIds(ctx, organizations),
+  ];
+}
+
+/**
+ * Checks an installation, in the order of `CHECK_NAMES`, and changes no data. Checks that need a database are skipped
+ * without one. `ask`: asks the provider of a connected account.
+ * @throws AppError `unavailable` if the database is lost in the middle
+ */
+export async function examineInstallation(installation: Installation, ask: AskProvider): Promise<Check[]> {
+  const { config } = installation;
+  const ctx = "ctx" in installation ? installation.ctx : null;
+  const database = "ctx" in installation ? await checkDatabase(installation.ctx) : unreachable(installation.error);
+  const usable = database.isUsable ? ctx : null;
+  const organizations = usable ? await listOrganizations(usable.db.read) : [];
+  const live = organizations.some(({ mode }) => mode === "live");
+  const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
+  const machine = [copy, await checkDisk(config), await checkSmtp(config, live), checkOrigin(config, live)];
+  const rows = usable
+    ? await checkRows(usable, organizations, ask)
+    : ON_ROWS.map((name) => skipped(name, "the database can't be read"));
+  return [...database.checks, ...machine, ...rows];
+}

@@ -1,0 +1,62 @@
+import { constants } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { hostOf, isLoopback } from "../../cidr.ts";
+import type { Context } from "../../context.ts";
+import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
+import { judgeOrigin, judgeSpace } from "../../domain/doctor/judge.ts";
+import { reasonOf } from "../../errors.ts";
+import { whyNotReady } from "../../outbound/smtp.ts";
+
+type Settings = Context["config"];
+
+/** The directory, or the nearest directory above that exists: Billow makes the rest at its first need. */
+async function existing(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return existing(dirname(path));
+  }
+}
+
+/** Space and rights of the data directory, which holds downloads, kept e-mails and the embedded database. */
+export async function checkDisk({ dataDir }: Settings): Promise<Check> {
+  try {
+    const place = await existing(dataDir);
+    if (!(await stat(place)).isDirectory()) throw new Error(`${place} is no directory`);
+    const { bavail, bsize } = await statfs(place);
+    const space = judgeSpace(dataDir, bavail * bsize);
+    if (space.status !== "fault") await access(place, constants.W_OK | constants.X_OK);
+    return space;
+  } catch (error) {
+    return fault(
+      "disk",
+      `the data directory can't be used: ${reasonOf(error)}`,
+      "Set BILLOW_DATA_DIR to a directory that this user may write to.",
+    );
+  }
+}
+
+const SMTP_ADVICE = {
+  us: "Correct user and password in SMTP_URL, or ask the operator of the mail server to let this machine in.",
+  others: "Check the host, the port and the TLS parameters of SMTP_URL, and the firewall on the way.",
+};
+
+/** Connects and logs in to the server of SMTP_URL. `live`: whether a live Organization writes to real buyers. */
+export async function checkSmtp({ smtpUrl }: Settings, live: boolean): Promise<Check> {
+  if (smtpUrl === null) {
+    const says = "SMTP_URL is not set, so e-mails are only kept";
+    return live ? warning("smtp", says, "Set SMTP_URL, so that buyers get receipts and warnings.") : ok("smtp", says);
+  }
+  const { host } = new URL(smtpUrl);
+  const found = await whyNotReady(smtpUrl);
+  if (found === null) return ok("smtp", `${host} is ready for e-mails`);
+  return fault("smtp", `${host} takes no e-mails: ${found.error}`, SMTP_ADVICE[found.fault === "us" ? "us" : "others"]);
+}
+
+/** The address of the pages. The check sends no request to the address. */
+export function checkOrigin({ publicOrigin }: Settings, live: boolean): Check {
+  return judgeOrigin(publicOrigin, { live, isLoopback: isLoopback(hostOf(new URL(publicOrigin))) });
+}

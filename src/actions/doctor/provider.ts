@@ -1,0 +1,117 @@
+import type { Context } from "../../context.ts";
+import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { ProviderConnection } from "../../domain/payment/connection.ts";
+import { SANDBOX } from "../../domain/payment/outcome.ts";
+import { counted } from "../../domain/words.ts";
+import { reasonOf } from "../../errors.ts";
+import { everyConnection } from "../../store/provider-connections.ts";
+import { openField, openKey, type OpenedKey } from "../payment/connection-secrets.ts";
+
+/** An answer of a provider about a connected account: the subject of the question, and advice if it is not ok. */
+export type ProviderCheck = { name: string; ok: boolean; advice: string | null };
+
+/** Asks a provider about a connected account: the key, its permissions, the account. Moves no money. */
+export type AskProvider = (connection: ProviderConnection, key: string) => Promise<ProviderCheck[]>;
+
+/** The adapters of this version, by the name of the provider. */
+const ADAPTERS: Record<string, AskProvider> = {};
+
+/** Asks the adapter of the connection's provider. */
+export const askProvider: AskProvider = async (connection, key) =>
+  (await ADAPTERS[connection.provider]?.(connection, key)) ?? [
+    { name: "adapter", ok: false, advice: `This version of Billow has no adapter for ${connection.provider}.` },
+  ];
+
+type World = Pick<Context, "db" | "config" | "keyring">;
+
+type KeyFault = Extract<OpenedKey, { fault: string }>["fault"];
+
+/** The end of a sentence about a key or a webhook secret that can't be read, and the remedy. */
+function explain(found: KeyFault, { keyVariable }: ProviderConnection): [says: string, advice: string] {
+  switch (found) {
+    case "unknown_key":
+      return ["is under a secret that is not given", "Add that secret to BILLOW_SECRET_PREVIOUS, or connect again."];
+    case "damaged":
+      return ["was changed in the database", "Connect the account again."];
+    case "removed":
+      return ["is not stored", "Connect the account again."];
+    case "variable_missing":
+      return [`is in ${keyVariable}, which is not set`, "Set this variable for every process."];
+  }
+}
+
+const named = ({ name, id }: Pick<Organization, "name" | "id">) => `${name} (${id})`;
+
+async function checkKey(world: World, connection: ProviderConnection, owner: string, ask: AskProvider) {
+  const { provider, providerAccount } = connection;
+  const subject = `${owner}: ${provider} ${providerAccount}`;
+  const opened = openKey(world, connection);
+  if ("fault" in opened) {
+    const [says, advice] = explain(opened.fault, connection);
+    return [fault("provider", `${subject}: the key ${says}`, advice)];
+  }
+  try {
+    const answers = await ask(connection, opened.value);
+    return answers.map(({ name, ok: isOk, advice }) =>
+      isOk ? ok("provider", `${subject}: ${name}`) : fault("provider", `${subject}: ${name}`, advice ?? "See the log."),
+    );
+  } catch (error) {
+    const advice = "Check the connection of this machine to the provider.";
+    return [fault("provider", `${subject} does not answer: ${reasonOf(error)}`, advice)];
+  }
+}
+
+function checkWebhookSecret(world: World, connection: ProviderConnection, owner: string): Check {
+  const subject = `${owner}: ${connection.provider} ${connection.providerAccount}`;
+  const opened = openField(world, connection, "webhookSecretSealed");
+  if (opened === null) return ok("webhook_secret", `${subject}: notices are off, polling is used`);
+  if ("value" in opened) return ok("webhook_secret", `${subject}: notices can be verified`);
+  const [says, advice] = explain(opened.fault, connection);
+  return fault("webhook_secret", `${subject}: the webhook secret ${says}`, advice);
+}
+
+/** The place of an Organization's new payments, apart from its connections. */
+function checkChoice(organization: Organization, own: readonly ProviderConnection[]): Check[] {
+  const { mode, provider, providerAccount } = organization;
+  if (mode === "live" && provider === null)
+    return [
+      warning(
+        "provider",
+        `${named(organization)} is live and has no payment provider`,
+        "Connect a payment provider. Until then only free Products can be sold.",
+      ),
+    ];
+  if (provider === null || provider === SANDBOX) return [];
+  const isConnected = own.some((each) => each.provider === provider && each.providerAccount === providerAccount);
+  if (isConnected) return [];
+  const says = `${named(organization)} takes payments at ${provider} ${providerAccount}, which is not connected`;
+  return [fault("provider", says, "Connect this account again.")];
+}
+
+/** Each connected account, each live Organization without an account, and the number of the other sandboxes. */
+export async function checkProviders(
+  world: World,
+  organizations: readonly Organization[],
+  ask: AskProvider,
+): Promise<Check[]> {
+  const connections: ProviderConnection[] = [];
+  for await (const each of everyConnection(world.db.read)) if (each.disconnectedAt === null) connections.push(each);
+  const byOrganization = Map.groupBy(connections, ({ organizationId }) => organizationId);
+  const providers: Check[] = [];
+  const webhookSecrets: Check[] = [];
+  for (const organization of organizations) {
+    const own = byOrganization.get(organization.id) ?? [];
+    providers.push(...checkChoice(organization, own));
+    for (const connection of own) {
+      providers.push(...(await checkKey(world, connection, named(organization), ask)));
+      webhookSecrets.push(checkWebhookSecret(world, connection, named(organization)));
+    }
+  }
+  const builtIn = organizations.filter(({ mode, provider }) => mode === "sandbox" && provider === null).length;
+  const uses = builtIn === 1 ? "uses" : "use";
+  if (builtIn > 0 || providers.length === 0)
+    providers.push(ok("provider", `${counted(builtIn, "sandbox", "sandboxes")} ${uses} the built-in provider`));
+  if (connections.length === 0) webhookSecrets.push(ok("webhook_secret", "no provider is connected"));
+  return [...providers, ...webhookSecrets];
+}

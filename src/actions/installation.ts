@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import { newId } from "../ids.ts";
+import {
+  countHeldWork,
+  findInstallation,
+  insertInstallation,
+  lockInstallation,
+  moveInstallation,
+  readFingerprint,
+  type Fingerprint,
+  type HeldWork,
+  type Installation,
+} from "../store/installation.ts";
+import { pausesOfCopy } from "../store/payment-pauses.ts";
+import { isHandedOver } from "./email/handed-over.ts";
+import { resumePayments } from "./payment/pause.ts";
+
+/** A process that holds its work looks for an adoption at most this often. */
+const LOOK_MILLISECONDS = 1_000;
+
+const isSame = (one: Fingerprint, other: Fingerprint) =>
+  one.systemIdentifier === other.systemIdentifier && one.databaseOid === other.databaseOid;
+
+/** Compares the database with the installation's row. The first process of an installation makes the row. */
+async function look({ db }: Pick<Context, "db">): Promise<{ installation: Installation; fingerprint: Fingerprint }> {
+  const fingerprint = await readFingerprint(db.read);
+  const found = await findInstallation(db.read);
+  if (found) return { installation: found, fingerprint };
+  await db.tx((tx) => insertInstallation(tx, newId("ins"), fingerprint));
+  return { installation: (await findInstallation(db.read))!, fingerprint };
+}
+
+/**
+ * Whether this database is a copy of the installation's database (rule D1c). The first call asks the database. While
+ * the answer is true, a call asks again after a second, so that a process notices `billow adopt`. A process whose
+ * database is no copy never asks again. Logs each change of the answer.
+ */
+export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">): Promise<boolean> {
+  const { installation: known } = ctx;
+  if (known.isCopy === false) return false;
+  if (known.isCopy && performance.now() - known.lookedAt < LOOK_MILLISECONDS) return true;
+  const { installation, fingerprint } = await look(ctx);
+  const before = known.isCopy;
+  Object.assign(known, { isCopy: !isSame(installation, fingerprint), lookedAt: performance.now() });
+  if (known.isCopy && before !== true) {
+    const { id, systemIdentifier, databaseOid } = installation;
+    ctx.log.warn(
+      { installationId: id, stored: { systemIdentifier, databaseOid }, found: fingerprint },
+      "this database is a copy: charges, refunds, e-mails and webhooks are held, see billow adopt",
+    );
+  }
+  if (!known.isCopy && before === true)
+    ctx.log.info({ installationId: installation.id }, "this database was adopted: held work goes on");
+  return known.isCopy!;
+}
+
+function mailedModes(ctx: Context): ("live" | "sandbox")[] {
+  return (["live", "sandbox"] as const).filter((mode) => isHandedOver(ctx, mode));
+}
+
+/**
+ * The state of the installation: its id, whether this database is a copy, both fingerprints, and the waiting items that
+ * a copy holds.
+ */
+export type InstallationState = {
+  id: string;
+  isCopy: boolean;
+  stored: Fingerprint;
+  found: Fingerprint;
+  held: HeldWork;
+};
+
+/** Reads the state of the installation now, for `billow doctor`. All counts are 0 unless this database is a copy. */
+export async function readInstallation(ctx: Context): Promise<InstallationState> {
+  const { installation, fingerprint: found } = await look(ctx);
+  const { id, systemIdentifier, databaseOid } = installation;
+  const stored = { systemIdentifier, databaseOid };
+  const copied = !isSame(stored, found);
+  const held = copied
+    ? await countHeldWork(ctx.db.read, mailedModes(ctx))
+    : { charges: 0, refunds: 0, emails: 0, deliveries: 0 };
+  return { id, isCopy: copied, stored, found, held };
+}
+
+/** `isAdopted`: false, if this database was the installation's database before. */
+export type Adoption = { installationId: string; isAdopted: boolean; released: HeldWork };
+
+/**
+ * Makes this database the installation's database: held work is carried out from now on (rule D1c). The id of the
+ * installation stays, because the payments at the providers bear that id. Running processes notice the adoption within
+ * a second.
+ */
+export async function adopt(ctx: Context): Promise<Adoption> {
+  const { id: installationId, isCopy: wasCopy, held: released } = await readInstallation(ctx);
+  if (!wasCopy) return { installationId, isAdopted: false, released };
+  const isAdopted = await ctx.db.tx(async (tx) => {
+    const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
+    if (!installation || isSame(installation, found)) return false;
+    await moveInstallation(tx, found);
+    return true;
+  });
+  for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);
+  return { installationId, isAdopted, released };
+}

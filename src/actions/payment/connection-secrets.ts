@@ -1,0 +1,109 @@
+import type { Context } from "../../context.ts";
+import {
+  placeOf,
+  SEALED_FIELDS,
+  type ConnectionKey,
+  type ProviderConnection,
+  type SealedField,
+  type SealedValues,
+} from "../../domain/payment/connection.ts";
+import { isUnderPresent, open, seal, type Opened } from "../../sealed.ts";
+import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";
+
+type Keys = Pick<Context, "keyring">;
+
+/**
+ * `present` or `previous`: the value opens under BILLOW_SECRET or under a previous secret. `unknown_key`: no secret of
+ * this process encrypted the value. `damaged`: the value was changed, or moved from another row.
+ */
+export type SealedState = "present" | "previous" | "unknown_key" | "damaged";
+/** An encrypted value in the database. */
+export type StoredSecret = ConnectionKey & { field: SealedField; state: SealedState };
+
+const FIELDS = Object.keys(SEALED_FIELDS) as SealedField[];
+
+/** Encrypts a value for a field of this connection, under the present secret. */
+export function sealFor({ keyring }: Keys, key: ConnectionKey, field: SealedField, value: string): string {
+  return seal(keyring, placeOf(key, field), value);
+}
+
+/** Decrypts a field of the connection; null if the field is empty. */
+export function openField({ keyring }: Keys, connection: ProviderConnection, field: SealedField): Opened | null {
+  const sealed = connection[field];
+  return sealed === null ? null : open(keyring, placeOf(connection, field), sealed);
+}
+
+/** `variable_missing`: the variable that should hold the key is not set. `removed`: the connection has no key left. */
+export type OpenedKey = Opened | { fault: "variable_missing" | "removed" };
+
+/** The key of the connected account, from the row or from the environment. */
+export function openKey(ctx: Keys & Pick<Context, "config">, connection: ProviderConnection): OpenedKey {
+  const { keyVariable } = connection;
+  if (keyVariable === null) return openField(ctx, connection, "keySealed") ?? { fault: "removed" };
+  const value = ctx.config.paymentKeys.get(keyVariable);
+  return value === undefined ? { fault: "variable_missing" } : { value };
+}
+
+function statesOf(ctx: Keys, connection: ProviderConnection): StoredSecret[] {
+  const { organizationId, provider, providerAccount } = connection;
+  return FIELDS.flatMap((field) => {
+    const opened = openField(ctx, connection, field);
+    if (opened === null) return [];
+    const under = isUnderPresent(ctx.keyring, connection[field]!) ? "present" : "previous";
+    return [{ organizationId, provider, providerAccount, field, state: "fault" in opened ? opened.fault : under }];
+  });
+}
+
+/** Every encrypted value of all Organizations. */
+export async function* storedSecrets(ctx: Keys & Pick<Context, "db">): AsyncGenerator<StoredSecret> {
+  for await (const connection of everyConnection(ctx.db.read)) yield* statesOf(ctx, connection);
+}
+
+/** Encrypts the values of a previous secret anew. Values that can't be opened stay as they are. */
+function resealed(ctx: Keys, connection: ProviderConnection): SealedValues {
+  const { keySealed, webhookSecretSealed, previousWebhookSecretSealed } = connection;
+  const values: SealedValues = { keySealed, webhookSecretSealed, previousWebhookSecretSealed };
+  for (const { field, state } of statesOf(ctx, connection)) {
+    const opened = openField(ctx, connection, field);
+    if (state === "previous" && opened && "value" in opened)
+      values[field] = sealFor(ctx, connection, field, opened.value);
+  }
+  return values;
+}
+
+/** `kept`: the values that were under the present secret already. `unopened`: the values that could not be opened. */
+export type Rotation = { reencrypted: number; kept: number; unopened: StoredSecret[] };
+
+type Batch = Rotation & { last: ConnectionKey | undefined };
+
+function rotateNext(ctx: Keys & Pick<Context, "db">, after: ConnectionKey | null): Promise<Batch> {
+  return ctx.db.tx(async (tx) => {
+    const connections = await lockNextConnections(tx, after);
+    const states = connections.map((connection) => ({ connection, secrets: statesOf(ctx, connection) }));
+    for (const { connection, secrets } of states)
+      if (secrets.some(({ state }) => state === "previous")) reseal(tx, connection, resealed(ctx, connection));
+    const secrets = states.flatMap((each) => each.secrets);
+    return {
+      reencrypted: secrets.filter(({ state }) => state === "previous").length,
+      kept: secrets.filter(({ state }) => state === "present").length,
+      unopened: secrets.filter(({ state }) => state === "unknown_key" || state === "damaged"),
+      last: connections.at(-1),
+    };
+  });
+}
+
+/**
+ * Encrypts every value under a previous secret anew, under the present secret. Commits a batch of connections at a
+ * time, so that a repetition after a kill goes on.
+ */
+export async function rotateSecrets(ctx: Keys & Pick<Context, "db">): Promise<Rotation> {
+  const sum: Rotation = { reencrypted: 0, kept: 0, unopened: [] };
+  for (let after: ConnectionKey | undefined | null = null; after !== undefined;) {
+    const batch: Batch = await rotateNext(ctx, after);
+    sum.reencrypted += batch.reencrypted;
+    sum.kept += batch.kept;
+    sum.unopened.push(...batch.unopened);
+    after = batch.last;
+  }
+  return sum;
+}

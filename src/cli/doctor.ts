@@ -1,0 +1,52 @@
+import { examineInstallation, type Installation } from "../actions/doctor/doctor.ts";
+import { askProvider } from "../actions/doctor/provider.ts";
+import { ConfigError } from "../config.ts";
+import type { OpenContext } from "../context.ts";
+import type { Check } from "../domain/doctor/check.ts";
+import { counted } from "../domain/words.ts";
+import type { Command, Output, Wiring } from "./command.ts";
+import { table } from "./table.ts";
+
+const FAULTY = 1;
+
+function present(checks: readonly Check[]): Output {
+  const count = (status: Check["status"]) => checks.filter((each) => each.status === status).length;
+  const [faults, warnings] = [count("fault"), count("warning")];
+  const rows = checks.flatMap(({ name, status, says, advice }) => [
+    [status, name, says],
+    ...(advice === null ? [] : [["", "", `→ ${advice}`]]),
+  ]);
+  const total = `${counted(faults, "fault")}, ${counted(warnings, "warning")}.`;
+  return {
+    text: `${table(["status", "check", "result"], rows, "")}\n${total}`,
+    json: { ok: faults === 0, faults, warnings, checks },
+  };
+}
+
+/** Opens the database, or keeps the error for the report. @throws ConfigError for a wrong setting */
+async function openInstallation(wiring: Wiring): Promise<Installation & { opened: OpenContext | null }> {
+  const config = wiring.readConfig();
+  try {
+    const ctx = await wiring.openContext(config);
+    return { config, ctx, opened: ctx };
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return { config, error, opened: null };
+  }
+}
+
+export const doctor: Command = {
+  usage: "doctor",
+  summary: "check the installation: database, disk, SMTP, provider, secrets; exit code 1 if a check finds a fault",
+  options: {},
+  async run(wiring) {
+    const installation = await openInstallation(wiring);
+    try {
+      const checks = await examineInstallation(installation, askProvider);
+      wiring.print(present(checks));
+      return checks.some(({ status }) => status === "fault") ? FAULTY : 0;
+    } finally {
+      await installation.opened?.close();
+    }
+  },
+};

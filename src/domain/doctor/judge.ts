@@ -1,0 +1,115 @@
+import { counted } from "../words.ts";
+import { fault, ok, warning, type Check } from "./check.ts";
+
+const SECOND = 1_000;
+/** From this difference on, logs of two machines can't be compared, and links to downloads end early or late. */
+const CLOCK_WARNING = 5 * SECOND;
+/** Receivers of webhooks refuse signatures that are five minutes old. A clock this wrong goes on drifting. */
+const CLOCK_FAULT = 60 * SECOND;
+
+/**
+ * The database's clock against the clock of this machine. `ahead`: the database's lead in milliseconds, negative if the
+ * database is behind. `uncertain`: the part of the lead that the way of the answer may explain.
+ */
+export function judgeClock(ahead: number, uncertain: number): Check {
+  const sure = Math.max(0, Math.abs(ahead) - uncertain);
+  if (sure <= CLOCK_WARNING) return ok("clock", "the clocks of the database and of this machine agree");
+  const side = ahead > 0 ? "ahead of" : "behind";
+  const says = `the clock of the database is ${Math.round(sure / SECOND)} s ${side} this machine`;
+  const advice = "Let both machines synchronize their clocks (NTP).";
+  return sure <= CLOCK_FAULT ? warning("clock", says, advice) : fault("clock", says, advice);
+}
+
+const MEGABYTE = 1_000_000;
+const GIGABYTE = 1_000 * MEGABYTE;
+
+function sizeInWords(bytes: number): string {
+  return bytes >= GIGABYTE ? `${(bytes / GIGABYTE).toFixed(1)} GB` : `${Math.floor(bytes / MEGABYTE)} MB`;
+}
+
+/** The free bytes of the disk that holds the data directory: a warning below 1 GB, a fault below 100 MB. */
+export function judgeSpace(directory: string, free: number): Check {
+  const says = `${sizeInWords(free)} free for ${directory}`;
+  const advice = "Free space on this disk, or move BILLOW_DATA_DIR to a larger one.";
+  if (free >= GIGABYTE) return ok("disk", says);
+  return free >= 100 * MEGABYTE ? warning("disk", says, advice) : fault("disk", says, advice);
+}
+
+/** The address of the pages. `live`: whether a live Organization is there, so that buyers have to reach the pages. */
+export function judgeOrigin(origin: string, { live, isLoopback }: { live: boolean; isLoopback: boolean }): Check {
+  if (!live) return ok("public_origin", origin);
+  if (isLoopback)
+    return fault(
+      "public_origin",
+      `${origin} leads each buyer to the buyer's own machine`,
+      "Set PUBLIC_ORIGIN to the https address of your proxy.",
+    );
+  return origin.startsWith("https:")
+    ? ok("public_origin", origin)
+    : fault(
+        "public_origin",
+        `${origin} is not https, and a live Organization sells on these pages`,
+        "Put a proxy with TLS in front of Billow, and set PUBLIC_ORIGIN to its https address.",
+      );
+}
+
+/** The state of the schema: names of migrations, in order. `unknown`: applied by another version of Billow. */
+export type MigrationState = { missing: string[]; edited: string[]; unknown: string[] };
+
+export function judgeMigrations({ missing, edited, unknown }: MigrationState): Check {
+  const [first, ...others] = missing;
+  const more = others.length > 0 ? ` and ${counted(others.length, "other")}` : "";
+  if (first !== undefined)
+    return fault(
+      "migrations",
+      `${first}${more} ${others.length > 0 ? "are" : "is"} not applied`,
+      "Run billow migrate. Stop the processes of an older version before.",
+    );
+  if (edited.length > 0)
+    return fault(
+      "migrations",
+      `${edited[0]} was edited after it was applied`,
+      "Restore the file of the release. A migration file is never edited.",
+    );
+  if (unknown.length > 0)
+    return warning(
+      "migrations",
+      `${unknown.at(-1)} was applied by another version of Billow`,
+      "Run the version that migrated this database.",
+    );
+  return ok("migrations", "all migrations are applied");
+}
+
+/** The number of stored secret values by the secret that opens them. */
+export type SecretCounts = { present: number; previous: number; unknown_key: number; damaged: number };
+
+export function judgeSecrets({ present, previous, unknown_key: unknown, damaged }: SecretCounts): Check {
+  const values = (count: number, verb = "") =>
+    `${counted(count, "stored value")}${verb && ` ${count === 1 ? verb : verb.replace("is", "are")}`}`;
+  if (unknown > 0)
+    return fault(
+      "secrets",
+      `${values(unknown, "is")} under a secret that is not given`,
+      "Add that secret to BILLOW_SECRET_PREVIOUS and run billow secret rotate, or connect the accounts again.",
+    );
+  if (damaged > 0)
+    return fault(
+      "secrets",
+      `${values(damaged, "is")} damaged`,
+      "Connect the accounts again: see billow secret rotate.",
+    );
+  if (previous > 0)
+    return warning("secrets", `${values(previous, "is")} under a previous secret`, "Run billow secret rotate.");
+  return ok("secrets", `${values(present, "is")} under BILLOW_SECRET`);
+}
+
+/** `failed`: the number of stored tax ids that fail their check (rule X3). */
+export function judgeTaxIds(failed: number): Check {
+  return failed === 0
+    ? ok("tax_ids", "no stored tax id fails its check")
+    : warning(
+        "tax_ids",
+        `${counted(failed, "stored tax id")} ${failed === 1 ? "fails its" : "fail their"} check`,
+        "billow tax-ids lists the owners, who are charged tax. Ask them for the right number.",
+      );
+}

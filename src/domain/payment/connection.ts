@@ -1,0 +1,45 @@
+import type { Instant } from "../calendar.ts";
+
+/**
+ * An account at a payment provider that an operator has connected to an Organization. Sealed values are encrypted
+ * (`src/sealed.ts`). Until its end, a connection has either `keySealed` or `keyVariable`.
+ */
+export type ProviderConnection = {
+  organizationId: string;
+  provider: string;
+  providerAccount: string;
+  keySealed: string | null;
+  /** The name of an environment variable that holds the key: `BILLOW_PAYMENTS_…`. */
+  keyVariable: string | null;
+  /** Verifies the provider's notices; null: the provider is polled. */
+  webhookSecretSealed: string | null;
+  /** Also verifies notices, while the provider replaces the secret. */
+  previousWebhookSecretSealed: string | null;
+  /** Whether the key moves real money. */
+  livemode: boolean;
+  connectedAt: Instant;
+  disconnectedAt: Instant | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** The fields with encrypted values, and the name under which each field is encrypted. */
+export const SEALED_FIELDS = {
+  keySealed: "key",
+  webhookSecretSealed: "webhook_secret",
+  // The same name, so that a secret becomes the previous one without being encrypted anew.
+  previousWebhookSecretSealed: "webhook_secret",
+} as const;
+
+export type SealedField = keyof typeof SEALED_FIELDS;
+export type SealedValues = Pick<ProviderConnection, SealedField>;
+/** The key of a connection's row. */
+export type ConnectionKey = Pick<ProviderConnection, "organizationId" | "provider" | "providerAccount">;
+
+/**
+ * The place for which a field's value is encrypted (`src/sealed.ts`). The place names the account, so that a value in
+ * another row can't be opened.
+ */
+export function placeOf({ organizationId, provider, providerAccount }: ConnectionKey, field: SealedField) {
+  return { organizationId, field: `provider_connections/${provider}/${providerAccount}/${SEALED_FIELDS[field]}` };
+}

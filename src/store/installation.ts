@@ -1,0 +1,116 @@
+import type { Instant } from "../domain/calendar.ts";
+import { SANDBOX } from "../domain/payment/outcome.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
+
+/**
+ * The properties of a database that a copy does not have. `systemIdentifier`: PostgreSQL's own identifier of the
+ * cluster; null: the role may not read it. The timeline takes no part, because a promoted replica is no copy.
+ */
+export type Fingerprint = { systemIdentifier: string | null; databaseOid: string };
+
+/** The database that this installation runs on. `adoptedAt`: the last `billow adopt`. */
+export type Installation = Fingerprint & { id: string; createdAt: Instant; adoptedAt: Instant | null };
+
+/**
+ * The memory of a process: whether its database is a copy, null before the first look. `lookedAt`: the last look, by
+ * `performance.now()`.
+ */
+export type Recognition = { isCopy: boolean | null; lookedAt: number };
+
+const COLUMNS = `id, system_identifier AS "systemIdentifier", database_oid AS "databaseOid",
+  created_at AS "createdAt", adopted_at AS "adoptedAt"`;
+
+const findStatement = sql("installation.find", `SELECT ${COLUMNS} FROM installation`);
+const lockStatement = sql("installation.lock", `SELECT ${COLUMNS} FROM installation FOR UPDATE`);
+const databaseStatement = sql(
+  "installation.database",
+  `SELECT oid::text AS "databaseOid",
+     coalesce(has_function_privilege(to_regprocedure('pg_control_system()'), 'EXECUTE'), false) AS "isReadable"
+   FROM pg_database WHERE datname = current_database()`,
+);
+const clusterStatement = sql(
+  "installation.cluster",
+  `SELECT system_identifier::text AS "systemIdentifier" FROM pg_control_system()`,
+);
+const insertStatement = sql(
+  "installation.insert",
+  `INSERT INTO installation (id, system_identifier, database_oid, created_at) VALUES ($1, $2, $3, ${REAL_NOW})
+   ON CONFLICT (one) DO NOTHING`,
+);
+const adoptStatement = sql(
+  "installation.adopt",
+  `UPDATE installation SET system_identifier = $1, database_oid = $2, adopted_at = ${REAL_NOW}`,
+);
+
+/**
+ * The fingerprint of this database. By default each role may read the system identifier. A server that lacks the
+ * function, or forbids the call, leaves only the database's oid.
+ */
+export async function readFingerprint(db: Queryable): Promise<Fingerprint> {
+  const [database] = await db.query<{ databaseOid: string; isReadable: boolean }>(databaseStatement);
+  const { databaseOid, isReadable } = database!;
+  // A statement with the function fails as a whole if the role may not call the function.
+  const [cluster] = isReadable ? await db.query<{ systemIdentifier: string }>(clusterStatement) : [];
+  return { systemIdentifier: cluster?.systemIdentifier ?? null, databaseOid };
+}
+
+/** Null: no process has started on this database yet. */
+export async function findInstallation(db: Queryable): Promise<Installation | null> {
+  return (await db.query<Installation>(findStatement))[0] ?? null;
+}
+
+/** As `findInstallation`, and locks the row until the transaction ends. */
+export async function lockInstallation(tx: Tx): Promise<Installation | null> {
+  return (await tx.query<Installation>(lockStatement))[0] ?? null;
+}
+
+/** Makes the row, unless another process has made it. */
+export async function insertInstallation(tx: Tx, id: string, fingerprint: Fingerprint): Promise<void> {
+  await tx.query(insertStatement, [id, fingerprint.systemIdentifier, fingerprint.databaseOid]);
+}
+
+/** Makes this database the one that the installation runs on. */
+export async function moveInstallation(tx: Tx, fingerprint: Fingerprint): Promise<void> {
+  await tx.query(adoptStatement, [fingerprint.systemIdentifier, fingerprint.databaseOid]);
+}
+
+/** The numbers of waiting items that a copy holds. */
+export type HeldWork = { charges: number; refunds: number; emails: number; deliveries: number };
+
+const heldChargesStatement = sql(
+  "installation.held_charges",
+  `SELECT count(*) AS held FROM payments WHERE check_at IS NOT NULL AND provider <> '${SANDBOX}'`,
+);
+const heldRefundsStatement = sql(
+  "installation.held_refunds",
+  `SELECT count(*) AS held FROM refunds r
+   JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id
+   WHERE r.check_at IS NOT NULL AND p.provider <> '${SANDBOX}'`,
+);
+const heldEmailsStatement = sql(
+  "installation.held_emails",
+  `SELECT count(*) AS held FROM emails e JOIN organizations o ON o.id = e.organization_id
+   WHERE e.attempt_at IS NOT NULL AND o.mode = ANY ($1::text[])`,
+);
+const heldDeliveriesStatement = sql(
+  "installation.held_deliveries",
+  `SELECT count(*) AS held FROM webhook_deliveries d
+   JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.endpoint_id
+   WHERE d.attempt_at IS NOT NULL AND w.kind = 'http'`,
+);
+
+/**
+ * Counts the work of all Organizations that a copy holds. `mailed`: the modes of the Organizations whose e-mails are
+ * handed to the SMTP server.
+ */
+export async function countHeldWork(db: Queryable, mailed: readonly ("live" | "sandbox")[]): Promise<HeldWork> {
+  const counts = await Promise.all([
+    db.query<{ held: number }>(heldChargesStatement),
+    db.query<{ held: number }>(heldRefundsStatement),
+    db.query<{ held: number }>(heldEmailsStatement, [mailed]),
+    db.query<{ held: number }>(heldDeliveriesStatement),
+  ]);
+  const [charges, refunds, emails, deliveries] = counts.map(([row]) => row!.held) as [number, number, number, number];
+  return { charges, refunds, emails, deliveries };
+}

@@ -1,0 +1,99 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/payment/connection.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { columnList } from "./table.ts";
+
+const COLUMNS = [
+  "organizationId",
+  "provider",
+  "providerAccount",
+  "keySealed",
+  "keyVariable",
+  "webhookSecretSealed",
+  "previousWebhookSecretSealed",
+  "livemode",
+  "connectedAt",
+  "disconnectedAt",
+  "createdAt",
+  "updatedAt",
+] as const satisfies (keyof ProviderConnection)[];
+
+const LIST = columnList(COLUMNS);
+const KEY = "organization_id = $1 AND provider = $2 AND provider_account = $3";
+const PAGE = 100;
+/** The key before all keys. */
+const FIRST: ConnectionKey = { organizationId: "", provider: "", providerAccount: "" };
+
+const findStatement = sql("provider_connections.find", `SELECT ${LIST} FROM provider_connections WHERE ${KEY}`);
+const lockStatement = sql("provider_connections.lock", `${findStatement.text} FOR UPDATE`);
+const keepStatement = sql(
+  "provider_connections.keep",
+  `INSERT INTO provider_connections (organization_id, provider, provider_account, key_sealed, key_variable,
+     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, created_at,
+     updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   ON CONFLICT (organization_id, provider, provider_account) DO UPDATE SET (key_sealed, key_variable,
+     webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at)
+     = ROW ($4, $5, $6, $7, $8, $9, $10, $12)`,
+);
+const resealStatement = sql(
+  "provider_connections.reseal",
+  `UPDATE provider_connections
+   SET key_sealed = $4, webhook_secret_sealed = $5, previous_webhook_secret_sealed = $6 WHERE ${KEY}`,
+);
+const pageStatement = sql(
+  "provider_connections.page",
+  `SELECT ${LIST} FROM provider_connections WHERE (organization_id, provider, provider_account) > ($1, $2, $3)
+   ORDER BY organization_id, provider, provider_account LIMIT ${PAGE}`,
+);
+const lockPageStatement = sql("provider_connections.lock_page", `${pageStatement.text} FOR UPDATE`);
+
+const valuesOf = ({ organizationId, provider, providerAccount }: ConnectionKey) => [
+  organizationId,
+  provider,
+  providerAccount,
+];
+const timestamp = (at: Instant | null) => at && formatInstant(at);
+
+export async function findConnection(db: Queryable, key: ConnectionKey): Promise<ProviderConnection | null> {
+  return (await db.query<ProviderConnection>(findStatement, valuesOf(key)))[0] ?? null;
+}
+
+/** Like `findConnection`, and locks the row until the transaction ends. */
+export async function lockConnection(tx: Tx, key: ConnectionKey): Promise<ProviderConnection | null> {
+  return (await tx.query<ProviderConnection>(lockStatement, valuesOf(key)))[0] ?? null;
+}
+
+/** Writes a connection as a new row, or in place of the row with its key. `createdAt` of an old row stays. */
+export function keepConnection(tx: Tx, row: ProviderConnection): void {
+  tx.send(keepStatement, [
+    ...valuesOf(row),
+    row.keySealed,
+    row.keyVariable,
+    row.webhookSecretSealed,
+    row.previousWebhookSecretSealed,
+    row.livemode,
+    ...[row.connectedAt, row.disconnectedAt, row.createdAt, row.updatedAt].map(timestamp),
+  ]);
+}
+
+/** Writes the encrypted values of a row alone. `updatedAt` stays, because the values mean the same as before. */
+export function reseal(tx: Tx, key: ConnectionKey, sealed: SealedValues): void {
+  const { keySealed, webhookSecretSealed, previousWebhookSecretSealed } = sealed;
+  tx.send(resealStatement, [...valuesOf(key), keySealed, webhookSecretSealed, previousWebhookSecretSealed]);
+}
+
+/** Locks the next connections of all Organizations, in the order of their keys. `after` null: the first ones. */
+export function lockNextConnections(tx: Tx, after: ConnectionKey | null): Promise<ProviderConnection[]> {
+  return tx.query<ProviderConnection>(lockPageStatement, valuesOf(after ?? FIRST));
+}
+
+/** Every connection of all Organizations, in the order of their keys. Reads a page at a time. */
+export async function* everyConnection(db: Queryable): AsyncGenerator<ProviderConnection> {
+  for (let after = FIRST; ;) {
+    const page = await db.query<ProviderConnection>(pageStatement, valuesOf(after));
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!;
+  }
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createPlace, type Place } from "../support/command-line.ts";
+import { administer, createFrom, createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let place: Place;
+let source: TestDatabase;
+let copied: TestDatabase;
+beforeAll(async () => {
+  place = await createPlace();
+  source = await createTestDatabase();
+  await source.db.end();
+});
+afterAll(async () => {
+  await place.clear();
+  await copied.drop();
+  await administer(source.connection, `DROP DATABASE ${source.connection.database}`);
+});
+
+const environment = ({ url }: TestDatabase) => ({ DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
+const NOTHING = { charges: 0, refunds: 0, emails: 0, deliveries: 0 };
+
+test("billow adopt makes a copy the installation, under the same id", async () => {
+  const first = await place.run(["adopt", "--json"], environment(source));
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  const { installationId } = JSON.parse(first.stdout);
+  expect(JSON.parse(first.stdout)).toEqual({
+    installationId: expect.stringMatching(/^ins_/),
+    adopted: false,
+    released: NOTHING,
+  });
+
+  copied = await createFrom(inject("template"), source.connection.database);
+  const run = (...args: string[]) => place.run(args, environment(copied));
+  for (const command of ["catch-up", "adopt"]) expect(await run(command)).toMatchObject({ code: 0 });
+  const again = await run("adopt");
+  expect(again).toEqual({
+    code: 0,
+    stdout: `This database is already the one of the installation ${installationId}. No work is held.\n`,
+    stderr: "",
+  });
+});
+
+test("each start on a copy logs a warning, until the copy is adopted", async () => {
+  const second = await createFrom(inject("template"), copied.connection.database);
+  try {
+    for (const command of ["start", "serve", "worker"]) {
+      const process = await place.start([command, "--json"], environment(second));
+      process.signal("SIGTERM");
+      const { stderr } = await process.finished;
+      const [warning] = stderr.split("\n").filter((line) => line.includes("this database is a copy"));
+      expect(JSON.parse(warning!), command).toMatchObject({ level: 40, installationId: expect.any(String) });
+    }
+    const told = await place.run(["catch-up"], environment(second));
+    expect(JSON.parse(told.stderr)).toMatchObject({ level: 40, msg: expect.stringContaining("see billow adopt") });
+    const { stdout } = await place.run(["adopt"], environment(second));
+    expect(stdout).toMatch(/^This database is now .*\nReleased: 0 charges, 0 refunds, 0 e-mails and 0 webhook deliver/);
+    expect((await place.run(["catch-up"], environment(second))).stderr).toBe("");
+  } finally {
+    await second.drop();
+  }
+});

@@ -1,0 +1,129 @@
+import { emit, type Book, type Key } from "./book.ts";
+import { cardByToken, type Decline } from "./cards.ts";
+import { move } from "./charges.ts";
+import { detach, makePaymentMethod } from "./customers.ts";
+import { closeDispute, escalate, openDispute } from "./disputes.ts";
+import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund } from "./objects.ts";
+import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
+import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
+import { noteSettled } from "./sessions.ts";
+
+export type Deeds = ReturnType<typeof createDeeds>;
+
+type DisputeWish = { amount?: number; reason?: string; status?: DisputeStatus };
+
+/** Deeds that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
+export function createDeeds(book: Book) {
+  function got<T>(map: ReadonlyMap<string, T>, id: string): T {
+    const found = map.get(id);
+    if (found === undefined) throw new Error(`This server has no ${id}`);
+    return found;
+  }
+  const chargeOf = (id: string): Charge => got(book.charges, book.paymentIntents.get(id)?.latest_charge ?? id);
+  const cards = cardDeeds(book, (id) => got(book.paymentMethods, id));
+
+  return {
+    ...cards,
+    ...accountDeeds(book),
+    /** A refund in Stripe's dashboard. `of`: a PaymentIntent or a charge. `amount`: of the rest, unless given. */
+    refund: (of: string, amount?: number): Refund =>
+      makeRefund(book, chargeOf(of), { amount, reason: "requested_by_customer" }),
+    settleRefund: (id: string): void => settleRefund(book, got(book.refunds, id)),
+    failRefund: (id: string, reason = "lost_or_stolen_card"): void => failRefund(book, got(book.refunds, id), reason),
+    /** A bank disputes a charge: its rest after refunds, unless an amount is given. */
+    dispute(of: string, { amount, reason = "fraudulent", status = "needs_response" }: DisputeWish = {}): Dispute {
+      const charge = chargeOf(of);
+      const rest = charge.amount - charge.amount_refunded;
+      return openDispute(book, charge, { amount: amount ?? rest, reason, status });
+    },
+    /** An inquiry becomes a dispute. */
+    escalateDispute: (id: string): void => escalate(book, got(book.disputes, id)),
+    closeDispute: (id: string, status: "won" | "lost" | "warning_closed" | "prevented"): void =>
+      closeDispute(book, got(book.disputes, id), status),
+    /** A payment that the seller takes in the dashboard: a succeeded intent without our metadata. */
+    chargeInDashboard(amount: number, currency: string): PaymentIntent {
+      const intent = makePaymentIntent(book, { amount, currency, customer: null, types: ["card"] });
+      const method = makePaymentMethod(book, cardByToken("pm_card_visa")!);
+      attemptPayment(book, intent, method, { offSession: false, returnUrl: null });
+      return intent;
+    },
+    /** The next `times` payments stay `processing` until `settlePayment`. */
+    processNext(times = 1): void {
+      book.hidden.toProcess += times;
+    },
+    /** Ends a payment that is `processing`: charged, unless the bank refuses. */
+    settlePayment(id: string, refusal?: Decline): void {
+      const intent = got(book.paymentIntents, id);
+      settlePayment(book, intent, refusal);
+      noteSettled(book, intent);
+    },
+    /** The buyer did not authenticate in time. */
+    expireAuthentication(id: string): void {
+      const intent = got(book.paymentIntents, id);
+      if (intent.status !== "requires_action") throw new Error(`${id} is ${intent.status}`);
+      authenticatePayment(book, intent, "expired");
+    },
+    /** A fee of Stripe for the account. */
+    billFee: (amount: number, currency: string): void =>
+      void move(book, { type: "stripe_fee", amount: -amount, currency, source: null }),
+    /** The object with this id exists, but in the other mode. */
+    existsElsewhere: (id: string): void => void book.hidden.elsewhere.add(id),
+  };
+}
+
+function cardDeeds(book: Book, methodOf: (id: string) => ReturnType<typeof makePaymentMethod>) {
+  return {
+    detachCard: (id: string): void => detach(book, methodOf(id)),
+    /** The bank has replaced the card, and the network told Stripe. */
+    updateCard(
+      id: string,
+      { expMonth, expYear, last4 }: { expMonth?: number; expYear?: number; last4?: string },
+    ): void {
+      const method = methodOf(id);
+      const { exp_month, exp_year, last4: before } = method.card;
+      Object.assign(method.card, {
+        exp_month: expMonth ?? exp_month,
+        exp_year: expYear ?? exp_year,
+        last4: last4 ?? before,
+      });
+      emit(book, "payment_method.automatically_updated", method, { card: { exp_month, exp_year, last4: before } });
+    },
+    /** From now on the card behaves as another test card, such as `pm_card_chargeDeclinedExpiredCard`. */
+    turnCard(id: string, token: string): void {
+      book.hidden.numbers.set(methodOf(id).id, cardByToken(token)!.number);
+    },
+  };
+}
+
+function accountDeeds(book: Book) {
+  function change(fields: { charges_enabled: boolean; requirements: { disabled_reason: string | null } }): void {
+    Object.assign(book.account, fields);
+    emit(book, "account.updated", book.account);
+  }
+  const keyOf = (key: string): Key => {
+    const found = book.keys.find((each) => each.key === key);
+    if (found === undefined) throw new Error("This server has no such key");
+    return found;
+  };
+  return {
+    restrictAccount: (): void =>
+      change({ charges_enabled: false, requirements: { disabled_reason: "requirements.past_due" } }),
+    liftRestriction: (): void => change({ charges_enabled: true, requirements: { disabled_reason: null } }),
+    revokeKey(key: string): void {
+      keyOf(key).isRevoked = true;
+    },
+    restoreKey(key: string): void {
+      keyOf(key).isRevoked = false;
+    },
+    /** Takes a permission such as `payment_intent_write` from a restricted key. */
+    takePermission(key: string, permission: string): void {
+      const { permissions } = keyOf(key);
+      if (permissions === "all") throw new Error("A secret key has all permissions");
+      permissions.delete(permission);
+    },
+    givePermission(key: string, permission: string): void {
+      const { permissions } = keyOf(key);
+      if (permissions !== "all") permissions.add(permission);
+    },
+  };
+}

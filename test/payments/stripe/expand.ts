@@ -1,0 +1,73 @@
+import type { Book } from "./book.ts";
+import { malformed } from "./errors.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lists that are shown only on request. */
+const HIDDEN_LISTS: Record<string, (book: Book, of: JsonObject) => JsonObject[]> = {
+  "charge.refunds": (book, { id }) => [...book.refunds.values()].filter((refund) => refund.charge === id).reverse(),
+  "checkout.session.line_items": (book, { id }) => {
+    const given = book.hidden.intentData.get(String(id))?.["line_items"];
+    return Array.isArray(given) ? given.filter(isObject) : [];
+  },
+};
+
+function objectOf(book: Book, id: string): JsonObject | undefined {
+  const maps: ReadonlyMap<string, JsonObject>[] = [
+    book.paymentIntents,
+    book.setupIntents,
+    book.paymentMethods,
+    book.charges,
+    book.refunds,
+    book.disputes,
+    book.balance,
+    book.customers,
+    book.sessions,
+  ];
+  for (const map of maps) {
+    const found = map.get(id);
+    if (found !== undefined) return found;
+  }
+  return book.deletedCustomers.has(id) ? { id, object: "customer", deleted: true } : undefined;
+}
+
+/** A copy of an answer with these paths expanded, such as `latest_charge.balance_transaction` or `data.customer`. */
+export function expanded(book: Book, answer: Json, paths: readonly unknown[]): Json {
+  const copy = structuredClone(answer);
+  for (const path of paths) {
+    if (typeof path !== "string") throw malformed("Invalid string", { param: "expand" });
+    const names = path.split(".");
+    if (names.length > 4) throw malformed("You cannot expand more than 4 levels of a property", { param: "expand" });
+    expandIn(book, copy, names, path);
+  }
+  return copy;
+}
+
+function expandIn(book: Book, value: Json, names: readonly string[], path: string): void {
+  const [name, ...rest] = names;
+  if (name === undefined || value === null) return;
+  if (Array.isArray(value)) {
+    for (const each of value) expandIn(book, each, names, path);
+    return;
+  }
+  if (!isObject(value)) throw refusal(path);
+  const list = HIDDEN_LISTS[`${String(value["object"])}.${name}`];
+  if (list !== undefined && value[name] === undefined) {
+    value[name] = { object: "list", data: structuredClone(list(book, value)), has_more: false, url: "" };
+  }
+  const below = value[name];
+  if (below === undefined) throw refusal(path);
+  if (typeof below === "string") {
+    const found = objectOf(book, below);
+    if (found === undefined) throw refusal(path);
+    value[name] = structuredClone(found);
+  } else if (rest.length === 0 && !isObject(below) && below !== null) {
+    throw refusal(path);
+  }
+  const next = value[name];
+  if (rest.length > 0 && next !== null) expandIn(book, next, rest, path);
+}
+
+const refusal = (path: string) => malformed(`This property cannot be expanded (${path}).`, { param: "expand" });

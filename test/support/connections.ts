@@ -1,0 +1,42 @@
+import { sealFor } from "../../src/actions/payment/connection-secrets.ts";
+import { createKeyring } from "../../src/keyring.ts";
+import { keepConnection } from "../../src/store/provider-connections.ts";
+import { readOrganization } from "../../src/store/organizations.ts";
+import type { ProviderConnection } from "../../src/domain/payment/connection.ts";
+import type { Database } from "../../src/store/db.ts";
+
+/** A connection to keep. Keys are plain here, and are encrypted under `secret`. */
+export type Wanted = {
+  organizationId: string;
+  account: string;
+  secret: string;
+  key?: string;
+  webhookSecret?: string;
+  more?: Partial<ProviderConnection>;
+};
+
+/** Keeps connections of the provider `stripe`, as if an operator had connected them. No account is asked. */
+export async function connect(db: Database, ...wanted: Wanted[]): Promise<void> {
+  await db.tx(async (tx) => {
+    for (const { organizationId, account, secret, key, webhookSecret, more } of wanted) {
+      const { organization, realNow: at } = await readOrganization(tx, organizationId);
+      const row = { organizationId, provider: "stripe", providerAccount: account };
+      const keys = { keyring: createKeyring(secret) };
+      const sealed = (value: string | undefined, field: "keySealed" | "webhookSecretSealed") =>
+        value === undefined ? null : sealFor(keys, row, field, value);
+      keepConnection(tx, {
+        ...row,
+        keySealed: sealed(key, "keySealed"),
+        keyVariable: null,
+        webhookSecretSealed: sealed(webhookSecret, "webhookSecretSealed"),
+        previousWebhookSecretSealed: null,
+        livemode: organization.mode === "live",
+        connectedAt: at,
+        disconnectedAt: null,
+        createdAt: at,
+        updatedAt: at,
+        ...more,
+      });
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
+
+/** A payment provider outside of every database: one book for all installations and their copies. */
+export type OutsideProvider = {
+  provider: PaymentProvider;
+  /** The charges that succeeded: the amount by key. */
+  charges: Map<string, number>;
+  refunds: Map<string, number>;
+  /** Each call that could change a state, by kind and key, in order. Repetitions are included. */
+  calls: string[];
+  /** Cards are declined from now on, or no longer. */
+  decline(isDeclined: boolean): void;
+};
+
+export const OUTSIDE = { provider: "outside", providerAccount: "acct_1" } as const;
+
+type Request = Charge | SaveCard | Refund;
+type Answered = { text: string; outcome: Outcome };
+
+/** The parts of a request that repetitions must share. Descriptions and the buyer's data may differ. */
+function essence(request: Request): string {
+  if ("chargeKey" in request) return JSON.stringify([request.chargeKey, request.amount]);
+  return JSON.stringify([request.card, ...("amount" in request ? [request.amount, request.currency] : [])]);
+}
+
+export function openOutside(): OutsideProvider {
+  const answers = new Map<string, Answered>();
+  const [charges, refunds] = [new Map<string, number>(), new Map<string, number>()];
+  const calls: string[] = [];
+  let isDeclined = false;
+
+  async function submit(kind: string, request: Request, book: Map<string, number> | null): Promise<Outcome> {
+    const { key } = request;
+    const text = essence(request);
+    calls.push(`${kind} ${key}`);
+    const known = answers.get(key);
+    if (known && known.text !== text) throw new Error(`the key ${key} was used for another request`);
+    if (known) return known.outcome;
+    const outcome: Outcome = isDeclined ? { status: "declined", code: "card_declined" } : { status: "succeeded" };
+    answers.set(key, { text, outcome });
+    if (book && "amount" in request && outcome.status === "succeeded") book.set(key, request.amount);
+    return outcome;
+  }
+
+  const provider: PaymentProvider = {
+    name: OUTSIDE.provider,
+    account: OUTSIDE.providerAccount,
+    limits: { inFlight: 10, perSecond: Infinity },
+    patience: 10_000,
+    amounts: () => ({ least: 1, most: Number.MAX_SAFE_INTEGER, step: 1 }),
+    entry: {
+      kind: "typed",
+      accept: async (_, { number, expMonth, expYear }) => {
+        const last4 = number.slice(-4);
+        const shown = { type: "card", brand: "visa", last4, expMonth, expYear } as const;
+        return { card: { ...shown, ref: `ref_${last4}`, fingerprint: `fp_${last4}` } };
+      },
+    },
+    saveCard: (request) => submit("save", request, null),
+    charge: (request) => submit("charge", request, charges),
+    read: async (_, key) => answers.get(key)?.outcome ?? { status: "absent" },
+    cancel: (request) => submit("cancel", request, null),
+    refund: (request) => submit("refund", request, refunds),
+    forget: async (_, customerId) => void calls.push(`forget ${customerId}`),
+    history: async () => ({ entries: [], next: null }),
+    notices: null,
+  };
+  return { provider, charges, refunds, calls, decline: (wanted) => void (isDeclined = wanted) };
+}
