@@ -38,13 +38,20 @@ CREATE TABLE balance_entries (
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   CHECK (amount <> 0),
-  CHECK ((NOT source IS DISTINCT FROM 'payment'::text) = (payment_id IS NOT NULL)),
+  CHECK (
+CASE source
+    WHEN 'payment'::text THEN payment_id IS NOT NULL
+    WHEN 'refund_failed'::text THEN true
+    ELSE payment_id IS NULL
+END),
   CHECK ((amount > 0) = (source IS NOT NULL)),
   CHECK (remaining >= LEAST(amount, 0::bigint) AND remaining <= GREATEST(amount, 0::bigint)),
-  CHECK (source = ANY (ARRAY['payment'::text, 'outside'::text, 'granted'::text]))
+  CHECK (source = ANY (ARRAY['payment'::text, 'refund_failed'::text, 'outside'::text, 'granted'::text]))
 );
 CREATE INDEX balance_entries_customer ON balance_entries USING btree (organization_id, customer_id, id);
 CREATE INDEX balance_entries_open ON balance_entries USING btree (organization_id, customer_id) WHERE (remaining <> 0);
+-- The operator's notices: refunds that failed late, with credit that is not used.
+CREATE INDEX balance_entries_refund_failed ON balance_entries USING btree (organization_id, id) WHERE ((source = 'refund_failed'::text) AND (remaining > 0));
 
 -- In the Customer's favour when positive.
 CREATE TABLE balances (
@@ -847,6 +854,11 @@ CREATE TABLE refunds (
   taken json NOT NULL,
   freed json NOT NULL,
   sources json NOT NULL,
+  origin text NOT NULL,
+  provider_ref text COLLATE "C",
+  failed_at timestamp with time zone,
+  failure_code text,
+  failed_late boolean NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id),
@@ -857,12 +869,24 @@ CREATE TABLE refunds (
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((settled_at IS NULL) = (check_at IS NOT NULL)),
   CHECK (rate_lowered = 0 OR period_number IS NOT NULL),
-  CHECK ((status = 'succeeded'::text AND amount > from_balance) = (credit_note_id IS NOT NULL)),
+  CHECK (((status = 'succeeded'::text OR failed_late) AND amount > from_balance) = (credit_note_id IS NOT NULL)),
+  CHECK ((status = 'failed'::text) = (failed_at IS NOT NULL) AND (status = 'failed'::text OR failure_code IS NULL)),
+  CHECK (NOT failed_late OR status = 'failed'::text AND "to" = 'card'::text),
   CHECK (from_balance >= 0 AND from_balance <= amount AND ("to" = 'card'::text OR from_balance = 0)),
+  CHECK (
+CASE origin
+    WHEN 'billow'::text THEN true
+    WHEN 'provider'::text THEN provider_ref IS NOT NULL AND "to" = 'card'::text
+    ELSE false
+END),
   CHECK (
 CASE purpose
     WHEN 'invoice'::text THEN invoice_id IS NOT NULL
-    WHEN 'balance'::text THEN invoice_id IS NULL AND "to" = 'card'::text AND from_balance = amount
+    WHEN 'balance'::text THEN invoice_id IS NULL AND "to" = 'card'::text AND (from_balance = amount OR from_balance =
+    CASE
+        WHEN origin = 'provider'::text AND status = 'failed'::text THEN 0
+        ELSE NULL::integer
+    END)
     ELSE false
 END),
   CHECK (rate_lowered >= 0),
@@ -873,6 +897,8 @@ CREATE INDEX refunds_check ON refunds USING btree (check_at) WHERE (check_at IS 
 CREATE INDEX refunds_customer ON refunds USING btree (organization_id, customer_id, id);
 CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id, id);
 CREATE INDEX refunds_payment ON refunds USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
+-- A payment belongs to one account of one provider, so a reference is unique for that account.
+CREATE UNIQUE INDEX refunds_provider_ref ON refunds USING btree (organization_id, provider_ref, payment_id) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX refunds_unsettled ON refunds USING btree (organization_id, id) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE sandbox_cards (
@@ -930,10 +956,13 @@ CREATE TABLE sandbox_refunds (
   amount bigint NOT NULL,
   status text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  outside boolean NOT NULL,
+  failure_code text,
   PRIMARY KEY (organization_id, key),
   FOREIGN KEY (organization_id, charge_key) REFERENCES sandbox_charges(organization_id, key),
   CHECK (amount > 0),
-  CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text]))
+  CHECK (status <> 'failed'::text OR failure_code IS NOT NULL),
+  CHECK (status = ANY (ARRAY['succeeded'::text, 'declined'::text, 'failed'::text]))
 );
 CREATE INDEX sandbox_refunds_charge ON sandbox_refunds USING btree (organization_id, charge_key);
 

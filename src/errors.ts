@@ -96,6 +96,17 @@ export const ERRORS = {
     "The payment can't be disputed",
     "Only a payment that succeeded and was not fully refunded to the card can be disputed.",
   ],
+  payment_not_refundable: [
+    409,
+    "The payment can't be refunded",
+    "The provider refunds at most `available`: the part of a successful payment that was neither refunded to the " +
+      "card nor disputed.",
+  ],
+  refund_not_failable: [
+    409,
+    "The refund can't fail",
+    "Only a refund to a card that the provider has made can fail. A refund fails only once. Read the Refund.",
+  ],
   already_disputed: [
     409,
     "The payment is disputed already",

@@ -411,6 +411,8 @@ export interface Refund {
     id: string;
     /** `invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card. */
     purpose: "invoice" | "balance";
+    /** `provider`: the refund was made at the payment provider, for example in its dashboard (rule I9). */
+    origin: "billow" | "provider";
     /** Null if credit of the balance is paid out. */
     invoiceId: string | null;
     /** The Payment that is refunded. Null: the refund goes to the balance. */
@@ -430,9 +432,14 @@ export interface Refund {
     reason: string | null;
     /** Set once the refund has succeeded, unless the whole amount was taken off the balance. */
     creditNoteId: string | null;
+    /** The reason of a failed refund. Null for a refund that failed before Billow kept reasons. */
+    failureCode: "declined" | "card_gone" | "card_lost" | "insufficient_funds" | "canceled" | "disputed" | "unknown" | "amount_too_small" | "amount_too_large" | "currency_unsupported" | "request_invalid" | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
+    /** The instant of the first final outcome. */
     settledAt: string | null;
+    /** The instant of the failure. A refund to a card can fail weeks after it has succeeded: `creditNoteId` stays, and the money is credit on the balance (rule I8). */
+    failedAt: string | null;
 }
 export interface Dispute {
     id: string;
@@ -520,7 +527,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types of events that the endpoint gets. `*`: all types. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -568,6 +575,7 @@ export interface WebhookEventData {
     "payments.paused": PaymentPause;
     "payments.resumed": PaymentPause;
     "refund.created": Refund;
+    "refund.failed": Refund;
     "dispute.created": Dispute;
     "dispute.closed": Dispute;
     "benefit_grant.granted": ManagedBenefitGrant;

@@ -3,7 +3,7 @@ import { newPaymentsAt, takesPayments, type Organization } from "../domain/organ
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { heldBack } from "../payments/held.ts";
 import { limited } from "../payments/limiter.ts";
-import { hostedSandbox } from "../payments/sandbox.ts";
+import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
 import { isCopy } from "./installation.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
 import { findByProviderKey } from "../store/payments.ts";
-import { refunds } from "../store/refunds.ts";
+import { isReported, refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";
 import {
   everyCardRefund,
@@ -17,6 +17,7 @@ import {
   everyDispute,
   everyInvoice,
   everyLine,
+  everyOutsideRefund,
   everyRefund,
   everySubscription,
 } from "../store/verify/pages.ts";
@@ -86,6 +87,8 @@ async function* cardRefunds({
   const isNew = async (key: string) =>
     (await refunds.find(db.read, id, key)) !== null && (await refunds.find(snapshot.tx, id, key)) === null;
   yield* compareBooks(everyCardRefund(snapshot), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
+  const outside = (after: string) => providers.sandbox.bookedRefunds(id, after, "dashboard");
+  yield* compareBooks(everyOutsideRefund(snapshot), outside, (ref) => isReported(db.read, id, ref));
 }
 
 const CHECKS: readonly Check[] = [

@@ -1,4 +1,4 @@
-import { readProblems } from "../actions/organization/organizations.ts";
+import { readProblems } from "../actions/organization/problems.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { portalUrl } from "../actions/links.ts";
 import type { Context } from "../context.ts";
@@ -18,7 +18,7 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
-const NO_PROBLEMS: Problems = { givenUp: [], pauses: [] };
+const NO_PROBLEMS: Problems = { givenUp: [], pauses: [], lateRefunds: [] };
 
 /** An Organization as the management API shows it. A new Organization has no problems. */
 export function present(

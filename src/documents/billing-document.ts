@@ -170,3 +170,7 @@ export function pdfHeaders(document: BillingDocument, version: string) {
     ETag: documentETag(document, version),
   };
 }
+
+/** The note on a refund to a card that failed late. */
+export const failureOf = (card: string, failedAt: string, wording: Wording): string =>
+  `The refund to ${card} failed on ${wording.day(failedAt)}`;

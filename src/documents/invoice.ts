@@ -3,7 +3,7 @@ import type { CreditNoteResource } from "../resources/credit-note.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { RefundResource } from "../resources/refund.ts";
-import { documentLine, partyBlock, totalRows, Wording } from "./billing-document.ts";
+import { documentLine, failureOf, partyBlock, totalRows, Wording } from "./billing-document.ts";
 import type { BillingDocument, DocumentTotal, Movement } from "./billing-document.ts";
 
 /** An invoice, its charge and its refunds. */
@@ -14,6 +14,8 @@ export type InvoiceToShow = {
   /** The refunds of the invoice, with their credit notes. */
   refunds: readonly {
     to: RefundResource["to"];
+    /** The failure of a refund to the card that failed late: its money is on the balance (rule I8). */
+    failedAt: RefundResource["failedAt"];
     creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt">;
   }[];
   timeZone: string;
@@ -64,13 +66,16 @@ function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wordi
   return [
     ...(balanceApplied > 0 && status !== "void" ? [move(createdAt, "Account balance", balanceApplied)] : []),
     ...(amountPaid > 0 ? [move(charge?.settledAt ?? paidAt!, card ?? "Paid by other means", amountPaid)] : []),
-    ...refunds.map(({ to, creditNote }) => {
+    ...refunds.map(({ to, failedAt, creditNote }) => {
       const target = to === "card" ? (card ?? "the card") : "the account balance";
+      const note = `Credit note ${creditNote.number}`;
+      if (failedAt === null) return move(creditNote.createdAt, `Refund to ${target}`, -creditNote.totalAmount, note);
+      const failure = failureOf(target, failedAt, wording);
       return move(
         creditNote.createdAt,
-        `Refund to ${target}`,
+        "Refund to the account balance",
         -creditNote.totalAmount,
-        `Credit note ${creditNote.number}`,
+        `${note}. ${failure}`,
       );
     }),
   ];

@@ -32,6 +32,7 @@ export const EVENT_TYPES = [
   "payments.paused",
   "payments.resumed",
   "refund.created",
+  "refund.failed",
   "dispute.created",
   "dispute.closed",
   "benefit_grant.granted",

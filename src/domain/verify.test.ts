@@ -10,7 +10,18 @@ import {
   trialWith,
 } from "../../test/support/subscription.ts";
 import { addDays24 } from "./calendar.ts";
-import { issued, paid, paidOutside, refunded, voided, type TransferDraft, type TransferKind } from "./ledger/ledger.ts";
+import {
+  issued,
+  paid,
+  paidOutside,
+  refunded,
+  voided,
+  type TransferDraft,
+  type TransferKind,
+  payoutFailed,
+  payoutRequested,
+  refundReturned,
+} from "./ledger/ledger.ts";
 import { startPeriods } from "./subscription/period.ts";
 import { planRenewal } from "./subscription/renewal.ts";
 import { withDerived } from "./subscription/subscription.ts";
@@ -128,12 +139,30 @@ describe("postings", () => {
   });
 
   test("of a refund are made when it succeeds", () => {
-    const refund = { id: "rfd_1", currency: "usd", amount: 500, fromBalance: 0, taxAmount: 80, to: "balance" } as const;
+    const sums = { amount: 500, fromBalance: 0, taxAmount: 80 };
+    const refund = { id: "rfd_1", currency: "usd", ...sums, to: "balance", failedLate: false } as const;
     const given = post("refund", refunded(refund));
     expect(refundMisposted({ ...refund, status: "succeeded", postings: given })).toBeNull();
     expect(refundMisposted({ ...refund, status: "pending", postings: [] })).toBeNull();
     expect(refundMisposted({ ...refund, status: "failed", postings: given })?.unexpected).toBe(
       "refund revenue balance 500 usd, refund tax revenue 80 usd",
+    );
+  });
+
+  test("of a refund that fails late are the refund and its reverse", () => {
+    const sums = { amount: 500, fromBalance: 200, taxAmount: 40 };
+    const refund = { id: "rfd_1", currency: "usd", ...sums, to: "card", status: "failed" } as const;
+    const requested = post("payout_requested", payoutRequested(200));
+    const late = [...requested, ...post("refund", refunded(refund)), ...post("refund_failed", refundReturned(500))];
+    expect(refundMisposted({ ...refund, failedLate: true, postings: late })).toBeNull();
+    expect(refundMisposted({ ...refund, failedLate: true, postings: late.slice(0, -1) })).toEqual({
+      missing: "refund_failed provider balance 500 usd",
+      unexpected: "",
+    });
+    const atOnce = [...requested, ...post("payout_failed", payoutFailed(200))];
+    expect(refundMisposted({ ...refund, failedLate: false, postings: atOnce })).toBeNull();
+    expect(refundMisposted({ ...refund, failedLate: true, postings: atOnce })?.unexpected).toBe(
+      "payout_failed paying_out balance 200 usd",
     );
   });
 });

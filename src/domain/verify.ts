@@ -11,6 +11,7 @@ import {
   payoutFailed,
   payoutRequested,
   refunded,
+  refundReturned,
   voided,
   type LedgerTransfer,
   type TransferDraft,
@@ -18,7 +19,7 @@ import {
 } from "./ledger/ledger.ts";
 import type { Amount } from "./money.ts";
 import { passedOf, restOf } from "./subscription/proration.ts";
-import type { Refund } from "./refund/refund.ts";
+import { hasGivenBack, type Refund } from "./refund/refund.ts";
 import { withDerived, type Subscription } from "./subscription/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
@@ -106,7 +107,7 @@ export type PostedInvoice = Pick<
 > & { postings: Posting[] };
 export type PostedRefund = Pick<
   Refund,
-  "id" | "status" | "currency" | "amount" | "fromBalance" | "taxAmount" | "to"
+  "id" | "status" | "failedLate" | "currency" | "amount" | "fromBalance" | "taxAmount" | "to"
 > & {
   postings: Posting[];
 };
@@ -149,11 +150,13 @@ export function invoiceMisposted(invoice: PostedInvoice): Misposting | null {
 
 /** The transfers that contradict a refund (rules I3, I4); null: all agree. */
 export function refundMisposted(refund: PostedRefund): Misposting | null {
-  const { status, currency, fromBalance } = refund;
+  const { failedLate, currency, amount, fromBalance } = refund;
+  const hasFailedAtOnce = refund.status === "failed" && !failedLate;
   const wanted = [
     ...as("payout_requested", currency, payoutRequested(fromBalance)),
-    ...(status === "failed" ? as("payout_failed", currency, payoutFailed(fromBalance)) : []),
-    ...(status === "succeeded" ? as("refund", currency, refunded(refund)) : []),
+    ...(hasFailedAtOnce ? as("payout_failed", currency, payoutFailed(fromBalance)) : []),
+    ...(hasGivenBack(refund) ? as("refund", currency, refunded(refund)) : []),
+    ...(failedLate ? as("refund_failed", currency, refundReturned(amount)) : []),
   ];
   return compare(wanted, refund.postings);
 }

@@ -298,6 +298,7 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
   const refund = {
     id: id.rfd,
     purpose: "invoice" as const,
+    origin: "billow" as const,
     invoiceId: id.inv,
     paymentId: id.pay,
     customerId: id.cus,
@@ -309,8 +310,10 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
     to: "card" as const,
     reason: "Bought by mistake",
     creditNoteId: null,
+    failureCode: null,
     createdAt: now,
     settledAt: null,
+    failedAt: null,
   };
   const dispute = {
     id: id.dsp,

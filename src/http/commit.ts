@@ -170,7 +170,7 @@ export async function remember<Row>(
   if (before && "reused" in before) throw new AppError("idempotency_key_reused");
   if (before && "withheld" in before) throw new AppError("idempotency_key_used");
   const given = present(await act());
-  if (given.status !== 200) return given;
+  if (given.status === 202) return given;
   await ctx.db.tx(async (tx) => {
     if ("claimed" in (await idempotency.claim(tx, wanted))) idempotency.keepAnswer(tx, wanted, given);
   });

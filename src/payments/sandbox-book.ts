@@ -1,3 +1,4 @@
+import type { RefundFailureCode } from "../domain/refund/failure.ts";
 import { sql, type Database, type Queryable } from "../store/db.ts";
 import type { ChargeStatus } from "./sandbox-cards.ts";
 import { NOW, pageUrl } from "./sandbox-page.ts";
@@ -19,6 +20,18 @@ export type Challenge = {
 /** A refund in the provider's book. `key`: the refund's own key; `chargeKey`: the key of the refunded charge. */
 export type BookedRefund = BookedCharge & { chargeKey: string };
 
+/** A refund that was made in the provider's dashboard. */
+export type OutsideRefund = Omit<BookedRefund, "organizationId" | "key">;
+
+/**
+ * A refund that failed after its success. `outside`: the refund was made in the dashboard, so the key is the provider's
+ * own id.
+ */
+export type FailedRefund = OutsideRefund & { outside: boolean; failureCode: RefundFailureCode };
+
+/** The author of refunds in the provider's book: Billow, or the provider's dashboard. */
+export type RefundAuthor = "billow" | "dashboard";
+
 /** The parts of a real provider besides its API: a bank's challenge page, and account statements. */
 export type SandboxBook = {
   /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
@@ -37,8 +50,17 @@ export type SandboxBook = {
   takeChargesAgain(organizationId: string): Promise<void>;
   /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
   book(organizationId: string, after?: string): Promise<BookedCharge[]>;
-  /** Succeeded refunds, listed like the charges of `book`. A refund does not change the amount of its charge. */
-  bookedRefunds(organizationId: string, after?: string): Promise<BookedRefund[]>;
+  /**
+   * Succeeded refunds of one author, listed like the charges of `book`. A refund does not change the amount of its
+   * charge. A refund that failed later is not listed.
+   */
+  bookedRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<BookedRefund[]>;
+  /** A refund from the dashboard that has succeeded, even if it failed later; null: no such refund. */
+  outsideRefund(organizationId: string, ref: string): Promise<OutsideRefund | null>;
+  /** Makes a refund fail that has succeeded. Answers the failed refund, also at a repetition; null: no such refund. */
+  failRefund(organizationId: string, key: string, code: RefundFailureCode): Promise<FailedRefund | null>;
+  /** The keys of succeeded refunds to cards whose refunds fail later. */
+  refundsToFail(organizationId: string): Promise<string[]>;
 };
 
 const findChallenge = sql(
@@ -73,23 +95,54 @@ const bookRefunds = sql(
     charge.currency, refund.created_at AS "createdAt"
    FROM sandbox_refunds AS refund
    JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
-   WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' ORDER BY refund.key LIMIT 500`,
+   WHERE refund.organization_id = $1 AND refund.key > $2 AND refund.status = 'succeeded' AND refund.outside = $3
+   ORDER BY refund.key LIMIT 500`,
+);
+const failStatement = sql(
+  "sandbox_refunds.fail",
+  `UPDATE sandbox_refunds SET status = 'failed', failure_code = $3
+   WHERE organization_id = $1 AND key = $2 AND status = 'succeeded'`,
+);
+const failedStatement = sql(
+  "sandbox_refunds.failed",
+  `SELECT refund.charge_key AS "chargeKey", refund.outside, refund.amount, charge.currency,
+     refund.failure_code AS "failureCode", refund.created_at AS "createdAt"
+   FROM sandbox_refunds AS refund
+   JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
+   WHERE refund.organization_id = $1 AND refund.key = $2 AND refund.status = 'failed'`,
+);
+const outsideStatement = sql(
+  "sandbox_refunds.outside",
+  `SELECT refund.charge_key AS "chargeKey", refund.amount, charge.currency, refund.created_at AS "createdAt"
+   FROM sandbox_refunds AS refund
+   JOIN sandbox_charges AS charge ON charge.organization_id = refund.organization_id AND charge.key = refund.charge_key
+   WHERE refund.organization_id = $1 AND refund.key = $2 AND refund.outside AND refund.status <> 'declined'`,
+);
+const toFailStatement = sql(
+  "sandbox_refunds.to_fail",
+  `SELECT refund.key FROM sandbox_cards AS card
+   JOIN sandbox_charges AS charge ON charge.organization_id = card.organization_id AND charge.card_ref = card.ref
+   JOIN sandbox_refunds AS refund ON refund.organization_id = charge.organization_id AND refund.charge_key = charge.key
+   WHERE card.organization_id = $1 AND card.behaviour = 'refund_fails' AND refund.status = 'succeeded'
+   ORDER BY refund.key`,
 );
 
 const MOST_ENTRIES = 500;
 // The cursor is the instant and the key of the last entry of a page.
 const historyStatement = sql(
   "sandbox_charges.history",
-  `SELECT kind, key AS ref, key, "chargeKey", amount, currency, created_at AS "createdAt" FROM (
-     (SELECT 'charge' AS kind, key, NULL AS "chargeKey", amount, currency, created_at FROM sandbox_charges
+  `SELECT kind, key AS ref, CASE WHEN NOT outside THEN key END AS key, "chargeKey", amount, currency,
+     created_at AS "createdAt" FROM (
+     (SELECT 'charge' AS kind, key, false AS outside, NULL AS "chargeKey", amount, currency, created_at
+      FROM sandbox_charges
       WHERE organization_id = $1 AND status = 'succeeded' AND amount > 0 AND created_at >= $2 AND created_at < $3
         AND (created_at, key) > ($4, $5) ORDER BY created_at, key LIMIT $6)
      UNION ALL
-     (SELECT 'refund', r.key, r.charge_key, r.amount, c.currency, r.created_at FROM sandbox_refunds r
+     (SELECT 'refund', r.key, r.outside, r.charge_key, r.amount, c.currency, r.created_at FROM sandbox_refunds r
       JOIN sandbox_charges c ON c.organization_id = r.organization_id AND c.key = r.charge_key
       WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r.created_at >= $2 AND r.created_at < $3
         AND (r.created_at, r.key) > ($4, $5) ORDER BY r.created_at, r.key LIMIT $6)
-   ) entries ORDER BY created_at, key LIMIT $6`,
+   ) entries ORDER BY created_at, ref LIMIT $6`,
 );
 
 async function historyPage(db: Database, { organizationId, from, to, cursor }: HistoryQuery): Promise<HistoryPage> {
@@ -103,7 +156,7 @@ async function historyPage(db: Database, { organizationId, from, to, cursor }: H
     MOST_ENTRIES,
   ]);
   const last = entries.at(-1);
-  return { entries, next: last && entries.length === MOST_ENTRIES ? `${last.createdAt} ${last.key}` : null };
+  return { entries, next: last && entries.length === MOST_ENTRIES ? `${last.createdAt} ${last.ref}` : null };
 }
 
 export function createSandboxBook(db: Database, publicOrigin: string): SandboxBook & Pick<PaymentProvider, "history"> {
@@ -131,6 +184,16 @@ export function createSandboxBook(db: Database, publicOrigin: string): SandboxBo
     },
     takeChargesAgain: (organizationId) => db.tx(async (tx) => void (await tx.query(endRefusal, [organizationId]))),
     book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
-    bookedRefunds: (organizationId, after = "") => db.read.query<BookedRefund>(bookRefunds, [organizationId, after]),
+    bookedRefunds: (organizationId, after = "", author = "billow") =>
+      db.read.query<BookedRefund>(bookRefunds, [organizationId, after, author === "dashboard"]),
+    outsideRefund: async (organizationId, ref) =>
+      (await db.read.query<OutsideRefund>(outsideStatement, [organizationId, ref]))[0] ?? null,
+    failRefund: (organizationId, key, code) =>
+      db.tx(async (tx) => {
+        await tx.query(failStatement, [organizationId, key, code]);
+        return (await tx.query<FailedRefund>(failedStatement, [organizationId, key]))[0] ?? null;
+      }),
+    refundsToFail: async (organizationId) =>
+      (await db.read.query<{ key: string }>(toFailStatement, [organizationId])).map(({ key }) => key),
   };
 }

@@ -18,6 +18,7 @@ export type Behaviour =
   | "authenticates"
   | "processing_error"
   | "answer_lost"
+  | "refund_fails"
   | "account_refused"
   | "charge_refused"
   | "processing";
@@ -53,6 +54,7 @@ export const SANDBOX_CARDS: readonly SandboxCard[] = [
     label: "is declined: processing error",
   },
   { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost", label: "pays, but the answer is lost" },
+  { number: "4000 0000 0000 5126", last4: "5126", behaviour: "refund_fails", label: "pays, and refunds fail later" },
   {
     number: "4000 0000 0000 4012",
     last4: "4012",
@@ -107,6 +109,7 @@ export function decide(
   switch (behaviour) {
     case "pays":
     case "answer_lost":
+    case "refund_fails":
       return "succeeded";
     case "fails_later":
       return presence === "buyer" ? "succeeded" : "card_declined";

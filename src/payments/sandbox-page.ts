@@ -3,10 +3,17 @@ import { realNow } from "../clock.ts";
 import type { Card, DeclineCode } from "../domain/payment/outcome.ts";
 import { sql, type Database, type Queryable, type Tx } from "../store/db.ts";
 import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
-import type { CardDetails, CardFault, Charge } from "./provider.ts";
+import type { CardDetails, CardFault, Charge, HostedPageEntry } from "./provider.ts";
 
 /** The name of the built-in provider for buyers. */
 export const SANDBOX_PAY = "Sandbox Pay";
+
+/** The hosted entry of the built-in provider: its own pages, below the same origin as Billow's. */
+export const hostedSandbox = (publicOrigin: string): HostedPageEntry => ({
+  kind: "hosted",
+  origin: new URL(publicOrigin).origin,
+  name: SANDBOX_PAY,
+});
 
 /** 192 random bits, in characters that need no escaping in a URL. */
 export const randomToken = () => randomBytes(24).toString("base64url");

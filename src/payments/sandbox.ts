@@ -2,13 +2,12 @@ import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
-import type { HostedPageEntry } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
-import { createSandboxBook, type SandboxBook } from "./sandbox-book.ts";
+import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
 import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
 import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
-import { NOW, openPage, pageUrl, randomToken, SANDBOX_PAY, storeCard, type SandboxPages } from "./sandbox-page.ts";
+import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";
 
 type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
 /** `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over. */
@@ -23,9 +22,11 @@ type RefundRow = Decided & { chargeKey: string; amount: number };
 
 const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode",
   action_token AS "actionToken", page_token AS "pageToken", page_expires_at <= ${NOW} AS "isOver"`;
-// A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too.
-const REFUND = `charge_key AS "chargeKey", amount, status,
-  CASE status WHEN 'declined' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
+// A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too. A
+// refund that failed after its success is read as declined.
+const REFUND = `charge_key AS "chargeKey", amount,
+  CASE status WHEN 'succeeded' THEN status ELSE 'declined' END AS status,
+  CASE WHEN status <> 'succeeded' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
 const findBehaviour = sql(
   "sandbox_cards.behaviour",
@@ -95,8 +96,8 @@ const endProcessing = sql(
 
 const insertRefund = sql(
   "sandbox_refunds.insert",
-  `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, created_at)
-    VALUES ($1, $2, $3, $4, $5, ${NOW})
+  `INSERT INTO sandbox_refunds (organization_id, key, charge_key, amount, status, outside, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, ${NOW})
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
 const findRefund = sql(
@@ -228,16 +229,21 @@ async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<Charge
   return charge!;
 }
 
-/** Refunds at most the rest of a charge, and declines a larger refund. A charge that did not succeed has no rest. */
+/**
+ * Refunds at most the rest of a charge, and declines a larger refund. A charge that did not succeed has no rest.
+ * `outside`: the refund is made in the provider's dashboard, and the key is the provider's own id.
+ */
 async function settleRefund(
   tx: Tx,
   { organizationId, key, chargeKey, amount }: Refund,
+  outside = false,
 ): Promise<{ refund: RefundRow; card: string | null }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
   const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
   const left = charge.status === "succeeded" ? charge.amount - sum!.refunded : 0;
-  await tx.query(insertRefund, [organizationId, key, chargeKey, amount, amount <= left ? "succeeded" : "declined"]);
+  const status = amount <= left ? "succeeded" : "declined";
+  await tx.query(insertRefund, [organizationId, key, chargeKey, amount, status, outside]);
   const [refund] = await tx.query<RefundRow>(findRefund, [organizationId, key]);
   if (refund!.chargeKey !== chargeKey || refund!.amount !== amount)
     throw new Error(`the key ${key} was used for another refund`);
@@ -311,14 +317,14 @@ async function acceptCard(db: Database, organizationId: string, typed: CardDetai
  */
 export type SandboxProvider = PaymentProvider &
   SandboxBook &
-  SandboxPages & { entry: Extract<CardEntry, { kind: "typed" }> };
-
-/** The other entry of the built-in provider: its own pages, below the same origin as Billow's. */
-export const hostedSandbox = (publicOrigin: string): HostedPageEntry => ({
-  kind: "hosted",
-  origin: new URL(publicOrigin).origin,
-  name: SANDBOX_PAY,
-});
+  SandboxPages & {
+    entry: Extract<CardEntry, { kind: "typed" }>;
+    /**
+     * A refund in the provider's dashboard. `key`: the provider's own id. A repetition with the same key makes no
+     * second refund. Null: too little is left of the charge.
+     */
+    refundOutside(refund: Refund): Promise<OutsideRefund | null>;
+  };
 
 /**
  * The provider of every sandbox, with cards that behave by their number (SANDBOX_CARDS). It has its own book in
@@ -329,6 +335,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   const outcomes = outcomesAt(publicOrigin);
   const { outcome, told } = outcomes;
 
+  const book = createSandboxBook(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = unhurried(db);
@@ -373,10 +380,14 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
         const behaviour = await behaviourOf(tx, request.organizationId, card);
         return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
       }),
+    async refundOutside(request) {
+      await db.tx((tx) => settleRefund(tx, request, true));
+      return book.outsideRefund(request.organizationId, request.key);
+    },
     // The sandbox stores no data of a Customer but the cards' last digits.
     forget: async () => undefined,
     notices: null,
-    ...createSandboxBook(db, publicOrigin),
+    ...book,
     ...createSandboxPages(db, publicOrigin),
   };
 }

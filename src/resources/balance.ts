@@ -41,10 +41,12 @@ export const BalanceEntryResource = z
       .nullable()
       .meta({
         description:
-          "The source of credit: a Payment, money from outside of Billow, or a grant. Only credit from a Payment can " +
-          "be paid out (rule I7). Null for an entry below zero.",
+          "The source of credit: a Payment, a refund that failed late, money from outside of Billow, or a grant. " +
+          "Only credit from a Payment can be paid out (rules I7, I8). Null for an entry below zero.",
       }),
-    paymentId: id("pay").nullable().meta({ description: "The Payment that the credit came from." }),
+    paymentId: id("pay")
+      .nullable()
+      .meta({ description: "The Payment that the credit came from, or whose refund failed." }),
     creditedLineId: id("iln").nullable().meta({ description: "The billed line that the credit gives back." }),
     note: z.string().nullable().meta({ description: "The reason that was given with the adjustment." }),
     invoiceId: id("inv").nullable(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
+import { formatMoney } from "../domain/currency.ts";
 import {
   newPaymentsAt,
   SANDBOX_ENTRIES,
@@ -11,6 +12,7 @@ import type { PaymentPause } from "../domain/payment/pause.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import { valueInWords } from "../domain/words.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
+import type { LateRefund } from "../domain/refund/refund.ts";
 import {
   address,
   addressParams,
@@ -54,12 +56,12 @@ const emailSwitches = z.object(
 );
 
 const notice = z.object({
-  type: z.enum(["payments_paused", "webhook_endpoint_disabled", "seller_country_missing"]),
+  type: z.enum(["payments_paused", "webhook_endpoint_disabled", "seller_country_missing", "refund_failed"]),
   resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
   at: timestamp.meta({
     description:
-      "In real time. For `payments_paused`: the beginning of the pause, in billing time. For " +
-      "`seller_country_missing`: the last change of the Organization, in billing time.",
+      "In real time. For `payments_paused`: the beginning of the pause, in billing time. For `refund_failed`: the " +
+      "failure, in billing time. For `seller_country_missing`: the last change of the Organization, in billing time.",
   }),
   text: z.string(),
 });
@@ -217,12 +219,23 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
+/** A refund that failed late leaves credit that can't go to its card, so an operator decides about it (rule I8). */
+function refundNotice({ id: resourceId, failedAt, ...left }: LateRefund): z.infer<typeof notice> {
+  const amount = formatMoney(left.remaining, left.currency);
+  const said =
+    `A refund failed after it had succeeded. ${amount} of it is on the Customer's balance. ` +
+    "If you pay this amount by other means, take it off the balance.";
+  return { type: "refund_failed", resourceId, at: time(failedAt), text: said };
+}
+
 /** The Organization's problems that need an operator. */
 export type Problems = {
   /** Webhook endpoints that Billow disabled because of their receivers, latest first. */
   givenUp: readonly WebhookEndpoint[];
   /** Accounts at payment providers that refuse all charges, the longest first. */
   pauses: readonly PaymentPause[];
+  /** Refunds that failed late and left credit, latest first. */
+  lateRefunds: readonly LateRefund[];
 };
 
 function pauseNotice({ id: resourceId, provider, reason, createdAt }: PaymentPause): z.infer<typeof notice> {
@@ -246,7 +259,7 @@ export function presentOrganization(
   portalUrl: string,
   problems: Problems,
 ): OrganizationResource {
-  const { givenUp, pauses } = problems;
+  const { givenUp, pauses, lateRefunds } = problems;
   return {
     id: organization.id,
     name: organization.name,
@@ -267,13 +280,20 @@ export function presentOrganization(
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),
-    notices: [...pauses.map(pauseNotice), ...givenUp.map(presentNotice), ...countryNotices(organization)],
+    notices: [
+      ...pauses.map(pauseNotice),
+      ...givenUp.map(presentNotice),
+      ...lateRefunds.map(refundNotice),
+      ...countryNotices(organization),
+    ],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),
   };
 }
 
-export function organizationETag({ version }: Organization, { givenUp, pauses }: Problems): string {
+export function organizationETag({ version }: Organization, { givenUp, pauses, lateRefunds }: Problems): string {
   const paused = pauses.length > 0 && `paused-${pauses.map(({ id: pauseId }) => pauseId).join("-")}`;
-  return etag(version, paused, givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`);
+  const endpoints = givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`;
+  const left = lateRefunds.reduce((sum, { remaining }) => sum + remaining, 0);
+  return etag(version, paused, endpoints, lateRefunds.length > 0 && `refunds-${lateRefunds.length}-${left}`);
 }

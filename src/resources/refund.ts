@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import type { Refund, RefundPurpose, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
+import { REFUND_FAILURE_CODES } from "../domain/refund/failure.ts";
+import type { Refund, RefundOrigin, RefundPurpose, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
 import { amount, currency, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["pending", "succeeded", "failed", "unknown"] as const satisfies readonly RefundStatus[];
 const PURPOSES = ["invoice", "balance"] as const satisfies readonly RefundPurpose[];
+const ORIGINS = ["billow", "provider"] as const satisfies readonly RefundOrigin[];
 const TARGETS = ["card", "balance"] as const satisfies readonly RefundTarget[];
 
 export const RefundResource = z
@@ -13,6 +15,9 @@ export const RefundResource = z
     id: id("rfd"),
     purpose: z.enum(PURPOSES).meta({
       description: "`invoice`: an Invoice is refunded. `balance`: credit of the balance is paid out to its card.",
+    }),
+    origin: z.enum(ORIGINS).meta({
+      description: "`provider`: the refund was made at the payment provider, for example in its dashboard (rule I9).",
     }),
     invoiceId: id("inv").nullable().meta({ description: "Null if credit of the balance is paid out." }),
     paymentId: id("pay")
@@ -33,8 +38,16 @@ export const RefundResource = z
     creditNoteId: id("crn")
       .nullable()
       .meta({ description: "Set once the refund has succeeded, unless the whole amount was taken off the balance." }),
+    failureCode: z.enum(REFUND_FAILURE_CODES).nullable().meta({
+      description: "The reason of a failed refund. Null for a refund that failed before Billow kept reasons.",
+    }),
     createdAt: timestamp,
-    settledAt: timestamp.nullable(),
+    settledAt: timestamp.nullable().meta({ description: "The instant of the first final outcome." }),
+    failedAt: timestamp.nullable().meta({
+      description:
+        "The instant of the failure. A refund to a card can fail weeks after it has succeeded: `creditNoteId` stays, " +
+        "and the money is credit on the balance (rule I8).",
+    }),
   })
   .meta({ id: "Refund" });
 export type RefundResource = z.infer<typeof RefundResource>;
@@ -60,6 +73,22 @@ export const CreateRefundParams = z
   })
   .meta({ id: "CreateRefundParams" });
 export type CreateRefundParams = z.infer<typeof CreateRefundParams>;
+
+/** `POST /sandbox/payments/{id}/refund`. */
+export const RefundPaymentParams = z
+  .strictObject({
+    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
+      description: "In the currency's minor unit. The default is all that the provider can still refund.",
+    }),
+  })
+  .meta({ id: "RefundPaymentParams" });
+export type RefundPaymentParams = z.infer<typeof RefundPaymentParams>;
+
+/** `POST /sandbox/refunds/{id}/fail`. */
+export const FailRefundParams = z
+  .strictObject({ failureCode: z.enum(REFUND_FAILURE_CODES).default("card_gone") })
+  .meta({ id: "FailRefundParams" });
+export type FailRefundParams = z.infer<typeof FailRefundParams>;
 
 export const PayOutBalanceParams = z
   .strictObject({
@@ -92,6 +121,7 @@ export function presentRefund(refund: Refund): RefundResource {
   return {
     id: refund.id,
     purpose: refund.purpose,
+    origin: refund.origin,
     invoiceId: refund.invoiceId,
     paymentId: refund.paymentId,
     customerId: refund.customerId,
@@ -103,8 +133,10 @@ export function presentRefund(refund: Refund): RefundResource {
     to: refund.to,
     reason: refund.reason,
     creditNoteId: refund.creditNoteId,
+    failureCode: refund.failureCode,
     createdAt: time(refund.createdAt),
     settledAt: time(refund.settledAt),
+    failedAt: time(refund.failedAt),
   };
 }
 

@@ -183,6 +183,12 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
   },
 };
 
+function madeAtProvider({ amount, fromBalance, currency }: RefundResource): string {
+  const made = `A refund of ${formatMoney(amount, currency)} to the card was made at the payment provider.`;
+  if (fromBalance === 0) return made;
+  return `${made} ${formatMoney(fromBalance, currency)} of it is taken off the balance.`;
+}
+
 const paymentTellers: Partial<Record<EventType, Teller>> = {
   "payment.succeeded": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
@@ -201,10 +207,18 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
     return `The bank of ${card(payment)} asks the buyer to confirm ${formatMoney(payment.amount, payment.currency)}.`;
   },
   "refund.created": ({ event }) => {
-    const { amount, fromBalance, currency, to, purpose } = dataOf<RefundResource>(event);
+    const { amount, fromBalance, currency, to, purpose, origin } = dataOf<RefundResource>(event);
+    if (origin === "provider") return madeAtProvider(dataOf<RefundResource>(event));
     if (purpose === "balance") return `Credit of ${formatMoney(amount, currency)} is paid out to the card.`;
     const taken = fromBalance > 0 ? ` ${formatMoney(fromBalance, currency)} of it is taken off the balance.` : "";
     return `A refund of ${formatMoney(amount, currency)} to the ${to} was asked for.${taken}`;
+  },
+  "refund.failed": ({ event }) => {
+    const { amount, currency, failureCode, creditNoteId, settledAt, failedAt } = dataOf<RefundResource>(event);
+    const why = failureCode === null ? "" : ` (${valueInWords(failureCode)})`;
+    const said = `The refund of ${formatMoney(amount, currency)} to the card failed${why}.`;
+    const isLate = creditNoteId !== null || settledAt !== failedAt;
+    return isLate ? `${said} The money is credit on the balance, which can't be paid out to that card.` : said;
   },
   "dispute.created": ({ event }) => {
     const { amount, currency, reason } = dataOf<DisputeResource>(event);

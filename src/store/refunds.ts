@@ -1,5 +1,5 @@
 import { SANDBOX } from "../domain/payment/outcome.ts";
-import type { Refund } from "../domain/refund/refund.ts";
+import type { LateRefund, Refund } from "../domain/refund/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
@@ -8,6 +8,7 @@ export const refunds = defineTable<Refund>("refunds", {
   organizationId: "plain",
   id: "plain",
   purpose: "plain",
+  origin: "plain",
   invoiceId: "plain",
   customerId: "plain",
   paymentId: "plain",
@@ -26,6 +27,10 @@ export const refunds = defineTable<Refund>("refunds", {
   rateLowered: "plain",
   periodNumber: "plain",
   creditNoteId: "plain",
+  providerRef: "plain",
+  failureCode: "plain",
+  failedAt: "instant",
+  failedLate: "plain",
   checkAt: "instant",
   checks: "plain",
   settledAt: "instant",
@@ -48,6 +53,21 @@ const dueStatement = sql(
 const unsettledStatement = sql(
   "refunds.unsettled",
   `SELECT id FROM refunds WHERE organization_id = $1 AND check_at IS NOT NULL ORDER BY id`,
+);
+// The lots name the refunds that failed late. A lot that is used up is no problem any more.
+const lateStatement = sql(
+  "refunds.late",
+  `SELECT r.id, r.failed_at AS "failedAt", e.currency, e.remaining
+   FROM (
+     SELECT refund_id, currency, sum(remaining)::bigint AS remaining FROM balance_entries
+     WHERE organization_id = $1 AND source = 'refund_failed' AND remaining > 0 AND refund_id IS NOT NULL
+     GROUP BY refund_id, currency
+   ) e JOIN refunds r ON r.organization_id = $1 AND r.id = e.refund_id AND r.failed_late
+   ORDER BY r.failed_at DESC, r.id DESC LIMIT 50`,
+);
+const reportedStatement = sql(
+  "refunds.reported",
+  `SELECT 1 AS found FROM refunds WHERE organization_id = $1 AND provider_ref = $2 AND origin = 'provider' LIMIT 1`,
 );
 // A compare-and-set lease, like that of payments.
 const leaseStatement = sql(
@@ -87,6 +107,16 @@ export async function dueRefunds(
   atConnected = true,
 ): Promise<{ organizationId: string; id: string }[]> {
   return db.query(dueStatement, [limit, atConnected]);
+}
+
+/** Refunds that failed late and whose own credit is not used up, latest failure first, 50 at most. */
+export async function lateRefunds(db: Queryable, organizationId: string): Promise<LateRefund[]> {
+  return db.query<LateRefund>(lateStatement, [organizationId]);
+}
+
+/** Whether a refund that was made at the provider is recorded. `ref`: the provider's own id. */
+export async function isReported(db: Queryable, organizationId: string, ref: string): Promise<boolean> {
+  return (await db.query(reportedStatement, [organizationId, ref])).length > 0;
 }
 
 /** Refunds of an Organization that await their outcome. */

@@ -117,11 +117,9 @@ describe("the provider", () => {
     shop.bank.says(declines("card_declined"));
     await story.app.runDue();
     shop.bank.says(null);
-    expect(await shop.read(`/refunds/${refund.id}`)).toEqual({
-      ...refund,
-      status: "failed",
-      settledAt: expect.any(String),
-    });
+    const at = expect.any(String);
+    const failed = { status: "failed", failureCode: "declined", settledAt: at, failedAt: at };
+    expect(await shop.read(`/refunds/${refund.id}`)).toEqual({ ...refund, ...failed });
     const source = { source: "payment", paymentId, creditedLineId: lineId };
     expect(await entriesOf(customerId)).toMatchObject([
       { reason: "payout_failed", amount: 1000, remaining: 1000, refundId: refund.id, invoiceId: null, ...source },
@@ -129,7 +127,7 @@ describe("the provider", () => {
       { reason: "invoice", amount: 3000, remaining: 2000, ...source },
     ]);
     expect(await story.balance(customerId)).toBe(3000);
-    expect(await shop.listed(`/events?resourceId=${refund.id}`)).toHaveLength(1);
+    expect(await shop.listed(`/events?resourceId=${refund.id}`)).toHaveLength(2);
     expect((await story.ok(payOut(customerId))).data).toMatchObject([{ amount: 3000, paymentId }]);
     await story.app.runDue();
     expect(await booked(paymentId)).toEqual([3000]);

@@ -61,6 +61,7 @@ describe("a payout", () => {
     const refund = {
       id: expect.stringMatching(/^rfd_/),
       purpose: "balance",
+      origin: "billow",
       invoiceId: null,
       customerId,
       status: "pending",
@@ -69,8 +70,10 @@ describe("a payout", () => {
       to: "card",
       reason: "Moved \n away",
       creditNoteId: null,
+      failureCode: null,
       createdAt: expect.any(String),
       settledAt: null,
+      failedAt: null,
     };
     expect(made.body).toEqual({
       data: [

@@ -24,6 +24,7 @@ describe("a refund to the card", () => {
     expect(made.body).toEqual({
       id: expect.stringMatching(/^rfd_/),
       purpose: "invoice",
+      origin: "billow",
       invoiceId: invoice.id,
       paymentId: payment.id,
       customerId: invoice.customerId,
@@ -35,8 +36,10 @@ describe("a refund to the card", () => {
       to: "card",
       reason: "Late \n delivery",
       creditNoteId: null,
+      failureCode: null,
       createdAt: expect.any(String),
       settledAt: null,
+      failedAt: null,
     });
     const pending = await shop.manage("GET", `/refunds/${made.body.id}`);
     const left = { refundableToCard: 600, refundableToBalance: 600 };
@@ -125,8 +128,14 @@ describe("a refund to the card", () => {
     expect(await shop.read(`/refunds/${body.id}`)).toEqual({
       ...body,
       status: "failed",
+      failureCode: "declined",
       settledAt: expect.any(String),
+      failedAt: expect.any(String),
     });
+    expect((await shop.listed(`/events?resourceId=${body.id}`)).map(({ type }) => type)).toEqual([
+      "refund.created",
+      "refund.failed",
+    ]);
     expect(await shop.read(`/invoices/${invoice.id}`)).toEqual(invoice);
     shop.bank.says(null);
     expect(await shop.refund(invoice.id, { amount: 1000 })).toMatchObject({ status: 201 });

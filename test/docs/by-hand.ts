@@ -71,6 +71,21 @@ export const BY_HAND: Record<string, Action> = {
       await refund(world, {});
     },
   },
+  "a refund to the card fails after it had succeeded": {
+    operations: ["POST /sandbox/refunds/{refundId}/fail"],
+    before: async (place) => {
+      const found = await bought()(place);
+      const made = await post(place, `/invoices/${(await invoiceOf(place)).id}/refunds`, {});
+      await place.story.settle();
+      return { ...found, made };
+    },
+    act: async (world) => post(world, `/sandbox/refunds/${world["made"].id}/fail`),
+  },
+  "a refund is made at the payment provider, outside of Billow": {
+    operations: ["POST /sandbox/payments/{paymentId}/refund"],
+    before: bought(),
+    act: async (world) => post(world, `/sandbox/payments/${(await paymentOf(world)).id}/refund`),
+  },
   "a refund to the card that takes credit off the balance": {
     operations: ["POST /invoices/{invoiceId}/refunds"],
     before: withCredit,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
-import { until } from "../support/until.ts";
 import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
+import { until } from "../support/until.ts";
 
 /**
  * The behaviour of a card in the provider's test mode. `answer_lost`: a charge or its refund is made, but the answer

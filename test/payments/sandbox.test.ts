@@ -39,9 +39,9 @@ async function openSandbox() {
     accept,
     card,
     async refuseAccount() {
-      const card = (await accept("4000 0000 0000 4012")).ref;
+      const { ref } = await accept("4000 0000 0000 4012");
       await provider.charge({
-        ...save(card),
+        ...save(ref),
         organizationId,
         amount: 100,
         currency: "usd",

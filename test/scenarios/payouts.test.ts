@@ -49,7 +49,7 @@ describe("credit from two charges is paid out", () => {
       "failed",
       "failed",
     ]);
-    expect(await story.news()).toEqual([]);
+    expect(await story.news()).toEqual(["refund.failed", "refund.failed"]);
     expect(await balance()).toEqual(usd(3500));
   });
 

@@ -93,6 +93,37 @@ export async function dispute(play: Play, step: StepOf<"dispute">, customerId: s
   return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);
 }
 
+/** A refund to a card fails. Billow may have heard of the failure before a fault lost the answer. */
+export async function failRefund(play: Play, step: StepOf<"failRefund">, customerId: string): Promise<string> {
+  const made = await list(play.world, `/manage/v1/refunds?customerId=${customerId}&to=card&status=succeeded`);
+  const chosen = made.reverse()[step.refund % made.length];
+  if (!chosen) return "nobody";
+  const reply = await write(play, step, "POST", `/manage/v1/sandbox/refunds/${chosen.id}/fail`, {});
+  return step.faults.deed && reply.body.code === "refund_not_failable" ? "200" : told(reply);
+}
+
+/** Refunds one of the charges at the provider, unless a Checkout waits for the bank. */
+export async function refundOutside(play: Play, step: StepOf<"refundOutside">, customerId: string): Promise<string> {
+  const { world } = play;
+  const asked = `/manage/v1/payments?customerId=${customerId}`;
+  if ((await list(world, `${asked}&status=requires_action&trigger=checkout`)).length > 0) return "waits";
+  const payments = await list(world, `${asked}&status=succeeded`);
+  const invoices = await invoicesOf(world, customerId);
+  const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
+  const payment = paid.at(step.invoice % paid.length);
+  if (!payment) return "nobody";
+  const back = await list(world, `/manage/v1/refunds?paymentId=${payment.id}`);
+  const disputes = await list(world, `/manage/v1/disputes?paymentId=${payment.id}`);
+  const sum = (rows: Json[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  const given = sum(back.filter(({ status }) => status !== "failed"));
+  const left = payment.amount - given - sum(disputes.filter(({ status }) => status !== "won"));
+  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(left * step.part), 1) };
+  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/refund`, amount);
+  if (reply.status !== 201) return told(reply);
+  const { amount: made, taxAmount, fromBalance } = reply.body;
+  return `201 ${made} with tax of ${taxAmount}, ${fromBalance} off the balance`;
+}
+
 /** Decides one of the open disputes, which are numbered from the oldest. */
 export async function decide(play: Play, step: StepOf<"win" | "lose">, customerId: string): Promise<string> {
   const open = (await list(play.world, `/manage/v1/disputes?customerId=${customerId}&status=open`)).reverse();

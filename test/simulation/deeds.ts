@@ -1,5 +1,5 @@
 import type { Json } from "../support/app.ts";
-import { decide, dispute, page, payOut, refund, settleByHand } from "./deeds-invoice.ts";
+import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./deeds-invoice.ts";
 import { CARDS, iso, type Fault, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
 import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
 import { expectSame, send, write, type Play } from "./play.ts";
@@ -214,6 +214,10 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
       return refund(play, step, customerId);
     case "payout":
       return payOut(play, step, customerId);
+    case "failRefund":
+      return failRefund(play, step, customerId);
+    case "refundOutside":
+      return refundOutside(play, step, customerId);
     case "dispute":
       return dispute(play, step, customerId);
     case "win":

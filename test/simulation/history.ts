@@ -115,6 +115,10 @@ export type Action =
   | { do: "adjust"; currency: string; amount: number }
   /** `part` is a share of the available balance; null pays all of it out that came from cards. */
   | { do: "payout"; currency: string; part: number | null }
+  /** A refund to a card fails after its success; `refund` counts from the oldest that has succeeded. */
+  | { do: "failRefund"; refund: number }
+  /** An operator refunds a charge at the provider; `part` is a share of the rest of the charge, null the whole rest. */
+  | { do: "refundOutside"; invoice: number; part: number | null }
   /** The buyer disputes the payment of an invoice at the bank. `win` and `lose` decide one of the open disputes. */
   | { do: "dispute"; invoice: number }
   | { do: "win"; dispute: number }

@@ -116,6 +116,11 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 3,
     draw: (draw, { currency }) => ({ currency, part: draw.pick([null, null, 0.5, 1, 1.2]) }),
   },
+  failRefund: { weight: 2, draw: (draw) => ({ refund: draw.int(0, 3) }) },
+  refundOutside: {
+    weight: 2.5,
+    draw: (draw) => ({ ...drawPaid(draw), part: draw.pick([null, null, 0.5, 0.1, 0.9, 1.2]) }),
+  },
   dispute: { weight: 5, draw: drawPaid },
   win: { weight: 2, draw: drawDispute },
   lose: { weight: 2.5, draw: drawDispute },
@@ -142,7 +147,15 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
 };
 
 /** The steps that bring, move or take credit come this many times as often for a Customer with much credit. */
-const OFTEN_WITH_CREDIT: Partial<Record<ActionName, number>> = { refund: 3, payout: 3, dispute: 3, win: 3, lose: 4 };
+const OFTEN_WITH_CREDIT: Partial<Record<ActionName, number>> = {
+  refund: 3,
+  payout: 3,
+  failRefund: 3,
+  refundOutside: 3,
+  dispute: 3,
+  win: 3,
+  lose: 4,
+};
 
 /**
  * The weight of each kind. Steps on open invoices and challenges come often only after a card that can lead to them.
@@ -209,7 +222,10 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     dispute: ["win", "lose", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
     // The credit of a change or a refund is refunded, paid out, disputed or used by another change.
     change: ["refund", "refund", "change", "change", "payout", "dispute", "adjust"],
-    refund: ["change", "refund", "payout", "dispute"],
+    refund: ["change", "refund", "payout", "dispute", "failRefund"],
+    payout: ["failRefund", "failRefund", "change"],
+    refundOutside: ["change", "refund", "failRefund"],
+    failRefund: ["change", "refundOutside", "dispute", "refund", "payout"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],

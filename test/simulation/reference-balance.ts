@@ -3,18 +3,31 @@ import type { Customer, Dispute, Entry, EntryReason, Origin, Payment, Piece } fr
 // The entries of balances: lots of credit with their sources, and debts (docs/rules.md: I, D7).
 
 const OUTSIDE = 1e15;
-const rankOf = (origin: Origin) => (origin === "granted" ? OUTSIDE + 1 : origin === "outside" ? OUTSIDE : origin.made);
-/** The spending order: payments, oldest first, then money from outside of Billow, then granted credit. */
+const LATE = 1e14;
+/** The charge of a source: of credit from refunds that failed, the refunded charge. */
+export function chargeOf(origin: Origin | null): Payment | null {
+  if (origin === null || typeof origin === "string") return null;
+  return "charge" in origin ? origin.charge : origin;
+}
+function rankOf(origin: Origin): number {
+  if (origin === "granted") return OUTSIDE + 1;
+  if (origin === "outside") return OUTSIDE;
+  return "charge" in origin ? LATE + (origin.charge?.made ?? 0) : origin.made;
+}
+/**
+ * The spending order: payments, oldest first, then refunds that failed late, then money from outside of Billow, then
+ * granted credit.
+ */
 export const bySpending = (one: { origin: Origin }, other: { origin: Origin }): number =>
   rankOf(one.origin) - rankOf(other.origin);
-export const isPayment = (origin: Origin | null): origin is Payment => origin !== null && typeof origin === "object";
 
 export const sum = (parts: readonly { amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
 /** The open or lost dispute of a source. */
 export function standingDispute({ disputes }: Customer, origin: Origin | null): Dispute | null {
-  return disputes.find(({ payment, status }) => payment === origin && status !== "won") ?? null;
+  const charge = chargeOf(origin);
+  return disputes.find(({ payment, status }) => payment === charge && status !== "won") ?? null;
 }
 export const isLost = (customer: Customer, origin: Origin | null) =>
   standingDispute(customer, origin)?.status === "lost";
@@ -51,12 +64,15 @@ export function spendableLots(customer: Customer, currency: string): Entry[] {
   return lots.toSorted((one, other) => bySpending({ origin: one.origin! }, { origin: other.origin! }));
 }
 
-/** The lots of a payment, newest first. */
+/** The lots of a payment and of its refunds that failed, newest first. */
 export const lotsOf = ({ entries }: Customer, payment: Payment): Entry[] =>
-  entries.filter((entry) => isLive(entry) && entry.origin === payment).reverse();
-/** The lots of a payment that no dispute holds, newest first. */
-export const freeLotsOf = (customer: Customer, payment: Payment): Entry[] =>
+  entries.filter((entry) => isLive(entry) && chargeOf(entry.origin) === payment).reverse();
+/** The lots of a payment and of its refunds that failed, without those that a dispute holds. */
+export const loose = (customer: Customer, payment: Payment): Entry[] =>
   lotsOf(customer, payment).filter((entry) => !isHeld(customer, entry));
+/** The lots of a payment that can go back to its card, newest first. */
+export const freeLotsOf = (customer: Customer, payment: Payment): Entry[] =>
+  loose(customer, payment).filter(({ origin }) => origin === payment);
 export const worthOf = (lots: readonly Entry[]): number => remainingOf(lots);
 
 /** The lots in the order in which an operator takes credit away: held ones last, and granted credit first. */
@@ -68,6 +84,13 @@ function removableLots(customer: Customer, currency: string): Entry[] {
   };
   const lots = entriesOf(customer, currency).filter(isLive);
   return lots.toSorted((one, other) => order(one) - order(other));
+}
+
+/** The lots that a refund at the provider uses up: credit of its charge first. */
+export function lotsForExcess(customer: Customer, currency: string, payment: Payment): Entry[] {
+  const lots = removableLots(customer, currency).filter((entry) => !isHeld(customer, entry));
+  const isOwn = ({ origin }: Entry) => chargeOf(origin) === payment;
+  return [...lots.filter(isOwn), ...lots.filter((entry) => !isOwn(entry))];
 }
 
 /** The lots of one source and one credited line. */

@@ -1,4 +1,4 @@
-import { freeLotsOf, lotsOf, standingDispute, sum, worthOf } from "./reference-balance.ts";
+import { chargeOf, loose, lotsOf, standingDispute, sum, worthOf } from "./reference-balance.ts";
 import { fundsOf } from "./reference-funds.ts";
 import { creditsOf, lineTotal, standing } from "./reference-lines.ts";
 import type { Customer, Invoice, Line, Payment, Source } from "./reference-model.ts";
@@ -31,12 +31,13 @@ function checkLines(customer: Customer, { lines, refunds }: Invoice): void {
  */
 function checkPayment(customer: Customer, payment: Payment, places: readonly Source[]): void {
   const disputed = standingDispute(customer, payment)?.amount ?? 0;
-  const { amount, toCard } = payment;
-  const lots = worthOf(freeLotsOf(customer, payment));
+  const { amount, excess } = payment;
+  const toCard = payment.toCard - excess;
+  const lots = worthOf(loose(customer, payment));
   if (toCard + disputed + lots > amount)
     throw new Error(`of a payment of ${amount}, ${toCard} is refunded, ${disputed} disputed and ${lots} credit`);
   const all = worthOf(lotsOf(customer, payment));
-  const elsewhere = sum(places.filter(({ origin }) => origin === payment));
+  const elsewhere = sum(places.filter(({ origin }) => chargeOf(origin) === payment));
   if (toCard + all + elsewhere > amount)
     throw new Error(`of a payment of ${amount}, ${toCard} is refunded, ${all} credit and ${elsewhere} elsewhere`);
 }

@@ -1,5 +1,5 @@
 import type { ActionOf } from "./history.ts";
-import { lotsOf, settleDebts, spendableLots, standingDispute, take, worthOf } from "./reference-balance.ts";
+import { chargeOf, lotsOf, settleDebts, spendableLots, standingDispute, take, worthOf } from "./reference-balance.ts";
 import { fundsOf } from "./reference-funds.ts";
 import { invoiceOf } from "./reference-lines.ts";
 import { live, type Card, type Customer, type Dispute, type Payment, type Sub } from "./reference-model.ts";
@@ -61,7 +61,7 @@ function lose(customer: Customer, payment: Payment): void {
   for (const sub of live(customer)) {
     const invoice = sub.rateLine && invoiceOf(customer, sub.rateLine);
     if (!invoice) continue;
-    const funds = fundsOf(customer, invoice).filter(({ origin }) => origin === payment);
+    const funds = fundsOf(customer, invoice).filter(({ origin }) => chargeOf(origin) === payment);
     const left = funds.reduce((total, fund) => total + fund.left, 0);
     const part = partOfRate(sub, invoice, partsOf(customer, invoice, { sale: left, freed: 0 }));
     if (part) sub.rate -= rateLowered(sub, part);

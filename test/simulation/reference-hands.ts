@@ -27,12 +27,13 @@ import {
 } from "./reference-model.ts";
 import { freeBalance, quote } from "./reference-quote.ts";
 import {
+  bookParts,
   free,
+  lowerRate,
   partOfRate,
   partsOf,
   payable,
   planRefund,
-  rateLowered,
   refundedOf,
   type Plan,
   type Target,
@@ -58,15 +59,9 @@ export class Hands {
     const { sub } = invoice;
     const ofRate = sub && sub.status !== "canceled" ? partOfRate(sub, invoice, parts) : null;
     if (ofRate && ofRate.refunded + ofRate.freed > 0 && sub!.changing) return "409 change_in_progress";
-    if (ofRate) sub!.rate -= rateLowered(sub!, ofRate);
+    lowerRate(invoice, parts);
     this.#giveBack(customer, invoice, plan, to);
-    for (const [n, { refunded, tax, freed, freedTax }] of parts.entries()) {
-      const refund = invoice.refunds[n]!;
-      refund.amount += refunded;
-      refund.tax += tax;
-      refund.freed += freed;
-      refund.freedTax += freedTax;
-    }
+    bookParts(invoice, parts);
     const purchase = customer.purchases.find((each) => each.invoice === invoice);
     if (revoke && purchase) without(customer.purchases, purchase);
     const amount = plan.sale + plan.fromBalance;
@@ -80,9 +75,11 @@ export class Hands {
     free(customer, invoice, freed);
     if (to === "card") {
       const lots = freeLotsOf(customer, payment!);
-      take(customer, { currency, reason: "paid_out", amount: fromBalance }, lots);
+      const taken = take(customer, { currency, reason: "paid_out", amount: fromBalance }, lots);
       payment!.toCard += sale + fromBalance;
       invoice.own.toCard += own;
+      const refund = { payment: payment!, amount: sale + fromBalance, fromBalance, taken, excess: 0, failed: false };
+      customer.refunds.push(refund);
       return;
     }
     const origin = outside ? "outside" : payment;
@@ -112,8 +109,10 @@ export class Hands {
     const refunds = lots.map(({ payment, amount: most }) => {
       const paid = Math.min(most, missing);
       missing -= paid;
-      take(customer, { currency, reason: "paid_out", amount: paid }, freeLotsOf(customer, payment));
+      const taken = take(customer, { currency, reason: "paid_out", amount: paid }, freeLotsOf(customer, payment));
       payment.toCard += paid;
+      if (paid > 0)
+        customer.refunds.push({ payment, amount: paid, fromBalance: paid, taken, excess: 0, failed: false });
       return paid;
     });
     return `201 ${refunds.filter((paid) => paid > 0).join("+")}`;

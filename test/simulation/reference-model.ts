@@ -14,11 +14,35 @@ import type { Count } from "./reference-math.ts";
 export type Card = { does: CardName; given: number };
 /**
  * One attempt to charge a card. Later attempts have higher `made` numbers. `amount` and `invoice` are known once the
- * attempt has succeeded. `toCard` is the part that went back to the card.
+ * attempt has succeeded. `toCard` is the part that went back to the card. `failed` is the part that came back from the
+ * card later. `excess` is the part of `toCard` that neither reversed the sale nor used credit of this charge. `late` is
+ * the source of the credit from refunds that failed.
  */
-export type Payment = { made: number; card: Card; invoice: Invoice | null; amount: number; toCard: number };
-/** The source of credit: a charge, money from outside of Billow, or no payment at all. */
-export type Origin = Payment | "outside" | "granted";
+export type Payment = {
+  made: number;
+  card: Card;
+  invoice: Invoice | null;
+  amount: number;
+  toCard: number;
+  failed: number;
+  excess: number;
+  late: Late;
+};
+/** Credit of refunds that failed late; `charge` null: a dispute was standing. */
+export type Late = { charge: Payment | null };
+/** The source of credit: a charge, a refund that failed late, money from outside of Billow, or no payment at all. */
+export type Origin = Payment | Late | "outside" | "granted";
+/** Credit of refunds that failed beside a dispute. */
+export const LATE_ALONE: Late = { charge: null };
+/** A refund to a card. `taken`: the parts of lots that `fromBalance` used. `excess`: as in `Payment`. */
+export type Refund = {
+  payment: Payment;
+  amount: number;
+  fromBalance: number;
+  taken: Piece[];
+  excess: number;
+  failed: boolean;
+};
 export type Source = { origin: Origin; amount: number };
 /** A part of some money: its source, and the billed line that the credit gives back. */
 export type Piece = Source & { line: Line | null };
@@ -30,6 +54,7 @@ export type EntryReason =
   | "adjustment"
   | "written_off"
   | "paid_out"
+  | "refund_failed"
   | "dispute_lost";
 /**
  * A movement of a balance. A positive entry is a lot, and `remaining` is the part not used yet. A negative entry has
@@ -171,6 +196,8 @@ export type Customer = {
   /** The one-time purchases, and the Benefits that each still grants. */
   purchases: { product: number; invoice: Invoice; benefits: Set<number> }[];
   disputes: Dispute[];
+  /** The refunds to cards, oldest first. */
+  refunds: Refund[];
   challenges: Challenge[];
   /** The parts of the balance that purchases use until their payment is settled (rule C7). */
   reserved: Reserved[];
@@ -191,7 +218,11 @@ export type Shop = {
 export const give = (shop: Shop, does: CardName): Card => ({ does, given: (shop.cards += 1) });
 /** A new attempt to charge a card. */
 export const attempt = (shop: Shop, card: Card): Payment => {
-  return { made: (shop.payments += 1), card, invoice: null, amount: 0, toCard: 0 };
+  const late: Late = { charge: null };
+  const made = (shop.payments += 1);
+  const payment: Payment = { made, card, invoice: null, amount: 0, toCard: 0, failed: 0, excess: 0, late };
+  late.charge = payment;
+  return payment;
 };
 /** The money of a payment arrives. */
 export function capture(invoice: Invoice, payment: Payment): void {
@@ -209,6 +240,7 @@ export const NOBODY = (): Customer => ({
   trials: new Set(),
   purchases: [],
   disputes: [],
+  refunds: [],
   challenges: [],
   reserved: [],
   queue: [],

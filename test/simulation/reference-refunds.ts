@@ -56,6 +56,24 @@ export function rateLowered({ from, to, rateLine }: Sub, { refunded, tax, freed,
   return share(net, to - from, to - rateLine!.from!);
 }
 
+/** A refund lowers the rate of the period in progress, unless the Subscription has ended. */
+export function lowerRate(invoice: Invoice, parts: readonly Part[]): void {
+  const { sub } = invoice;
+  const ofRate = sub && sub.status !== "canceled" ? partOfRate(sub, invoice, parts) : null;
+  if (ofRate) sub!.rate -= rateLowered(sub!, ofRate);
+}
+
+/** Adds a refund to the refunded parts of the lines. */
+export function bookParts(invoice: Invoice, parts: readonly Part[]): void {
+  for (const [n, { refunded, tax, freed, freedTax }] of parts.entries()) {
+    const refund = invoice.refunds[n]!;
+    refund.amount += refunded;
+    refund.tax += tax;
+    refund.freed += freed;
+    refund.freedTax += freedTax;
+  }
+}
+
 /** The refunded part of the price: netted credit that went to the balance itself is no part of the price. */
 export const priceRefunded = (invoice: Invoice): number => refundedOf(invoice) - sum(invoice.nettedBack);
 export const refundedOf = ({ refunds }: Invoice): number => refunds.reduce((total, { amount }) => total + amount, 0);
@@ -70,7 +88,7 @@ function planToCard(customer: Customer, invoice: Invoice, asked: number | null):
   const { toBalance: uncredited } = refundable(customer, invoice, false);
   if (payment === null) return uncredited === 0 ? "409 nothing_to_refund" : "422 validation_failed";
   const disputed = standingDispute(customer, payment)?.amount ?? 0;
-  const money = Math.max(ownOf(invoice) - payment.toCard - disputed, 0);
+  const money = Math.max(ownOf(invoice) - payment.toCard - payment.failed - disputed, 0);
   if (money === 0) return "409 nothing_to_refund";
   const { toCard } = refundable(customer, invoice);
   const amount = asked ?? toCard;
@@ -120,7 +138,7 @@ function planNetted(customer: Customer, invoice: Invoice, amount: number): Plan 
 }
 
 /** The netted credit that a refund frees, in proportion to all refunds of the invoice. */
-function freedBy(customer: Customer, invoice: Invoice, sale: number): number {
+export function freedBy(customer: Customer, invoice: Invoice, sale: number): number {
   const funds = fundsOf(customer, invoice).filter(({ kind }) => kind === "netted");
   const before = freedOf(invoice);
   const due = share(sum(funds) + before, priceRefunded(invoice) + sale, priceOf(invoice)) - before;

@@ -8,7 +8,7 @@ import {
   type InvoiceSeen,
   type SubscriptionSeen,
 } from "./history.ts";
-import { availableOf, balanceOf, currenciesOf, heldOf, isPayment } from "./reference-balance.ts";
+import { availableOf, balanceOf, chargeOf, currenciesOf, heldOf } from "./reference-balance.ts";
 import { refundable } from "./reference-funds.ts";
 import { live, type Customer, type Entry, type Invoice, type Line, type Shop, type Sub } from "./reference-model.ts";
 import { refundedOf } from "./reference-refunds.ts";
@@ -43,13 +43,19 @@ function lineName({ invoices }: Customer, line: Line | null): string | null {
   return line && found >= 0 ? `${found}.${invoices[found]!.lines.indexOf(line)}` : null;
 }
 
+function sourceName(origin: Entry["origin"]): string | null {
+  if (origin === null || typeof origin === "string") return origin;
+  return "charge" in origin ? "refund_failed" : "payment";
+}
+
 function seenEntry(customer: Customer, { currency, amount, reason, origin, line, remaining }: Entry): EntrySeen {
+  const charge = chargeOf(origin);
   return {
     currency,
     amount,
     reason,
-    source: isPayment(origin) ? "payment" : origin,
-    payment: isPayment(origin) ? customer.invoices.indexOf(origin.invoice!) : null,
+    source: sourceName(origin),
+    payment: charge && customer.invoices.indexOf(charge.invoice!),
     line: lineName(customer, line),
     remaining,
   };

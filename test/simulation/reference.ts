@@ -4,6 +4,7 @@ import { Changes } from "./reference-change.ts";
 import { checkCustomer } from "./reference-check.ts";
 import { decide, dispute } from "./reference-disputes.ts";
 import { Hands } from "./reference-hands.ts";
+import { failRefund, refundOutside } from "./reference-late.ts";
 import { Life } from "./reference-life.ts";
 import { give, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
 import { Sales } from "./reference-sale.ts";
@@ -90,6 +91,10 @@ export class Reference {
         return customer.known ? "200" : "nobody";
       case "refund":
         return this.#hands.refund(customer, step);
+      case "failRefund":
+        return failRefund(customer, step);
+      case "refundOutside":
+        return refundOutside(customer, step);
       case "dispute":
         return dispute(customer, step);
       case "win":

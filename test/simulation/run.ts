@@ -57,9 +57,10 @@ async function compareMoney({ world, reference }: Both): Promise<void> {
   const captured = new Map<string, number>();
   const add = (currency: string, amount: number) => captured.set(currency, (captured.get(currency) ?? 0) + amount);
   for (const { currency, amount } of await readBook(db, world.organizationId)) add(currency, amount);
-  for (let page = await payments.sandbox.bookedRefunds(world.organizationId); page.length > 0;) {
-    for (const { currency, amount } of page) add(currency, -amount);
-    page = await payments.sandbox.bookedRefunds(world.organizationId, page.at(-1)!.key);
+  for (const author of ["billow", "dashboard"] as const) {
+    const refundsAfter = (key: string) => payments.sandbox.bookedRefunds(world.organizationId, key, author);
+    for (let page = await refundsAfter(""); page.length > 0; page = await refundsAfter(page.at(-1)!.key))
+      for (const { currency, amount } of page) add(currency, -amount);
   }
   const expected = reference.money();
   for (const currency of new Set([...captured.keys(), ...expected.keys()])) {

@@ -59,6 +59,8 @@ test("a credit of a line that was refunded as well stays without a line", async 
     organization_id: story.app.organization.id,
     id: "rfd_1",
     purpose: "invoice",
+    origin: "billow",
+    failed_late: false,
     from_balance: 0,
     taken: [],
     freed: [],

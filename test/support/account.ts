@@ -10,7 +10,7 @@ import type { Invoice, InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
-import type { Refund } from "../../src/domain/refund/refund.ts";
+import { NOT_FAILED, type Refund } from "../../src/domain/refund/refund.ts";
 import { at } from "./subscription.ts";
 
 const SINCE = at("2025-06-01");
@@ -228,6 +228,7 @@ export function refundWith(others: Partial<Refund> = {}): Refund {
     ...ids,
     id: "rfd_1",
     purpose: "invoice",
+    origin: "billow",
     invoiceId: "inv_1",
     paymentId: to === "card" ? "pay_1" : null,
     status: "succeeded",
@@ -245,6 +246,7 @@ export function refundWith(others: Partial<Refund> = {}): Refund {
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: "crn_1",
+    ...NOT_FAILED,
     checkAt: null,
     checks: 0,
     settledAt: SINCE,

@@ -126,6 +126,11 @@ export const anyStep = fc.oneof(
       amount: fc.constantFrom(1, 700, 3000, -20, -700, -3000),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("failLate" as const), nth: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("refundOutside" as const), nth: fc.nat(9), share }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("dispute" as const), nth: fc.nat(9) }) },
   {
     weight: 2,
@@ -173,6 +178,24 @@ export function play(books: Books, step: Step): unknown {
       return books.payOut(step.share === null ? null : Math.round(1000 * step.share));
     case "adjust":
       return books.adjust(step.amount);
+    case "failLate": {
+      const refund = pick(
+        rows.refunds.filter(({ to, status }) => to === "card" && status === "succeeded"),
+        step.nth,
+      );
+      return refund && books.failLate(refund.id);
+    }
+    case "refundOutside": {
+      const payment = pick(
+        rows.payments.filter(({ status }) => status === "succeeded"),
+        step.nth,
+      );
+      const given = rows.refunds.filter(({ paymentId, status }) => paymentId === payment?.id && status !== "failed");
+      const taken = rows.disputes.filter(({ paymentId, status }) => paymentId === payment?.id && status !== "won");
+      const back = [...given, ...taken].reduce((sum, { amount }) => sum + amount, 0);
+      const amount = Math.round((payment ? payment.amount - back : 0) * Math.min(step.share ?? 1, 1));
+      return payment && amount > 0 ? books.refundOutside(payment.id, amount) : null;
+    }
     case "dispute": {
       const payment = pick(rows.payments, step.nth);
       return payment && books.dispute(payment.id);

@@ -9,8 +9,10 @@ import { runDue } from "../../src/domain/due.ts";
 import { markPaid, voidByHand } from "../../src/domain/invoice/by-hand.ts";
 import { settlePayment } from "../../src/domain/payment/settle.ts";
 import type { AskedRefund } from "../../src/domain/refund/draft.ts";
+import { failLate } from "../../src/domain/refund/fail-late.ts";
 import { payOut } from "../../src/domain/refund/payout.ts";
 import type { Refund } from "../../src/domain/refund/refund.ts";
+import { reportRefund } from "../../src/domain/refund/report.ts";
 import { refundInvoice } from "../../src/domain/refund/request.ts";
 import { settleRefund } from "../../src/domain/refund/settle.ts";
 import { cancelNow } from "../../src/domain/subscription/cancel.ts";
@@ -151,6 +153,17 @@ export class Books {
   settleRefunds(succeeds: boolean, most = Infinity): void {
     const waiting = this.rows.refunds.filter(({ settledAt }) => settledAt === null).slice(0, most);
     for (const { id } of waiting) this.decide((account) => settleRefund(account, id, succeeds ? SUCCEEDED : DECLINED));
+  }
+
+  failLate(id: string) {
+    return this.decide((account) => failLate(account, id, "card_gone"));
+  }
+
+  /** Reports a refund of a charge that was made at the provider. */
+  refundOutside(paymentId: string, amount: number): Refund | null | { refused: string } {
+    const made = { ref: `re_${this.rows.refunds.length}`, key: null, chargeKey: paymentId, failureCode: null } as const;
+    const fact = { ...made, status: "succeeded", amount, currency: "usd", createdAt: this.now } as const;
+    return this.decide((account) => reportRefund(account, paymentId, fact));
   }
 
   payOut(amount: number | null): Refund[] | { refused: string } {

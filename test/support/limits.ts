@@ -1,13 +1,13 @@
 import type { Account } from "../../src/domain/account/account.ts";
 import { isLot } from "../../src/domain/balance/balance.ts";
 import { isHeld } from "../../src/domain/balance/move.ts";
-import { amountFrom, paidBy, type SourcePart } from "../../src/domain/balance/source.ts";
+import { totalOfParts, type SourcePart } from "../../src/domain/balance/source.ts";
 import { standingCredit } from "../../src/domain/invoice/credit.ts";
 import { fundsLeftOf } from "../../src/domain/invoice/given-back.ts";
 import { lineTotal, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import { sumOf } from "../../src/domain/money.ts";
 import { isCharge, type Payment } from "../../src/domain/payment/payment.ts";
-import { refundedLines } from "../../src/domain/refund/refund.ts";
+import { refundedLines, type Refund } from "../../src/domain/refund/refund.ts";
 import type { Books } from "./books.ts";
 
 const totalOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => sumOf(rows.map(of));
@@ -25,6 +25,10 @@ function breachesOfLines({ rows }: Books): string[] {
   });
 }
 
+/** A refund without the part that used other credit than that of its charge, or left a debt (rule I9c). */
+const countedOf = ({ amount, fromBalance, paymentId, taken }: Refund): number =>
+  amount - fromBalance + totalOfParts(taken.filter((part) => part.paymentId === paymentId));
+
 /** Refunds to the card, disputes and live lots of each charge against the captured amount. */
 function breachesOfCharges({ rows }: Books, account: Account): string[] {
   return charges(rows.payments).flatMap(({ id, amount: captured }) => {
@@ -32,7 +36,7 @@ function breachesOfCharges({ rows }: Books, account: Account): string[] {
     const disputes = rows.disputes.filter(({ paymentId, status }) => paymentId === id && status !== "won");
     const lots = rows.balanceEntries.filter((each) => isLot(each) && each.paymentId === id && !isHeld(account, each));
     const back =
-      totalOf(refunds, ({ amount }) => amount) +
+      totalOf(refunds, countedOf) +
       totalOf(disputes, ({ amount }) => amount) +
       totalOf(lots, ({ remaining }) => remaining);
     return back > captured ? [`charge ${id}: ${back} of ${captured}`] : [];
@@ -51,7 +55,8 @@ function breachesOfPlaces({ rows }: Books, account: Account): string[] {
   ];
   return charges(rows.payments).flatMap(({ id, amount: captured }) => {
     const refunds = rows.refunds.filter(({ paymentId, status }) => paymentId === id && status !== "failed");
-    const found = totalOf(refunds, ({ amount }) => amount) + amountFrom(places, paidBy(id));
+    const own = places.filter(({ paymentId }) => paymentId === id);
+    const found = totalOf(refunds, countedOf) + totalOf(own, ({ amount }) => amount);
     return found > captured ? [`money of ${id}: ${found} of ${captured}`] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { IssuedDocument } from "../../documents/billing-document.ts";
 import { creditNoteDocument } from "../../documents/credit-note.ts";
 import type { InvoiceToShow } from "../../documents/invoice.ts";
 import { presentCreditNote } from "../../resources/credit-note.ts";
+import { time } from "../../resources/fields.ts";
 import { presentPayment } from "../../resources/payment.ts";
 import { creditNotes, creditNotesOf } from "../../store/credit-notes.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -21,10 +22,10 @@ export async function readRefundsOf(
     refundsOf(db, organizationId, invoiceId),
     creditNotesOf(db, organizationId, invoiceId),
   ]);
-  return notes.map((note) => ({
-    to: refunded.find((refund) => refund.id === note.refundId)!.to,
-    creditNote: presentCreditNote(note, creditNoteUrl(ctx, note)),
-  }));
+  return notes.map((note) => {
+    const { to, failedAt } = refunded.find((refund) => refund.id === note.refundId)!;
+    return { to, failedAt: time(failedAt), creditNote: presentCreditNote(note, creditNoteUrl(ctx, note)) };
+  });
 }
 
 /** A credit note as a document; null if there is no credit note with this id. */
@@ -46,6 +47,7 @@ export async function readCreditNoteDocument(
   const document = creditNoteDocument({
     creditNote: presentCreditNote(note, creditNoteUrl(ctx, note)),
     charge: charge && presentPayment(charge),
+    failedAt: time(refund?.failedAt ?? null),
     timeZone,
     sandbox: mode === "sandbox",
   });

@@ -5,20 +5,12 @@ import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "..
 import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
-import type { Queryable } from "../../store/db.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
-import { openPauses } from "../../store/payment-pauses.ts";
-import { endpointsGivenUp } from "../../store/webhooks.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
+import { readProblems } from "./problems.ts";
 
 /** An Organization with the problems that its settings show. */
 export type ShownOrganization = { organization: Organization; problems: Problems };
-
-/** The Organization's problems that need an operator. */
-export async function readProblems(db: Queryable, organizationId: string): Promise<Problems> {
-  const [givenUp, pauses] = await Promise.all([endpointsGivenUp(db, organizationId), openPauses(db, organizationId)]);
-  return { givenUp, pauses };
-}
 
 /** The kinds of e-mail that are switched off after these switches are set. */
 function emailsOff(

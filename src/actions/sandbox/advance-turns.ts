@@ -5,6 +5,7 @@ import { writeLetters } from "../email/write-letters.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { settleSome } from "./advance-settle.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";
+import { failRefundsOfCards } from "./fail-at-provider.ts";
 
 /**
  * The lease lasts ten seconds. Work between two steps is interrupted after this time to renew the lease, and to see
@@ -91,7 +92,8 @@ async function askChallenged(
 }
 
 /**
- * Asks about challenged payments once, and continues the advance, for a request or command. Answers false while a
+ * Asks about challenged payments once, lets refunds fail that went to cards with late failures, and continues the
+ * advance, for a request or command. Answers false while a
  * provider's answer is awaited.
  */
 export async function takePart(
@@ -100,6 +102,7 @@ export async function takePart(
   lease: ClockLease | null,
   deadline: number,
 ): Promise<boolean> {
+  if (lease) await failRefundsOfCards(ctx, organizationId);
   const asked = lease && (await askChallenged(ctx, organizationId, lease, deadline));
   return asked === null || carryOn(ctx, organizationId, asked, deadline);
 }

@@ -1,5 +1,6 @@
 import type { EventType } from "../../domain/event.ts";
 import { CreateRefundParams } from "../../resources/refund.ts";
+import { failAtProvider } from "../sandbox/fail-at-provider.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 import { refundInvoice } from "../refund/request.ts";
 import { buy } from "./checkout.ts";
@@ -12,4 +13,13 @@ export async function refund(world: World): Promise<void> {
   await carryOutRefund(ctx, organizationId, made["refundId"]);
 }
 
-export const REFUND_EVENTS = { "refund.created": refund } satisfies Partial<Record<EventType, Recipe>>;
+async function lateFailure(world: World): Promise<void> {
+  await refund(world);
+  const { ctx, organizationId, made } = world;
+  await failAtProvider(ctx, organizationId, made["refundId"]!, { failureCode: "card_gone" });
+}
+
+export const REFUND_EVENTS = {
+  "refund.created": refund,
+  "refund.failed": lateFailure,
+} satisfies Partial<Record<EventType, Recipe>>;

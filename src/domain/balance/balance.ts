@@ -8,7 +8,7 @@ export type HeldBalance = Balance & { held: number };
 
 /**
  * The causes that move a balance: an invoice, its voiding, money that arrived for a void invoice, a refund, an
- * operator, the Customer's deletion, a payout and its failure, a lost dispute.
+ * operator, the Customer's deletion, a payout and its failure, a lost dispute, a refund that failed late.
  */
 export const BALANCE_REASONS = [
   "invoice",
@@ -20,6 +20,7 @@ export const BALANCE_REASONS = [
   "paid_out",
   "payout_failed",
   "dispute_lost",
+  "refund_failed",
 ] as const;
 export type BalanceReason = (typeof BALANCE_REASONS)[number];
 

@@ -137,10 +137,13 @@ export function lotsForAdjustment(account: Account, currency: string): Lot[] {
   return lotsIn(account, currency).toSorted(byOrigin);
 }
 
-/** The spendable lots of a charge, newest first. */
+/**
+ * The spendable lots that can go back to the card of a charge, newest first. Credit of a refund that failed late can't
+ * (rule I8c).
+ */
 export const lotsOfCharge = (account: Account, currency: string, paymentId: string): Lot[] =>
   spendableLots(account, currency)
-    .filter((lot) => lot.paymentId === paymentId)
+    .filter((lot) => lot.source === "payment" && lot.paymentId === paymentId)
     .reverse();
 
 /** The lots with the parts' own sources and lines first, then the others in the order of spending. */

@@ -1,11 +1,12 @@
 import { sumOf, type Amount } from "../money.ts";
 
 /** The kinds of sources, in the order in which credit is spent (rule I6c). */
-export const SOURCES = ["payment", "outside", "granted"] as const;
+export const SOURCES = ["payment", "refund_failed", "outside", "granted"] as const;
 
 /**
- * The origin of credit (rule I6a): a charge, money that came from outside of Billow, or a grant of an operator. Credit
- * with an unknown origin counts as granted. `paymentId` is set for a charge alone.
+ * The origin of credit (rule I6a): a charge, a refund that failed late, money that came from outside of Billow, or a
+ * grant of an operator. Credit with an unknown origin counts as granted. `paymentId` is set for a charge. For a refund
+ * that failed late, `paymentId` is the refunded charge; null: a dispute of that charge was standing (rule I8d).
  */
 export type Source = { source: (typeof SOURCES)[number]; paymentId: string | null };
 
@@ -17,6 +18,7 @@ export type LotPart = SourcePart & { creditedLineId: string | null };
 
 export const GRANTED: Source = { source: "granted", paymentId: null };
 export const OUTSIDE: Source = { source: "outside", paymentId: null };
+export const refundFailed = (paymentId: string | null): Source => ({ source: "refund_failed", paymentId });
 export const paidBy = (paymentId: string): Source => ({ source: "payment", paymentId });
 
 export const isSameSource = (one: Source, other: Source): boolean =>

@@ -2,6 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordGrant } from "../account/record.ts";
 import type { Benefit } from "./benefit.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
+import { hasGivenBack } from "../refund/refund.ts";
 import { findSubscription } from "../subscription/find.ts";
 
 /** Applies an edit of a Product's Benefits to one of the Product's Subscriptions (rule B1). */
@@ -17,7 +18,7 @@ export function syncSubscription(account: Account, id: string): void {
  */
 export function syncPurchase(account: Account, invoiceId: string, productId: string): void {
   account.need({ part: "given_back", invoiceId });
-  const refunded = account.refunds.where((refund) => refund.invoiceId === invoiceId && refund.status === "succeeded");
+  const refunded = account.refunds.where((refund) => refund.invoiceId === invoiceId && hasGivenBack(refund));
   if (!refunded.some(({ revokeGrants }) => revokeGrants))
     syncPurchaseGrants(account, invoiceId, productId, "benefits_edited", account.now);
 }

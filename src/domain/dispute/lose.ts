@@ -1,6 +1,6 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import { paidBy, amountFrom } from "../balance/source.ts";
+import { totalOfParts } from "../balance/source.ts";
 import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/given-back.ts";
 import { linesOf } from "../invoice/bills.ts";
 import { allocateRefund, rateLoweredBy, refundedLines } from "../refund/refund.ts";
@@ -13,7 +13,7 @@ export function lowerPaidRates(account: Account, paymentId: string): void {
   for (const subscription of liveSubscriptions(account)) {
     const invoice = rateInvoiceOf(account, subscription);
     if (!invoice) continue;
-    const stake = amountFrom(fundsLeftOf(account, invoice), paidBy(paymentId));
+    const stake = totalOfParts(fundsLeftOf(account, invoice).filter((fund) => fund.paymentId === paymentId));
     if (stake === 0) continue;
     const { refunds, credits } = givenBackOf(account, invoice.id);
     const before = refundedLines(refunds);

@@ -24,6 +24,7 @@ function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
 
 const SOURCE_WORDS = {
   payment: "came from payments",
+  refund_failed: "came from refunds that failed",
   outside: "came from money outside of Billow",
   granted: "was granted",
 } as const;

@@ -59,6 +59,19 @@ function creditsOf(account: Account, billed: readonly InvoiceLine[]): LineCredit
   });
 }
 
+/** Credits of an invoice's lines that pending changes have fixed, but have not given yet (rule P1). */
+export function pendingCreditsOf(account: Account, invoice: Invoice): LineCredit[] {
+  const plans = account.changes.where(({ status }) => status === "pending").map(({ plan }) => plan);
+  const lines = plans.flatMap((plan) => plan.lines).filter((line) => lineTotal(line) < 0);
+  return lines.flatMap((line) => {
+    const { creditedLineId } = line;
+    if (creditedLineId === null || account.lines.get(creditedLineId)?.invoiceId !== invoice.id) return [];
+    const amount = 0 - lineTotal(line);
+    const sources = drawSources(fundsLeftOf(account, invoice), lostCharges(account), amount);
+    return [{ creditedLineId, amount, netted: false, sources }];
+  });
+}
+
 /** A line with its sources, ready to be stored. */
 export const withSources = (account: Account, line: InvoiceLine): InvoiceLine => ({
   ...line,

@@ -33,6 +33,7 @@ export type TransferKind =
   | "refund"
   | "payout_requested"
   | "payout_failed"
+  | "refund_failed"
   | "credit_lost"
   | "dispute_opened"
   | "dispute_won"
@@ -142,6 +143,11 @@ export function payoutRequested(amount: number): TransferDraft[] {
 /** Credit did not reach the card, and is on the balance again. */
 export function payoutFailed(amount: number): TransferDraft[] {
   return move("paying_out", "balance", amount);
+}
+
+/** The money of a refund came back to the seller's account at the provider, and is on the balance (rule I8). */
+export function refundReturned(amount: number): TransferDraft[] {
+  return move("provider", "balance", amount);
 }
 
 /** Credit from a lost charge is worth 0, which makes the loss smaller (rule D7d). */

@@ -6,6 +6,7 @@ import type { Bill } from "../invoice/bills.ts";
 import { priceOf } from "../invoice/funds.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
+import { isStanding } from "./refund.ts";
 import { refundableOf } from "./refundable.ts";
 import { AppError, invalid } from "../../errors.ts";
 
@@ -42,13 +43,14 @@ function creditOf(account: Account, currency: string, { paymentId }: Back): Amou
   return Math.max(Math.min(sumOf(lots.map(({ remaining }) => remaining)), freeIn(account, currency)), 0);
 }
 
-/** The money of an invoice's charge that went neither back to the card nor to the buyer's bank. */
+/**
+ * The money of an invoice's charge that went neither back to the card nor to the buyer's bank. Money of a refund that
+ * failed late can't go to this card any more, so it does not count either.
+ */
 function capturedLeft(account: Account, invoice: Invoice, back: Back): Amount {
   if (invoice.paidOutside || back.paymentId === null) return 0;
   account.need({ part: "refunds_of", paymentId: back.paymentId });
-  const ofCharge = account.refunds.where(
-    ({ paymentId, status }) => paymentId === back.paymentId && status !== "failed",
-  );
+  const ofCharge = account.refunds.where((refund) => refund.paymentId === back.paymentId && isStanding(refund));
   const taken = Math.min(invoice.amountPaid, priceOf(invoice));
   return Math.max(taken - sumOf(ofCharge.map(({ amount }) => amount)) - back.disputed, 0);
 }

@@ -8,8 +8,8 @@ import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import { refunded } from "../ledger/ledger.ts";
 import { post } from "../ledger/post.ts";
+import { freeCredit } from "./free.ts";
 import { creditNoteOf, soldBack, type Refund } from "./refund.ts";
-import { freeCredit } from "./take.ts";
 
 /**
  * Applies a successful refund: credit note, refunded amount of the invoice, ledger, balance and grants (rule I3). A

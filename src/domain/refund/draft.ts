@@ -3,7 +3,7 @@ import { totalOfParts } from "../balance/source.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { allocateRefund, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
+import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
 import { shareOf } from "./share.ts";
 import { toBalance, toCard } from "./amount.ts";
 import { invalid } from "../../errors.ts";
@@ -43,6 +43,7 @@ export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Ref
     organizationId: account.organization.id,
     id: newId("rfd"),
     purpose: "invoice",
+    origin: "billow",
     invoiceId: invoice.id,
     customerId: invoice.customerId,
     paymentId: isDone ? null : back.paymentId,
@@ -60,6 +61,7 @@ export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Ref
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: isDone ? newId("crn") : null,
+    ...NOT_FAILED,
     checkAt: isDone ? null : account.realNow,
     checks: 0,
     settledAt: isDone ? account.now : null,

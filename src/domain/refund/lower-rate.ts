@@ -9,14 +9,17 @@ import { rateLoweredBy, refundedLines, type Refund } from "./refund.ts";
 /**
  * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). Like the
  * refundable amount, the rate is lower from the request on, not only from the success on.
+ * @throws AppError `change_in_progress`, unless the refund was made at the provider
  */
 export function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refund): Refund {
   if (invoice.subscriptionId === null) return refund;
   const subscription = findSubscription(account, invoice.subscriptionId);
   if (!subscription || subscription.status === "canceled") return refund;
   const rateLine = findRateLine(account, subscription);
-  // A change in progress has fixed its credit already, so the rate can't be lowered now.
-  if (refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id)) requireNoChange(subscription);
+  // A change in progress has fixed its credit already, so the rate can't be lowered now. A refund that was made at the
+  // provider leaves that credit out, and can't be refused.
+  if (refund.origin === "billow" && refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id))
+    requireNoChange(subscription);
   const before = refundedLines(givenBackOf(account, invoice.id).refunds);
   const rateLowered = rateLoweredBy(refund.lines, before, rateLine, subscription);
   if (rateLowered === 0) return refund;

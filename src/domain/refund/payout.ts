@@ -7,7 +7,7 @@ import { runDue } from "../due.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import type { Refund } from "./refund.ts";
+import { NOT_FAILED, type Refund } from "./refund.ts";
 import { takeFromBalance } from "./take.ts";
 
 /** `amount`: minor units, above zero; null: all credit that can be paid out. `reason`: the operator's own words. */
@@ -55,6 +55,7 @@ function newPayout({ organization, customer, now, realNow }: Account, { amount, 
     organizationId: organization.id,
     id: newId("rfd"),
     purpose: "balance",
+    origin: "billow",
     invoiceId: null,
     customerId: customer.id,
     status: "pending",
@@ -70,6 +71,7 @@ function newPayout({ organization, customer, now, realNow }: Account, { amount, 
     rateLowered: 0,
     periodNumber: null,
     creditNoteId: null,
+    ...NOT_FAILED,
     checkAt: realNow,
     checks: 0,
     settledAt: null,

@@ -5,11 +5,14 @@ import { lineTotal, type InvoiceLine, type Party } from "../invoice/invoice.ts";
 import { allocate, multiplyDivide, sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
+import type { RefundFailureCode } from "./failure.ts";
 
 export type RefundStatus = "pending" | "succeeded" | "failed" | "unknown";
 export type RefundTarget = "card" | "balance";
 /** `invoice`: an invoice is given back. `balance`: credit is paid out to the card that it came from (rule I7). */
 export type RefundPurpose = "invoice" | "balance";
+/** `provider`: the refund was made at the payment provider, outside of Billow (rule I9). */
+export type RefundOrigin = "billow" | "provider";
 
 /**
  * The refunded part of one invoice line, in minor units; `amount` includes `taxAmount`. `freed`: credit of the invoice
@@ -31,6 +34,7 @@ export type Refund = {
   organizationId: string;
   id: string;
   purpose: RefundPurpose;
+  origin: RefundOrigin;
   /** Null for a payout of credit. */
   invoiceId: string | null;
   customerId: string;
@@ -58,15 +62,37 @@ export type Refund = {
   rateLowered: Amount;
   periodNumber: number | null;
   creditNoteId: string | null;
+  /** The provider's own id of the refund; null: the provider has not reported the refund. */
+  providerRef: string | null;
+  /** Null for a refund that has not failed, and for failures from before reasons were kept. */
+  failureCode: RefundFailureCode | null;
+  failedAt: Instant | null;
+  /** Whether the refund failed after it had succeeded (rule I8). The sale stays given back. */
+  failedLate: boolean;
   /** The instant of the next call to the provider, in real time. */
   checkAt: Instant | null;
   checks: number;
+  /** The instant of the first final outcome. A later failure leaves this instant unchanged. */
   settledAt: Instant | null;
   version: number;
   eventSequence: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
+
+/**
+ * Whether a refund gives back its invoice. A refund that fails at once gives nothing back. A refund that fails late has
+ * given the sale back: its money is on the balance (rule I8).
+ */
+export const isStanding = ({ status, failedLate }: Pick<Refund, "status" | "failedLate">): boolean =>
+  status !== "failed" || failedLate;
+
+/** Whether a refund has succeeded, even if it failed later: its effects on the invoice and the grants stay. */
+export const hasGivenBack = ({ status, failedLate }: Pick<Refund, "status" | "failedLate">): boolean =>
+  status === "succeeded" || failedLate;
+
+/** The fields of a refund that the provider has not reported, and that has not failed. */
+export const NOT_FAILED = { providerRef: null, failureCode: null, failedAt: null, failedLate: false } as const;
 
 /** The part of a refund that gives back an invoice. A credit note covers this part. */
 export const soldBack = ({ amount, fromBalance }: Pick<Refund, "amount" | "fromBalance">): Amount =>
@@ -75,6 +101,11 @@ export const soldBack = ({ amount, fromBalance }: Pick<Refund, "amount" | "fromB
 /** `amount` excludes the tax that comes on top of prices, as on an invoice. `amount` of a `RefundLine` includes it. */
 export type CreditNoteLine = Omit<RefundLine, "freed"> &
   Pick<InvoiceLine, "description" | "productId" | "periodStart" | "periodEnd"> & { tax: LineTax | null };
+
+/**
+ * A refund that failed late, with the part of its credit that is still on the balance (minor units, rule I8).
+ */
+export type LateRefund = { id: string; failedAt: Instant; currency: string; remaining: number };
 
 /** The document of a successful refund (rule I3k); it never changes. */
 export type CreditNote = {
@@ -96,16 +127,18 @@ export type CreditNote = {
   createdAt: Instant;
 };
 
-/** The lines that refunds give back. A refund that failed gives nothing back. */
-export function refundedLines<Line>(refunds: readonly { status: Refund["status"]; lines: readonly Line[] }[]): Line[] {
-  return refunds.filter(({ status }) => status !== "failed").flatMap((refund) => refund.lines);
+/** The lines that standing refunds give back. */
+export function refundedLines<Line>(
+  refunds: readonly (Pick<Refund, "status" | "failedLate"> & { lines: readonly Line[] })[],
+): Line[] {
+  return refunds.filter(isStanding).flatMap((refund) => refund.lines);
 }
 
-/** The parts of an invoice's funds that refunds have given back. A refund that failed gives nothing back. */
+/** The parts of an invoice's funds that standing refunds have given back. */
 export function fundedRefunds(
-  refunds: readonly Pick<Refund, "status" | "to" | "amount" | "fromBalance" | "sources">[],
+  refunds: readonly Pick<Refund, "status" | "failedLate" | "to" | "amount" | "fromBalance" | "sources">[],
 ): { own: Amount; credit: SourcePart[]; netted: SourcePart[] } {
-  const standing = refunds.filter(({ status }) => status !== "failed");
+  const standing = refunds.filter(isStanding);
   const toCard = standing.filter(({ to }) => to === "card").map(soldBack);
   const parts = standing.flatMap(({ sources }) => sources);
   return {
@@ -115,11 +148,13 @@ export function fundedRefunds(
   };
 }
 
-/** The part of an invoice's price that refunds have given back. Refunds that failed do not count. */
-export const pricePart = (refunds: readonly Pick<Refund, "status" | "amount" | "fromBalance" | "sources">[]): Amount =>
+/** The part of an invoice's price that standing refunds have given back. */
+export const pricePart = (
+  refunds: readonly Pick<Refund, "status" | "failedLate" | "amount" | "fromBalance" | "sources">[],
+): Amount =>
   sumOf(
     refunds
-      .filter(({ status }) => status !== "failed")
+      .filter(isStanding)
       .flatMap((refund) => [
         soldBack(refund),
         ...refund.sources.filter(({ netted }) => netted).map(({ amount }) => -amount),

@@ -122,7 +122,7 @@ describe("a refund to a card (rules D1, D2, I3)", () => {
     later.account.subscriptions.put(subscriptionWith({ periodNumber: 2, paidRate: 900 }));
     settleRefund(later.account, later.refund.id, declined);
     expect(later.account.subscriptions.get("sub_1")?.paidRate).toBe(900);
-    expect(eventsOf(account)).toEqual(["refund.created"]);
+    expect(eventsOf(account)).toEqual(["refund.created", "refund.failed"]);
   });
 
   it("is asked about again, later each time, while its outcome is unknown", () => {

@@ -4,6 +4,7 @@ import { instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import type { Outcome } from "../payment/outcome.ts";
 import { delayAfter } from "../payment/settle.ts";
+import { refundFailureOf, type RefundFailureCode } from "./failure.ts";
 import { soldBack, type Refund } from "./refund.ts";
 import { returnToBalance } from "./take.ts";
 import { findSubscription } from "../subscription/find.ts";
@@ -17,13 +18,21 @@ export function settleRefund(account: Account, id: string, outcome: Outcome): Re
   if (!refund) throw new Error(`no refund ${id}`);
   if (refund.settledAt !== null) return refund;
   if (outcome.status === "succeeded") return succeed(account, refund);
-  if (outcome.status === "declined") return fail(account, refund);
+  if (outcome.status === "declined") return fail(account, refund, refundFailureOf(outcome.code));
   // A refusal of this refund alone is final (rule D9). While the account is refused, the refund is not settled at all.
-  if (outcome.status === "refused" && outcome.scope === "charge") return fail(account, refund);
+  if (outcome.status === "refused" && outcome.scope === "charge") return fail(account, refund, outcome.reason);
   // The money may or may not have gone back, so Billow queries the provider until the provider knows the outcome
   // (rule D2).
   const checkAt = instant(account.realNow + delayAfter(refund.checks));
   return recordRefund(account, { ...refund, status: "unknown", checks: refund.checks + 1, checkAt }, null, account.now);
+}
+
+/** A refund fails without having succeeded, unless the refund was settled before. Returns the refund. */
+export function failRefund(account: Account, id: string, failureCode: RefundFailureCode): Refund {
+  account.need({ part: "refund", id });
+  const refund = account.refunds.get(id);
+  if (!refund) throw new Error(`no refund ${id}`);
+  return refund.settledAt === null ? fail(account, refund, failureCode) : refund;
 }
 
 /** The refunded invoice; null for a payout of credit. */
@@ -49,9 +58,10 @@ function succeed(account: Account, refund: Refund): Refund {
  * No money was given back: the refund no longer counts against the limit or the paid rate. Credit that the
  * refund took is on the balance again (rules I3i, P).
  */
-function fail(account: Account, refund: Refund): Refund {
+function fail(account: Account, refund: Refund, failureCode: RefundFailureCode): Refund {
   const at = account.now;
-  const next = recordRefund(account, { ...refund, status: "failed", checkAt: null, settledAt: at }, null, at);
+  const failed = { ...refund, status: "failed", failureCode, failedAt: at, checkAt: null, settledAt: at } as const;
+  const next = recordRefund(account, failed, "refund.failed", at);
   returnToBalance(account, refund);
   const subscriptionId = refund.rateLowered === 0 ? null : (billOf(account, refund)?.invoice.subscriptionId ?? null);
   if (subscriptionId === null) return next;

@@ -2,7 +2,7 @@ import { amountFrom, isSameSource, lotPartOf, takeFront, totalOfParts, type Sour
 import { creditsAmong, freedLater, freedOf, fundsLeft, fundsOf, leftIn, ownSource } from "../invoice/funds.ts";
 import { multiplyDivide, sumOf, type Amount } from "../money.ts";
 import { leftOfLines, refundableOf, worthOf, type RefundedBill } from "./refundable.ts";
-import { pricePart, type FreedPart, type Refund, type RefundTarget } from "./refund.ts";
+import { isStanding, pricePart, type FreedPart, type Refund, type RefundTarget } from "./refund.ts";
 
 /**
  * Shares a refund out over the funds of its invoice (rules I3e, I3g). Credit is given back in proportion to the
@@ -81,7 +81,7 @@ function sourcesOf(bill: RefundedBill, amount: Amount, refunded: Amount): Refund
   const all = leftIn(fundsOf({ ...bill, ...bill.back }), "lots");
   const before = sumOf(
     bill.back.refunds
-      .filter(({ status }) => status !== "failed")
+      .filter(isStanding)
       .flatMap(({ sources }) => sources.filter((part) => !part.own && !part.netted).map((part) => part.amount)),
   );
   const wanted = inProportion(all, refunded, bill) - before;

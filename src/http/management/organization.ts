@@ -1,5 +1,6 @@
 import { portalUrl } from "../../actions/links.ts";
-import { readProblems, updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
+import { updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
+import { readProblems } from "../../actions/organization/problems.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import {

@@ -1,21 +1,28 @@
 import { payOutBalance } from "../../actions/refund/pay-out.ts";
 import { refundInvoice } from "../../actions/refund/request.ts";
+import { failAtProvider } from "../../actions/sandbox/fail-at-provider.ts";
+import { refundAtProvider } from "../../actions/sandbox/refund-at-provider.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   BalanceRefundsResource,
   CreateRefundParams,
+  FailRefundParams,
   ListRefundsQuery,
   PayOutBalanceParams,
   presentRefund,
   refundETag,
+  RefundPaymentParams,
   RefundResource,
 } from "../../resources/refund.ts";
 import { listRefunds, refunds } from "../../store/refunds.ts";
-import { answer } from "../answer.ts";
-import { commit } from "../commit.ts";
+import { answer, type Answer } from "../answer.ts";
+import { commit, remember } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
+
+const refundAnswer = (status: 200 | 201, refund: Refund): Answer =>
+  answer(status, presentRefund(refund), { ETag: refundETag(refund) });
 
 export const refundEndpoints: Endpoint[] = [
   endpoint({
@@ -41,7 +48,7 @@ export const refundEndpoints: Endpoint[] = [
         ctx,
         call,
         (origin) => refundInvoice(ctx, origin, params.invoiceId, body),
-        (refund: Refund) => answer(201, presentRefund(refund), { ETag: refundETag(refund) }),
+        (refund: Refund) => refundAnswer(201, refund),
       );
     },
   }),
@@ -88,7 +95,50 @@ export const refundEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const refund = await refunds.find(ctx.db.read, call.organizationId, params.refundId);
       if (!refund) throw new AppError("not_found");
-      return answer(200, presentRefund(refund), { ETag: refundETag(refund) });
+      return refundAnswer(200, refund);
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/sandbox/payments/{paymentId}/refund",
+    operationId: "refundSandboxPayment",
+    summary: "Refund a charge at the payment provider, as an operator does in the provider's dashboard",
+    params: { paymentId: "pay" },
+    body: RefundPaymentParams,
+    example: { amount: 500 },
+    bodyOptional: true,
+    responses: { 201: RefundResource },
+    errors: ["payment_not_refundable"],
+    sandboxOnly: true,
+    handle(ctx, { call, params, body: { amount } }) {
+      const request = call.idempotency && call.idempotency.key;
+      return remember(
+        ctx,
+        call,
+        () => refundAtProvider(ctx, call.organizationId, params.paymentId, { amount, request }),
+        (refund) => refundAnswer(201, refund),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/sandbox/refunds/{refundId}/fail",
+    operationId: "failSandboxRefund",
+    summary: "Let a refund to a card fail, as a bank does days or weeks after its success",
+    params: { refundId: "rfd" },
+    body: FailRefundParams,
+    example: { failureCode: "card_gone" },
+    bodyOptional: true,
+    responses: { 200: RefundResource },
+    errors: ["refund_not_failable"],
+    sandboxOnly: true,
+    handle(ctx, { call, params, body }) {
+      return remember(
+        ctx,
+        call,
+        () => failAtProvider(ctx, call.organizationId, params.refundId, body),
+        (refund) => refundAnswer(200, refund),
+      );
     },
   }),
 ];

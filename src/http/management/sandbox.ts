@@ -5,7 +5,7 @@ import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checko
 import { setCard, type DefaultCard } from "../../actions/sandbox/set-card.ts";
 import { setClock } from "../../actions/sandbox/set-clock.ts";
 import { takeChargesAgain } from "../../actions/sandbox/take-charges-again.ts";
-import { readProblems } from "../../actions/organization/organizations.ts";
+import { readProblems } from "../../actions/organization/problems.ts";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { PaidCheckoutResource, PayCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

@@ -22,7 +22,7 @@ export const CREDIT_RULES: readonly Rule[] = [
        SELECT part ->> 'invoiceLineId' AS line, 
          sum((part ->> 'amount')::bigint + coalesce((part ->> 'freed')::bigint, 0)) AS refunded
        FROM refunds f CROSS JOIN LATERAL json_array_elements(f.lines) AS part
-       WHERE f.organization_id = $1 AND f.status <> 'failed' GROUP BY 1
+       WHERE f.organization_id = $1 AND (f.status <> 'failed' OR f.failed_late) GROUP BY 1
      ) r ON r.line = b.id
      WHERE c.credited + coalesce(r.refunded, 0) > ${totalOf("b")}`,
   ),

@@ -48,8 +48,8 @@ const is = (status: string) => `(r.status = '${status}')::integer`;
 const INVOICES = `(
        SELECT i.organization_id, i.id, i.status, coalesce(f.refunds, 0) AS refunds
        FROM invoices i LEFT JOIN (
-         SELECT invoice_id, count(*) AS refunds FROM refunds WHERE organization_id = $1 AND status = 'succeeded'
-         GROUP BY invoice_id
+         SELECT invoice_id, count(*) AS refunds FROM refunds
+         WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late) GROUP BY invoice_id
        ) f ON f.invoice_id = i.id
      )`;
 const once = (what: string) => `${what} was not reported exactly once.`;
@@ -78,7 +78,11 @@ export const EVENT_RULES: readonly Rule[] = [
     "invoice.voided": is("void"),
     "invoice.refunded": "r.refunds",
   }),
-  told("event_of_refund", once("A refund"), "refunds", { "refund.created": "1" }),
+  told("event_of_refund", once("A refund or its failure"), "refunds", {
+    "refund.created": "1",
+    // A refund that failed before reasons were kept has no such event.
+    "refund.failed": "(r.status = 'failed' AND r.failure_code IS NOT NULL)::integer",
+  }),
   told("event_of_dispute", once("A dispute's state"), "disputes", {
     "dispute.created": "1",
     "dispute.closed": "(r.status <> 'open')::integer",

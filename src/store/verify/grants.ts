@@ -39,15 +39,16 @@ export const GRANT_RULES: readonly Rule[] = [
      AND g.benefit_id = purchase.benefit
      WHERE g.status IS DISTINCT FROM 'active' AND NOT EXISTS (
        SELECT 1 FROM refunds f
-       WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice AND f.status = 'succeeded'
-       AND f.revoke_grants)`,
+       WHERE f.organization_id = $1 AND f.invoice_id = purchase.invoice
+       AND (f.status = 'succeeded' OR f.failed_late) AND f.revoke_grants)`,
   ),
   rule(
     "grants_refunded",
     "A Benefit that a refund took from a one-time purchase is still granted (rule I3).",
     `SELECT g.id AS "grant", g.benefit_id AS benefit, f.id AS refund, f.invoice_id AS invoice
      FROM refunds f JOIN benefit_grants g ON g.organization_id = f.organization_id AND g.invoice_id = f.invoice_id
-     WHERE f.organization_id = $1 AND f.status = 'succeeded' AND f.revoke_grants AND g.status = 'active'`,
+     WHERE f.organization_id = $1 AND (f.status = 'succeeded' OR f.failed_late) AND f.revoke_grants
+       AND g.status = 'active'`,
   ),
   rule(
     "grants_owner",

@@ -5,7 +5,7 @@ import { rule, type Rule } from "./rule.ts";
 const SOURCES: Record<string, readonly TransferKind[]> = {
   invoices: ["invoice_issued", "invoice_paid", "invoice_paid_outside", "invoice_voided"],
   payments: ["unapplied_payment"],
-  refunds: ["refund", "payout_requested", "payout_failed"],
+  refunds: ["refund", "payout_requested", "payout_failed", "refund_failed"],
   disputes: ["dispute_opened", "dispute_won", "dispute_lost"],
   balance_entries: ["balance_adjusted", "balance_written_off", "credit_lost"],
 };
@@ -42,8 +42,9 @@ const FACTS = [
   `SELECT customer_id, currency, 'paying_out', -from_balance FROM refunds
     WHERE organization_id = $1 AND settled_at IS NULL`,
   `SELECT customer_id, currency, 'revenue', amount - from_balance - tax_amount FROM refunds
-    WHERE organization_id = $1 AND status = 'succeeded'`,
-  `SELECT customer_id, currency, 'tax', tax_amount FROM refunds WHERE organization_id = $1 AND status = 'succeeded'`,
+    WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late)`,
+  `SELECT customer_id, currency, 'tax', tax_amount FROM refunds
+    WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late)`,
 ];
 
 /** Rule I4: the ledger agrees with the rows. */

@@ -27,6 +27,8 @@ export const LOT_RULES: readonly Rule[] = [
          IS DISTINCT FROM (e.customer_id, e.currency, 'succeeded'))
        OR (e.credited_line_id IS NOT NULL AND i.customer_id IS DISTINCT FROM e.customer_id))`,
   ),
+  // A refund that was made at the provider can also use other credit, or leave a debt (rule I9). That part does not
+  // count: credit of the payment can still come back from an invoice that used it.
   rule(
     "given_back_of_payment",
     "More of a payment came back than was taken: refunds to the card, payouts, disputes and live credit (rule I6h).",
@@ -34,8 +36,13 @@ export const LOT_RULES: readonly Rule[] = [
        coalesce(c.amount, 0) AS credit
      FROM payments p
      LEFT JOIN (
-       SELECT payment_id, sum(amount) AS amount FROM refunds WHERE organization_id = $1 AND status <> 'failed'
-       GROUP BY 1
+       SELECT r.payment_id,
+         sum(r.amount - CASE r.origin WHEN 'provider' THEN r.from_balance - t.own ELSE 0 END) AS amount
+       FROM refunds r CROSS JOIN LATERAL (
+         SELECT coalesce(sum((part ->> 'amount')::bigint), 0) AS own FROM json_array_elements(r.taken) AS part
+         WHERE part ->> 'paymentId' = r.payment_id
+       ) t
+       WHERE r.organization_id = $1 AND r.status <> 'failed' GROUP BY 1
      ) f ON f.payment_id = p.id
      LEFT JOIN (
        SELECT payment_id, sum(amount) AS amount FROM disputes WHERE organization_id = $1 AND status <> 'won' GROUP BY 1

@@ -57,7 +57,8 @@ const linesStatement = sql(
 );
 const refundsStatement = sql(
   "verify.refunds",
-  `SELECT id, status, currency, amount, from_balance AS "fromBalance", tax_amount AS "taxAmount", "to",
+  `SELECT id, status, failed_late AS "failedLate", currency, amount, from_balance AS "fromBalance",
+     tax_amount AS "taxAmount", "to",
      ${postings("refunds")} FROM refunds
     WHERE ${NEXT}`,
 );
@@ -72,7 +73,12 @@ const chargesStatement = sql(
 );
 const cardRefundsStatement = sql(
   "verify.card_refunds",
-  `SELECT id AS key, amount, currency, status FROM refunds WHERE "to" = 'card' AND ${NEXT}`,
+  `SELECT id AS key, amount, currency, status FROM refunds WHERE "to" = 'card' AND origin = 'billow' AND ${NEXT}`,
+);
+const outsideRefundsStatement = sql(
+  "verify.outside_refunds",
+  `SELECT provider_ref AS key, amount, currency, status FROM refunds
+   WHERE organization_id = $1 AND origin = 'provider' AND provider_ref > $2 ORDER BY provider_ref LIMIT $3`,
 );
 
 export const everySubscription = (snapshot: Snapshot) =>
@@ -83,3 +89,5 @@ export const everyRefund = (snapshot: Snapshot) => pages<PostedRefund>(snapshot,
 export const everyDispute = (snapshot: Snapshot) => pages<PostedDispute>(snapshot, "disputes", disputesStatement);
 export const everyCharge = (snapshot: Snapshot) => entries(snapshot, "payments", chargesStatement);
 export const everyCardRefund = (snapshot: Snapshot) => entries(snapshot, "refunds", cardRefundsStatement);
+/** Refunds that were made at the provider, by the provider's own ids. */
+export const everyOutsideRefund = (snapshot: Snapshot) => entries(snapshot, "refunds", outsideRefundsStatement);

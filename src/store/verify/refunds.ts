@@ -11,8 +11,8 @@ export const REFUND_RULES: readonly Rule[] = [
     `SELECT i.id AS invoice, i.refunded_amount AS refunded, coalesce(f.succeeded, 0) AS refunds,
       coalesce(f.held, 0) AS "withUnsettled", i.amount_paid AS paid
      FROM invoices i LEFT JOIN (
-       SELECT invoice_id, sum(amount - from_balance) FILTER (WHERE status = 'succeeded') AS succeeded,
-         sum(amount - from_balance) FILTER (WHERE status <> 'failed') AS held
+       SELECT invoice_id, sum(amount - from_balance) FILTER (WHERE status = 'succeeded' OR failed_late) AS succeeded,
+         sum(amount - from_balance) FILTER (WHERE status <> 'failed' OR failed_late) AS held
        FROM refunds WHERE organization_id = $1 AND purpose = 'invoice' GROUP BY invoice_id
      ) f ON f.invoice_id = i.id
      LEFT JOIN (
@@ -36,8 +36,21 @@ export const REFUND_RULES: readonly Rule[] = [
          AND (p.customer_id, p.currency, p.status) IS DISTINCT FROM (f.customer_id, f.currency, 'succeeded')))`,
   ),
   rule(
+    "credit_of_late_failure",
+    "A refund that failed late is not on the balance as credit, or another refund is (rule I8).",
+    `SELECT f.id AS refund, f.status, f.amount, e.credit
+     FROM (SELECT * FROM refunds WHERE organization_id = $1) f
+     FULL JOIN (
+       SELECT refund_id, customer_id, currency, sum(amount) AS credit FROM balance_entries
+       WHERE organization_id = $1 AND reason = 'refund_failed' GROUP BY 1, 2, 3
+     ) e ON e.refund_id = f.id
+     WHERE (coalesce(f.failed_late, false) OR e.credit IS NOT NULL)
+       AND (e.credit, e.customer_id, e.currency)
+         IS DISTINCT FROM (CASE WHEN f.failed_late THEN f.amount END, f.customer_id, f.currency)`,
+  ),
+  rule(
     "credit_note_of_refund",
-    "A refund that succeeded does not have exactly its credit note (rule I3).",
+    "A refund that succeeded, or failed later, does not have exactly its credit note (rules I3, I8).",
     `SELECT f.id AS refund, f.status, f.amount, f.tax_amount AS tax, f.credit_note_id AS "creditNote", n.id AS found,
        n.total_amount AS total,
        n.tax_amount AS "creditNoteTax"
@@ -45,7 +58,7 @@ export const REFUND_RULES: readonly Rule[] = [
      FULL JOIN (SELECT * FROM credit_notes WHERE organization_id = $1) n ON n.refund_id = f.id
      WHERE (f.credit_note_id, f.amount - f.from_balance, f.tax_amount, f.invoice_id, f.customer_id, f.currency)
          IS DISTINCT FROM (n.id, n.total_amount, n.tax_amount, n.invoice_id, n.customer_id, n.currency)
-       AND ((f.status = 'succeeded' AND f.amount > f.from_balance) OR n.id IS NOT NULL)`,
+       AND (((f.status = 'succeeded' OR f.failed_late) AND f.amount > f.from_balance) OR n.id IS NOT NULL)`,
   ),
   rule(
     "credit_note_numbers",

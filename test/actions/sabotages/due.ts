@@ -21,10 +21,9 @@ export const DUE_SABOTAGES: Record<string, Sabotage[]> = {
   due_probes: [
     [
       "",
-      `INSERT INTO payment_pauses (organization_id, id, provider, provider_account, reason, check_at, version,
-         event_sequence, created_at, updated_at)
-       VALUES (:organization, 'pps_x', 'sandbox', 'sandbox', 'key_invalid', now() - ${HOUR}, 1, 0, now(), now());
-       UPDATE payments SET status = 'unknown' WHERE id = :challenge`,
+      `UPDATE payments SET status = 'unknown' WHERE id = :challenge; INSERT INTO payment_pauses (organization_id, id,
+         provider, provider_account, reason, check_at, version, event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pps_x', 'sandbox', 'sandbox', 'key_invalid', now() - ${HOUR}, 1, 0, now(), now())`,
       [],
     ],
   ],

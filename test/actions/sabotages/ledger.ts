@@ -16,7 +16,7 @@ export const LEDGER_SABOTAGES: Record<string, Sabotage[]> = {
     ["a payment more", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["adaCustomer"]],
     [
       "a refund less",
-      "UPDATE refunds SET status = 'failed', credit_note_id = NULL WHERE id = :cardRefund",
+      "UPDATE refunds SET status = 'failed', failed_at = settled_at, credit_note_id = NULL WHERE id = :cardRefund",
       ["adaCustomer"],
     ],
     ["a dispute won", "UPDATE disputes SET status = 'won' WHERE id = :lost", ["pendingCustomer"]],

@@ -142,6 +142,19 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
     ["no dispute", "UPDATE payments SET failure_code = 'card_disputed' WHERE id = :payment", ["payment"]],
     ["no payment since", "UPDATE disputes SET card_cleared_at = '2030-01-01' WHERE id = :dispute", ["dispute"]],
   ],
+  credit_of_late_failure: [
+    [
+      "no credit",
+      `UPDATE refunds SET status = 'failed', failed_late = true, failed_at = settled_at, failure_code = 'unknown'
+       WHERE id = :cardRefund`,
+      ["cardRefund"],
+    ],
+    [
+      "credit of a refund that has not failed",
+      `UPDATE balance_entries SET reason = 'refund_failed' WHERE refund_id = :balanceRefund`,
+      ["balanceRefund"],
+    ],
+  ],
   credit_note_of_refund: [
     ["none", "UPDATE refunds SET credit_note_id = 'crn_x' WHERE id = :cardRefund", ["cardRefund", "creditNote"]],
     [
@@ -166,10 +179,15 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
     ],
   ],
   provider_refunds: [
+    [
+      "the provider has no refund of its own",
+      "UPDATE refunds SET origin = 'provider', provider_ref = 're_x' WHERE id = :cardRefund",
+      ["cardRefund"],
+    ],
     ["another amount", "UPDATE refunds SET amount = amount + 1 WHERE id = :cardRefund", ["cardRefund"]],
     [
       "it gave a refund that we did not give",
-      "UPDATE refunds SET status = 'failed', credit_note_id = NULL WHERE id = :cardRefund",
+      "UPDATE refunds SET status = 'failed', failed_at = settled_at, credit_note_id = NULL WHERE id = :cardRefund",
       ["cardRefund"],
     ],
   ],

@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import type { RefundFact } from "../../domain/refund/fact.ts";
+import { reportRefund as decideReport } from "../../domain/refund/report.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
+import { findByProviderKey } from "../../store/payments.ts";
+import { inAccount } from "../account.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+
+/**
+ * Books a provider's report about a refund (rules I8, I9), and calls no provider about the refund itself. A repetition
+ * changes nothing. `stranger`: the charge is not ours, or is kept at another account. `later`: the refund or its charge
+ * has no final outcome yet, so the caller reports again.
+ */
+export async function reportRefund(
+  ctx: Context,
+  organizationId: string,
+  { provider, providerAccount }: ProviderAccount,
+  fact: RefundFact,
+): Promise<Refund | "stranger" | "later"> {
+  const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
+  if (payment?.provider !== provider || payment.providerAccount !== providerAccount) return "stranger";
+  // A refund proves that the charge was made, so the provider knows the outcome of the charge.
+  if (payment.settledAt === null && fact.status !== "processing")
+    await carryOutPayment(ctx, organizationId, payment.id);
+  const key = { by: "payment", organizationId, id: payment.id } as const;
+  const decide = (account: Account) => decideReport(account, payment.id, fact);
+  return (await ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }))) ?? "later";
+}

@@ -1,0 +1,52 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { disputable, disputedOf } from "../../domain/dispute/dispute.ts";
+import { SANDBOX } from "../../domain/payment/outcome.ts";
+import { isCharge } from "../../domain/payment/payment.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
+import { AppError } from "../../errors.ts";
+import { payments } from "../../store/payments.ts";
+import { readAccount } from "../account.ts";
+import { reportOfBook } from "./report-of-book.ts";
+
+/** The part of a charge that the provider can still refund: neither refunded to the card nor disputed. */
+function refundableAt(account: Account, paymentId: string): number {
+  account.need({ part: "payment", id: paymentId }, { part: "refunds_of", paymentId });
+  const of = <Row extends { paymentId: string | null }>(row: Row) => row.paymentId === paymentId;
+  const left = disputable(account.payments.get(paymentId)!, account.refunds.where(of));
+  return Math.max(left - disputedOf(account.disputes.where(of)), 0);
+}
+
+/** The provider's own id of a refund in its dashboard. One request makes one refund, however often the request is sent. */
+const refOf = (request: string | null) =>
+  `re_${request === null ? randomBytes(16).toString("hex") : hash("sha256", request).slice(0, 32)}`;
+
+type Asked = { amount: number | null; request: string | null };
+
+/**
+ * `POST /sandbox/payments/{id}/refund`: makes a refund in the provider's dashboard, outside of Billow. The provider's
+ * book is written first, and then the refund is reported (rule I9). `request`: the Idempotency-Key of the request.
+ * @throws AppError 404, 409 `payment_not_refundable` with the `available` amount
+ */
+export async function refundAtProvider(
+  ctx: Context,
+  organizationId: string,
+  paymentId: string,
+  { amount: asked, request }: Asked,
+): Promise<Refund> {
+  const { sandbox } = ctx.payments;
+  const payment = await payments.find(ctx.db.read, organizationId, paymentId);
+  if (!payment || !isCharge(payment) || payment.provider !== SANDBOX) throw new AppError("not_found");
+  const ref = refOf(request && `${paymentId} ${request}`);
+  const key = { by: "payment", organizationId, id: paymentId } as const;
+  const available = await readAccount(ctx, key, (account) => refundableAt(account, paymentId), { deleted: true });
+  const amount = asked ?? available;
+  const booked =
+    (await sandbox.outsideRefund(organizationId, ref)) ??
+    (amount > 0 && amount <= available
+      ? await sandbox.refundOutside({ organizationId, key: ref, chargeKey: payment.providerKey, amount })
+      : null);
+  if (!booked) throw new AppError("payment_not_refundable", { extra: { available } });
+  return reportOfBook(ctx, organizationId, { ...booked, ref, key: null, status: "succeeded", failureCode: null });
+}

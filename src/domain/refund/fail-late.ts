@@ -1,0 +1,50 @@
+import type { Account } from "../account/account.ts";
+import { recordRefund } from "../account/record.ts";
+import { addCredit } from "../balance/add.ts";
+import { isHeld } from "../balance/move.ts";
+import { refundFailed, totalOfParts, type LotPart } from "../balance/source.ts";
+import { writeOff } from "../balance/write-off.ts";
+import { refundReturned } from "../ledger/ledger.ts";
+import { post } from "../ledger/post.ts";
+import type { RefundFailureCode } from "./failure.ts";
+import type { Refund } from "./refund.ts";
+
+/**
+ * A refund to a card fails after it has succeeded (rule I8). The credit note and the paid rate stay. The money becomes
+ * credit that can't go to that card. The balance of a deleted Customer is written off (rule I5j). A refund that has not
+ * succeeded stays as it is.
+ */
+export function failLate(account: Account, id: string, failureCode: RefundFailureCode): Refund {
+  account.need({ part: "refund", id });
+  const refund = account.refunds.get(id);
+  if (!refund) throw new Error(`no refund ${id}`);
+  if (refund.status !== "succeeded" || refund.to !== "card") return refund;
+  const { amount, currency, invoiceId } = refund;
+  const at = account.now;
+  const failed = { ...refund, status: "failed", failureCode, failedAt: at, failedLate: true } as const;
+  const next = recordRefund(account, failed, "refund.failed", at);
+  post(account, "refund_failed", id, currency, refundReturned(amount), at);
+  const movement = { currency, reason: "refund_failed", invoiceId, refundId: id, createdAt: at } as const;
+  addCredit(account, movement, creditOf(account, refund));
+  if (account.customer.deletedAt !== null) writeOff(account);
+  return next;
+}
+
+/**
+ * The credit of a refund that failed late. Credit that the refund took off the balance keeps its billed line. A bank
+ * took back only the part of the charge that was not refunded, so a standing dispute does not concern this credit: it
+ * then names no charge (rule I8d). A refund at the provider may have used other credit or left a debt. That part names
+ * no charge either, because the money of the charge may have paid another invoice as credit (rule I9d).
+ */
+function creditOf(account: Account, { amount, fromBalance, paymentId, taken }: Refund): LotPart[] {
+  const alone = refundFailed(null);
+  const source = isHeld(account, { paymentId }) ? alone : refundFailed(paymentId);
+  const returned = taken.map(({ creditedLineId, amount: part, ...from }) => {
+    return { ...(from.paymentId === paymentId ? source : alone), creditedLineId, amount: part };
+  });
+  return [
+    ...returned,
+    { ...source, creditedLineId: null, amount: amount - fromBalance },
+    { ...alone, creditedLineId: null, amount: fromBalance - totalOfParts(taken) },
+  ];
+}

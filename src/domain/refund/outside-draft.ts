@@ -1,0 +1,83 @@
+import type { Account } from "../account/account.ts";
+import { totalOfParts } from "../balance/source.ts";
+import { readBill, type Bill } from "../invoice/bills.ts";
+import { givenBackOf, pendingCreditsOf } from "../invoice/given-back.ts";
+import { sumOf } from "../money.ts";
+import type { Payment } from "../payment/payment.ts";
+import { newId } from "../../ids.ts";
+import type { RefundFact } from "./fact.ts";
+import { allocateRefund, NOT_FAILED, refundedLines, type Refund } from "./refund.ts";
+import { refundableOf, type RefundedBill } from "./refundable.ts";
+import { shareOf } from "./share.ts";
+
+/** The invoice that the charge has paid; null if the money of the charge went to the balance (rule S5). */
+export function findBill(account: Account, { invoiceId }: Payment): Bill | null {
+  if (invoiceId === null) return null;
+  account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
+  const bill = readBill(account, invoiceId);
+  return bill?.invoice.status === "paid" && !bill.invoice.paidOutside ? bill : null;
+}
+
+/** A pending change has fixed its credit already, so this credit counts as given. */
+function refundedBill(account: Account, { invoice, lines }: Bill): RefundedBill {
+  const back = givenBackOf(account, invoice.id);
+  return { invoice, lines, back: { ...back, credits: [...back.credits, ...pendingCreditsOf(account, invoice)] } };
+}
+
+/**
+ * Drafts a refund that was made at the provider. The part that can be refunded reverses the sale (rule I9b). The rest
+ * is `fromBalance`, which still has to be taken off the balance.
+ */
+export function draftOutside(
+  account: Account,
+  payment: Payment,
+  { ref, amount }: RefundFact,
+  bill: Bill | null,
+): Refund {
+  const { organization, now } = account;
+  const refunded = bill && refundedBill(account, bill);
+  const sale = refunded ? Math.min(amount, refundableOf(refunded).toCard) : 0;
+  const share = refunded && sale > 0 ? shareOf(refunded, sale, "card") : { freed: [], sources: [] };
+  const lines =
+    refunded && sale > 0
+      ? allocateRefund(
+          refunded.lines,
+          refundedLines(refunded.back.refunds),
+          refunded.back.credits,
+          sale,
+          totalOfParts(share.freed),
+        )
+      : [];
+  return {
+    organizationId: organization.id,
+    id: newId("rfd"),
+    purpose: sale > 0 ? "invoice" : "balance",
+    origin: "provider",
+    invoiceId: sale > 0 ? payment.invoiceId : null,
+    customerId: payment.customerId,
+    paymentId: payment.id,
+    status: "succeeded",
+    amount,
+    taxAmount: sumOf(lines.map((line) => line.taxAmount)),
+    currency: payment.currency,
+    to: "card",
+    reason: null,
+    revokeGrants: false,
+    lines,
+    fromBalance: amount - sale,
+    taken: [],
+    ...share,
+    rateLowered: 0,
+    periodNumber: null,
+    creditNoteId: sale > 0 ? newId("crn") : null,
+    ...NOT_FAILED,
+    providerRef: ref,
+    checkAt: null,
+    checks: 0,
+    settledAt: now,
+    version: 0,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

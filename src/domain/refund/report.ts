@@ -1,0 +1,38 @@
+import type { Account } from "../account/account.ts";
+import { recordRefund } from "../account/record.ts";
+import { isCharge } from "../payment/payment.ts";
+import type { RefundFact } from "./fact.ts";
+import { failLate } from "./fail-late.ts";
+import { bookOutside } from "./outside.ts";
+import type { Refund } from "./refund.ts";
+import { failRefund, settleRefund } from "./settle.ts";
+
+/**
+ * Books a provider's report about a refund of this charge (rules I8, I9). Reports may come late, twice and in any
+ * order: a failure is final. A key that Billow does not know counts as a refund made outside, because a restored backup
+ * can lack the refund. Null: the report or the charge has no final outcome, so the report must come again.
+ */
+export function reportRefund(account: Account, paymentId: string, fact: RefundFact): Refund | null {
+  account.need({ part: "payment", id: paymentId }, { part: "refunds_of", paymentId });
+  const payment = account.payments.get(paymentId);
+  if (!payment || !isCharge(payment)) throw new Error(`no charge ${paymentId}`);
+  const [known] = account.refunds.where(
+    (refund) => refund.paymentId === paymentId && (refund.id === fact.key || refund.providerRef === fact.ref),
+  );
+  if (fact.status === "processing") return null;
+  if (known) return settleKnown(account, known, fact);
+  return payment.status === "succeeded" ? bookOutside(account, payment, fact) : null;
+}
+
+function settleKnown(account: Account, refund: Refund, { ref, status, failureCode }: RefundFact): Refund {
+  const { id } = refund;
+  account.need({ part: "refund", id });
+  const named = refund.providerRef === null ? { ...refund, providerRef: ref } : refund;
+  if (named !== refund) recordRefund(account, named, null, account.now);
+  const isFailure = status === "failed";
+  if (isFailure && refund.status === "succeeded") return failLate(account, id, failureCode ?? "unknown");
+  if (refund.settledAt !== null) return named;
+  return isFailure
+    ? failRefund(account, id, failureCode ?? "unknown")
+    : settleRefund(account, id, { status: "succeeded" });
+}
