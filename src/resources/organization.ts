@@ -2,7 +2,12 @@ import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
 import { formatMoney } from "../domain/currency.ts";
-import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
+import {
+  newPaymentsAt,
+  SANDBOX_ENTRIES,
+  takesPayments,
+  type Organization,
+} from "../domain/organization/organization.ts";
 import type { PaymentPause } from "../domain/payment/pause.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import { valueInWords } from "../domain/words.ts";
@@ -88,6 +93,9 @@ export const OrganizationResource = z
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
+      description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
+    }),
     payments: OrganizationPaymentsResource,
     notices: z.array(notice).meta({
       description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
@@ -176,6 +184,7 @@ export const UpdateOrganizationParams = z
     legalName: text(256).nullable().exactOptional(),
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
@@ -269,6 +278,7 @@ export function presentOrganization(
     legalName: organization.legalName,
     address: organization.address,
     taxId: presentTaxId(organization.taxId),
+    sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),
     notices: [
       ...pauses.map(pauseNotice),
