@@ -114,8 +114,11 @@ function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"
  * unsettled until the buyer answers or the time for an answer is over.
  */
 function noteAction(account: Account, payment: Payment, url: string): Payment {
-  if (payment.status === "requires_action")
-    return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
+  if (payment.status === "requires_action") {
+    // A provider may give the challenge another address, since its first one does not live for ever.
+    const moved = url === payment.actionUrl ? payment : { ...payment, actionUrl: url, version: payment.version + 1 };
+    return postpone(account, moved, instant(account.realNow + delayAfter(payment.checks)));
+  }
   const waiting: Payment = {
     ...payment,
     status: "requires_action",
