@@ -960,7 +960,7 @@ CREATE TABLE sandbox_cards (
 CREATE TABLE sandbox_charges (
   organization_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  card_ref text COLLATE "C" NOT NULL,
+  card_ref text COLLATE "C",
   -- 0 and no currency: a card was saved, not charged.
   amount bigint NOT NULL,
   currency text,
@@ -972,17 +972,23 @@ CREATE TABLE sandbox_charges (
   return_url text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
+  page_token text COLLATE "C",
+  page_expires_at timestamp with time zone,
+  page_decline_code text,
   PRIMARY KEY (organization_id, key),
   FOREIGN KEY (organization_id, card_ref) REFERENCES sandbox_cards(organization_id, ref),
+  CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL OR page_token IS NOT NULL),
   CHECK (amount >= 0),
   CHECK ((amount = 0) = (currency IS NULL)),
   CHECK ((status = 'pending_action'::text) = (settled_at IS NULL)),
-  CHECK (status <> 'pending_action'::text OR action_token IS NOT NULL),
   CHECK ((status = 'declined'::text) = (decline_code IS NOT NULL)),
+  CHECK ((page_token IS NULL) = (page_expires_at IS NULL)),
+  CHECK (status <> 'succeeded'::text OR card_ref IS NOT NULL),
   CHECK (presence = ANY (ARRAY['buyer'::text, 'off_session'::text])),
   CHECK (status = ANY (ARRAY['pending_action'::text, 'succeeded'::text, 'declined'::text, 'account_refused'::text, 'charge_refused'::text, 'processing'::text]))
 );
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
+CREATE UNIQUE INDEX sandbox_charges_page ON sandbox_charges USING btree (organization_id, page_token) WHERE (page_token IS NOT NULL);
 
 CREATE TABLE sandbox_refunds (
   organization_id text COLLATE "C" NOT NULL,

@@ -400,7 +400,7 @@ export interface Payment {
   } | null;
   /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
   failureCode: string | null;
-  /** The next step of the buyer: to authenticate the payment at this address of their bank. */
+  /** The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page of the provider. */
   nextAction: {
     type: "challenge";
     url: string;

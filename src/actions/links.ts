@@ -16,6 +16,7 @@ type PageKind = "checkout" | "invoices" | "credit-notes";
 
 const pagePurpose = (kind: PageKind, { organizationId, id }: PageRef) => `${kind}:${organizationId}:${id}`;
 const ORGANIZATION = "org_";
+const PAYMENT = "pay_";
 /** The length of an id after its prefix. */
 const ID_CHARACTERS = 26;
 
@@ -64,6 +65,24 @@ export function creditNoteUrl(ctx: Site, creditNote: PageRef): string {
 /** The credit note that a page's URL opens; null if the id or the secret is wrong. */
 export function openCreditNoteUrl(ctx: Site, id: string, secret: string): PageRef | null {
   return openPageUrl(ctx, "credit-notes", id, secret);
+}
+
+const returnPurpose = ({ organizationId, id }: PageRef) => `return:${organizationId}:${id}`;
+
+/**
+ * The address to which a provider or a bank sends the buyer of a payment back. The address opens no page by itself: it
+ * leads to the page for as long as `openReturn` allows.
+ */
+export function returnUrl(ctx: Site, payment: PageRef): string {
+  const name = payment.organizationId.slice(ORGANIZATION.length) + payment.id.slice(PAYMENT.length);
+  return `${ctx.config.publicOrigin}/return/${name}${sign(ctx.keyring, returnPurpose(payment))}`;
+}
+
+/** The payment that a return address names; null if the address is not one of ours. */
+export function openReturnUrl(ctx: Site, name: string): PageRef | null {
+  const organizationId = ORGANIZATION + name.slice(0, ID_CHARACTERS);
+  const payment = { organizationId, id: PAYMENT + name.slice(ID_CHARACTERS, 2 * ID_CHARACTERS) };
+  return isSigned(ctx.keyring, returnPurpose(payment), name.slice(2 * ID_CHARACTERS)) ? payment : null;
 }
 
 const emailsPurpose = (organizationId: string) => `sandbox-emails:${organizationId}`;

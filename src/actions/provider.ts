@@ -3,7 +3,8 @@ import { newPaymentsAt, takesPayments, type Organization } from "../domain/organ
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { heldBack } from "../payments/held.ts";
 import { limited } from "../payments/limiter.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
+import { hostedSandbox } from "../payments/sandbox-page.ts";
+import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
 import { isCopy } from "./installation.ts";
 
 /**
@@ -21,9 +22,26 @@ export async function providerAt(
   return (await isCopy(ctx)) ? heldBack(provider) : limited(provider);
 }
 
-/** The provider that takes new payments of the Organization; null if the Organization takes no payments. */
+/**
+ * The provider that takes new payments of the Organization; null if the Organization takes no payments. A sandbox
+ * chooses the entry of the built-in provider.
+ */
 export async function providerOf(ctx: Context, organization: Organization): Promise<PaymentProvider | null> {
-  return takesPayments(organization) ? providerAt(ctx, organization.id, newPaymentsAt(organization)) : null;
+  if (!takesPayments(organization)) return null;
+  const provider = await providerAt(ctx, organization.id, newPaymentsAt(organization));
+  const isHosted = provider?.name === SANDBOX && organization.sandboxEntry === "hosted";
+  return isHosted ? { ...provider, entry: hostedSandbox(ctx.config.publicOrigin) } : provider;
+}
+
+/**
+ * The way in which buyers give their cards. `hosted`: the provider's page; null: they type their cards on our pages, if
+ * `hasProvider`. Without a stored key of the provider's account, our pages must not ask for a card.
+ */
+export type Entry = { hasProvider: boolean; hosted: HostedPageEntry | null };
+
+export async function entryOf(ctx: Context, organization: Organization): Promise<Entry> {
+  const entry = (await providerOf(ctx, organization))?.entry;
+  return { hasProvider: entry !== undefined, hosted: entry?.kind === "hosted" ? entry : null };
 }
 
 /** The pair that is stored with a new card or payment of this provider. */

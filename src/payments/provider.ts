@@ -28,12 +28,13 @@ export type PaymentProvider = {
   charge(request: Charge): Promise<Outcome>;
   /**
    * The outcome of the request with this key. `absent`: the provider never got this request, so it may be sent again.
+   * A hosted page that was not used in its time, 30 minutes at most, is `declined` with `canceled`.
    */
   read(organizationId: string, key: string): Promise<Outcome | { status: "absent" }>;
   /**
    * Cancels a charge or card save, and answers its final outcome. An outcome that is already final stays; otherwise the
-   * outcome is `declined`. Afterwards the buyer can't pass the challenge any more. If the provider never got the
-   * request, it refuses the request on arrival.
+   * outcome is `declined`. Afterwards the buyer can neither pass the challenge nor pay on the hosted page. If the
+   * provider never got the request, it refuses the request on arrival.
    */
   cancel(request: Charge | SaveCard): Promise<Outcome>;
   /** Gives back a part or the whole of a charge. Never answers `requires_action`. */
@@ -55,13 +56,19 @@ export type AmountLimits = { least: Amount; most: Amount; step: Amount };
 /**
  * `typed`: on our page; the provider accepts the details, which are neither stored nor logged. `hosted`: on a page of
  * the provider. A request without a card answers `requires_action` with the address of that page, and its success
- * brings the card.
+ * brings the card. `origin`: the origin of that page, to which our forms may lead. `name`: the provider's name for
+ * buyers.
  */
 export type CardEntry =
-  { kind: "typed"; accept(organizationId: string, card: CardDetails): Promise<AcceptedCard> } | { kind: "hosted" };
+  | { kind: "typed"; accept(organizationId: string, card: CardDetails): Promise<AcceptedCard> }
+  | { kind: "hosted"; origin: string; name: string };
+export type HostedPageEntry = Extract<CardEntry, { kind: "hosted" }>;
 
 /** Card details as typed: digits and spaces. `expMonth` 1–12, `expYear` four digits. */
 export type CardDetails = { number: string; expMonth: number; expYear: number; cvc: string };
+
+/** A card that was typed on our page; `hosted`: the buyer goes to the provider's page and gives a card there. */
+export type CardInput = CardDetails | "hosted";
 
 export type CardFault = {
   field: "number" | "expiry" | "cvc";

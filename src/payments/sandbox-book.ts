@@ -1,14 +1,8 @@
 import type { RefundFailureCode } from "../domain/refund/failure.ts";
-import { sql, type Database } from "../store/db.ts";
+import { sql, type Database, type Queryable } from "../store/db.ts";
+import type { ChargeStatus } from "./sandbox-cards.ts";
+import { NOW, pageUrl } from "./sandbox-page.ts";
 import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
-
-/**
- * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
- * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
- * `processing`: the provider has no outcome until the charge was read once.
- */
-export type ChargeStatus =
-  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
 
 /**
  * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`
@@ -44,7 +38,8 @@ export type SandboxBook = {
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
   /**
    * Records the buyer's answer. If `pass`, the charge succeeds; otherwise the charge is declined with
-   * `authentication_failed`. A later answer changes nothing, and neither does an answer after `cancel`.
+   * `authentication_failed`. A later answer changes nothing, and neither does an answer after `cancel`. If the card was
+   * given on a page of the provider, a refused challenge leads back to that page, which takes another card.
    */
   answerChallenge(
     organizationId: string,
@@ -70,15 +65,23 @@ export type SandboxBook = {
 
 const findChallenge = sql(
   "sandbox_charges.challenge",
-  `SELECT key, amount, currency, last4, status, return_url AS "returnUrl" FROM sandbox_charges AS charge
+  `SELECT key, amount, currency, last4, return_url AS "returnUrl", page_token AS "pageToken",
+     CASE WHEN page_decline_code IS NULL THEN status ELSE 'declined' END AS status
+   FROM sandbox_charges AS charge
    JOIN sandbox_cards AS card ON card.organization_id = charge.organization_id AND card.ref = charge.card_ref
    WHERE charge.organization_id = $1 AND charge.action_token = $2`,
 );
+// On a page of the provider, only a passed challenge ends the request: the page takes another card.
 const answer = sql(
   "sandbox_charges.answer",
-  `UPDATE sandbox_charges SET status = $3, decline_code = $4,
-     settled_at = date_trunc('milliseconds', statement_timestamp())
-   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action'`,
+  `UPDATE sandbox_charges SET status = $3, decline_code = $4, settled_at = ${NOW}
+   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action' AND page_decline_code IS NULL
+     AND (page_expires_at IS NULL OR (page_expires_at > ${NOW} AND $3::text = 'succeeded'))`,
+);
+const refuseOnPage = sql(
+  "sandbox_charges.refuse_on_page",
+  `UPDATE sandbox_charges SET page_decline_code = 'authentication_failed'
+   WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action' AND page_token IS NOT NULL`,
 );
 const endRefusal = sql("sandbox_refusals.end", "DELETE FROM sandbox_refusals WHERE organization_id = $1");
 const bookCharges = sql(
@@ -156,11 +159,17 @@ async function historyPage(db: Database, { organizationId, from, to, cursor }: H
   return { entries, next: last && entries.length === MOST_ENTRIES ? `${last.createdAt} ${last.ref}` : null };
 }
 
-export function createSandboxBook(db: Database): SandboxBook & Pick<PaymentProvider, "history"> {
+export function createSandboxBook(db: Database, publicOrigin: string): SandboxBook & Pick<PaymentProvider, "history"> {
+  async function find(read: Queryable, organizationId: string, token: string): Promise<Challenge | null> {
+    const [found] = await read.query<Challenge & { pageToken: string | null }>(findChallenge, [organizationId, token]);
+    if (!found) return null;
+    const { pageToken, ...challenge } = found;
+    if (pageToken === null || challenge.status === "succeeded") return challenge;
+    return { ...challenge, returnUrl: pageUrl(publicOrigin, organizationId, pageToken) };
+  }
   return {
     history: (query) => historyPage(db, query),
-    challenge: async (organizationId, token) =>
-      (await db.read.query<Challenge>(findChallenge, [organizationId, token]))[0] ?? null,
+    challenge: (organizationId, token) => find(db.read, organizationId, token),
     answerChallenge(organizationId, token, pass) {
       return db.tx(async (tx) => {
         await tx.query(answer, [
@@ -168,7 +177,8 @@ export function createSandboxBook(db: Database): SandboxBook & Pick<PaymentProvi
           token,
           ...(pass ? ["succeeded", null] : ["declined", "authentication_failed"]),
         ]);
-        const [challenge] = await tx.query<Challenge>(findChallenge, [organizationId, token]);
+        if (!pass) await tx.query(refuseOnPage, [organizationId, token]);
+        const challenge = await find(tx, organizationId, token);
         return challenge ? { key: challenge.key, returnUrl: challenge.returnUrl } : null;
       });
     },

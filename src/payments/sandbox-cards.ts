@@ -1,6 +1,13 @@
 import type { DeclineCode } from "../domain/payment/outcome.ts";
-import type { ChargeStatus } from "./sandbox-book.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
+
+/**
+ * `account_refused`: the provider refused all charges of the account when it got this charge. A repetition makes the
+ * charge once the provider takes charges again. `charge_refused`: the provider refused this charge alone.
+ * `processing`: the provider has no outcome until the charge was read once.
+ */
+export type ChargeStatus =
+  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
 
 export type Behaviour =
   | "pays"

@@ -1,31 +1,33 @@
-import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
-import { createSandboxBook, type ChargeStatus, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
-import { decide, recognizeCard, type Behaviour } from "./sandbox-cards.ts";
+import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
+import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
+import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
+import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";
 
 type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
-type ChargeRow = Decided & { card: string; amount: number; currency: string | null };
+/** `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over. */
+type ChargeRow = Decided & {
+  card: string | null;
+  amount: number;
+  currency: string | null;
+  pageToken: string | null;
+  isOver: boolean | null;
+};
 type RefundRow = Decided & { chargeKey: string; amount: number };
 
-const NOW = "date_trunc('milliseconds', statement_timestamp())";
-const CHARGE =
-  'card_ref AS "card", amount, currency, status, decline_code AS "declineCode", action_token AS "actionToken"';
+const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "declineCode",
+  action_token AS "actionToken", page_token AS "pageToken", page_expires_at <= ${NOW} AS "isOver"`;
 // A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too. A
 // refund that failed after its success is read as declined.
 const REFUND = `charge_key AS "chargeKey", amount,
   CASE status WHEN 'succeeded' THEN status ELSE 'declined' END AS status,
   CASE WHEN status <> 'succeeded' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
-const insertCard = sql(
-  "sandbox_cards.insert",
-  `INSERT INTO sandbox_cards (organization_id, ref, behaviour, brand, last4, exp_month, exp_year, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, ${NOW})`,
-);
 const findBehaviour = sql(
   "sandbox_cards.behaviour",
   "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
@@ -38,14 +40,6 @@ const findBehaviours = sql(
    LEFT JOIN sandbox_refusals AS refusal USING (organization_id)`,
 );
 
-const findRefusal = sql("sandbox_refusals.find", "SELECT 1 AS found FROM sandbox_refusals WHERE organization_id = $1");
-// Sorted, so that two processes never deadlock.
-const beginRefusals = sql(
-  "sandbox_refusals.begin",
-  `INSERT INTO sandbox_refusals (organization_id, created_at)
-   SELECT DISTINCT organization_id, ${NOW} FROM unnest($1::text[]) AS refused (organization_id) ORDER BY organization_id
-   ON CONFLICT (organization_id) DO NOTHING`,
-);
 const makeRefused = sql(
   "sandbox_charges.make_refused",
   `UPDATE sandbox_charges SET status = 'succeeded', settled_at = ${NOW}
@@ -89,7 +83,8 @@ const lockCharge = sql("sandbox_charges.lock", `${findCharge.text} FOR UPDATE`);
 const cancelCharge = sql(
   "sandbox_charges.cancel",
   `UPDATE sandbox_charges SET status = 'declined', settled_at = ${NOW},
-     decline_code = CASE status WHEN 'pending_action' THEN 'authentication_failed' ELSE 'canceled' END
+     decline_code = CASE WHEN status = 'pending_action' AND page_token IS NULL THEN 'authentication_failed'
+       ELSE 'canceled' END
    WHERE organization_id = $1 AND key = $2 AND status IN ('pending_action', 'account_refused')`,
 );
 
@@ -115,16 +110,15 @@ const sumRefunds = sql(
    WHERE organization_id = $1 AND charge_key = $2 AND status = 'succeeded'`,
 );
 
-/** 192 random bits, in characters that need no escaping in a URL. */
-const randomToken = () => randomBytes(24).toString("base64url");
-
 /** The most charges that one transaction books. */
 const MOST_AT_ONCE = 200;
 
 /** A card that is only saved. */
 const CARD_SAVE = { amount: 0, currency: null, presence: "buyer" } as const;
 
-type Request = Omit<SaveCard, "card"> & Pick<Charge, "amount" | "presence"> & { card: string; currency: string | null };
+/** A charge, or a card that is only saved. */
+type Asked = SaveCard & Pick<Charge, "amount" | "presence"> & { currency: string | null };
+type Request = Asked & { card: string };
 
 const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused", "processing"];
 const isStatus = (verdict: string) => STATUSES.includes(verdict);
@@ -188,13 +182,30 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered
     if (!known) return new Error(`there is no card ${card}`);
     if (known.isRefused) return "refused";
     const charge = charges.get(`${organizationId} ${key}`)!;
-    const isSame = charge.card === card && charge.amount === amount && charge.currency === currency;
-    if (!isSame) return new Error(`the key ${key} was used for another charge`);
+    const isSame =
+      charge.card === card && charge.pageToken === null && charge.amount === amount && charge.currency === currency;
+    if (!isSame) return usedBefore(key);
     return charge.status === "account_refused" ? "refused" : { behaviour: known.behaviour, charge };
   });
   const refusing = requests.filter((request, n) => answers[n] === "refused" && !cardOf(request)!.isRefused);
   if (refusing.length > 0) await tx.query(beginRefusals, [refusing.map(({ organizationId }) => organizationId)]);
   return answers;
+}
+
+const usedBefore = (key: string) => new Error(`the key ${key} was used for another charge`);
+
+/** Makes a page on which the buyer gives a card, or finds the page that was made before. */
+async function settlePage(tx: Tx, request: Asked): Promise<ChargeRow | "refused"> {
+  const { organizationId, key, amount, currency, presence } = request;
+  if (presence !== "buyer") throw new Error(`the request ${key} names no card`);
+  if (await isRefused(tx, organizationId)) return "refused";
+  await openPage(tx, request);
+  await expire(tx, organizationId, { key });
+  const [charge] = await tx.query<ChargeRow>(findCharge, [organizationId, key]);
+  // A request that was canceled before it arrived has neither a page nor a card.
+  const isPage = charge!.pageToken !== null || charge!.card === null;
+  if (!isPage || charge!.amount !== amount || charge!.currency !== currency) throw usedBefore(key);
+  return charge!;
 }
 
 async function cancelRequest(tx: Tx, request: Charge | SaveCard): Promise<ChargeRow> {
@@ -226,7 +237,7 @@ async function settleRefund(
   tx: Tx,
   { organizationId, key, chargeKey, amount }: Refund,
   outside = false,
-): Promise<{ refund: RefundRow; card: string }> {
+): Promise<{ refund: RefundRow; card: string | null }> {
   const [charge] = await tx.query<ChargeRow>(lockCharge, [organizationId, chargeKey]);
   if (!charge) throw new Error(`there is no charge ${chargeKey} to refund`);
   const [sum] = await tx.query<{ refunded: number }>(sumRefunds, [organizationId, chargeKey]);
@@ -239,41 +250,74 @@ async function settleRefund(
   return { refund: refund!, card: charge.card };
 }
 
-async function behaviourOf(tx: Tx, organizationId: string, card: string): Promise<Behaviour> {
+async function behaviourOf(tx: Tx, organizationId: string, card: string | null): Promise<Behaviour | null> {
+  if (card === null) return null;
   const [found] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [organizationId, card]);
   if (!found) throw new Error(`there is no card ${card}`);
   return found.behaviour;
 }
 
-async function isRefused(db: Queryable, organizationId: string): Promise<boolean> {
-  return (await db.query(findRefusal, [organizationId])).length > 0;
+type Outcomes = ReturnType<typeof outcomesAt>;
+
+/** The outcomes of rows, with addresses at this origin. */
+function outcomesAt(publicOrigin: string) {
+  function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
+    if (status === "declined") return { status, code: declineCode! };
+    if (status === "succeeded" || status === "processing") return { status };
+    if (status === "account_refused") return REFUSED;
+    if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
+    return { status: "requires_action", url: challengeUrl(publicOrigin, organizationId, actionToken!) };
+  }
+
+  /** As `outcome`, for a charge that may have a page. The page's address stays while the bank asks the buyer. */
+  async function told(read: Queryable, organizationId: string, charge: ChargeRow): Promise<Outcome> {
+    const { pageToken, card, status } = charge;
+    if (pageToken !== null && status === "succeeded")
+      return { status, card: await storedCard(read, organizationId, card!) };
+    if (pageToken === null || status !== "pending_action") return outcome(organizationId, charge);
+    return { status: "requires_action", url: pageUrl(publicOrigin, organizationId, pageToken) };
+  }
+  return { outcome, told };
 }
 
-/** The entry of a key in the provider's book. A charge that is processed succeeds after its first reading. A charge that was refused is not in the book, so it may be sent again. */
-async function findBooked(db: Database, organizationId: string, key: string): Promise<Decided | "refused" | null> {
+/**
+ * The outcome of a key by the provider's book. A charge that is processed succeeds after its first reading. A charge
+ * that was refused is not in the book, so it may be sent again. A page whose time is over is expired before its outcome
+ * is told, so that the outcome stays.
+ */
+async function readOutcome(
+  db: Database,
+  { outcome, told }: Outcomes,
+  organizationId: string,
+  key: string,
+): Promise<Outcome | { status: "absent" }> {
   const { read } = db;
-  if (await isRefused(read, organizationId)) return "refused";
-  const [charge] = await read.query<ChargeRow>(findCharge, [organizationId, key]);
-  const [refund] = charge ? [] : await read.query<RefundRow>(findRefund, [organizationId, key]);
+  if (await isRefused(read, organizationId)) return REFUSED;
+  const find = async () => (await read.query<ChargeRow>(findCharge, [organizationId, key]))[0];
+  let charge = await find();
+  if (charge?.status === "pending_action" && charge.isOver) {
+    await db.tx((tx) => expire(tx, organizationId, { key }));
+    charge = await find();
+  }
   if (charge?.status === "processing") await db.tx((tx) => tx.query(endProcessing, [organizationId, key]));
-  const found = charge ?? refund;
-  return found && found.status !== "account_refused" ? found : null;
+  if (charge) return charge.status === "account_refused" ? { status: "absent" } : told(read, organizationId, charge);
+  const [refund] = await read.query<RefundRow>(findRefund, [organizationId, key]);
+  return refund ? outcome(organizationId, refund) : { status: "absent" };
 }
 
 async function acceptCard(db: Database, organizationId: string, typed: CardDetails): Promise<AcceptedCard> {
   const recognized = recognizeCard(typed, realNow());
   if ("fault" in recognized) return recognized;
-  const { last4, behaviour } = recognized.known;
-  const { expMonth, expYear } = typed;
-  const [ref, brand] = [`card_${randomToken()}`, "visa"];
-  await db.tx((tx) => tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]));
-  // Each of the test numbers has its own last four digits.
-  return { card: { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear } };
+  return { card: await db.tx((tx) => storeCard(tx, organizationId, typed, recognized.known)) };
 }
 
-/** The built-in provider, which accepts typed cards. */
+/**
+ * The built-in provider, which accepts typed cards, and also takes cards on pages of its own. Both entries have one
+ * book, so a sandbox may change its entry at any time.
+ */
 export type SandboxProvider = PaymentProvider &
-  SandboxBook & {
+  SandboxBook &
+  SandboxPages & {
     entry: Extract<CardEntry, { kind: "typed" }>;
     /**
      * A refund in the provider's dashboard. `key`: the provider's own id. A repetition with the same key makes no
@@ -288,33 +332,30 @@ export type SandboxProvider = PaymentProvider &
  * the other does not, as with any provider.
  */
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
-  function outcome(organizationId: string, { status, declineCode, actionToken }: Decided): Outcome {
-    if (status === "declined") return { status, code: declineCode! };
-    if (status === "succeeded") return { status };
-    if (status === "account_refused") return REFUSED;
-    if (status === "processing") return { status };
-    if (status === "charge_refused") return { status: "refused", scope: "charge", reason: "amount_too_large" };
-    return { status: "requires_action", url: `${publicOrigin}/sandbox/challenge/${organizationId}/${actionToken!}` };
-  }
+  const outcomes = outcomesAt(publicOrigin);
+  const { outcome, told } = outcomes;
 
-  const book = createSandboxBook(db);
+  const book = createSandboxBook(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = unhurried(db);
 
-  const withCard = (request: Omit<Request, "card"> & { card: string | null }): Request => {
-    if (request.card === null) throw new Error(`the request ${request.key} names no card`);
-    return { ...request, card: request.card };
-  };
-
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
 
-  async function submit(asked: Omit<Request, "card"> & { card: string | null }): Promise<Outcome> {
-    const request = withCard(asked);
-    const settled = await settle(request);
+  async function openedPage(asked: Asked): Promise<Outcome> {
+    return charges.tx(async (tx) => {
+      const charge = await settlePage(tx, asked);
+      return charge === "refused" ? REFUSED : told(tx, asked.organizationId, charge);
+    });
+  }
+
+  async function submit(asked: Asked): Promise<Outcome> {
+    const { organizationId, card } = asked;
+    if (card === null) return openedPage(asked);
+    const settled = await settle({ ...asked, card });
     if (settled === "refused") return REFUSED;
     const { behaviour, charge } = settled;
-    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, charge);
+    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(organizationId, charge);
   }
 
   return {
@@ -326,14 +367,11 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     entry: { kind: "typed", accept: (organizationId, typed) => acceptCard(db, organizationId, typed) },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,
-    async read(organizationId, key) {
-      const found = await findBooked(db, organizationId, key);
-      return found === "refused" ? REFUSED : found ? outcome(organizationId, found) : { status: "absent" };
-    },
+    read: (organizationId, key) => readOutcome(db, outcomes, organizationId, key),
     cancel: (request) =>
       db.tx(async (tx) => {
         if (await isRefused(tx, request.organizationId)) return REFUSED;
-        return outcome(request.organizationId, await cancelRequest(tx, request));
+        return told(tx, request.organizationId, await cancelRequest(tx, request));
       }),
     refund: (request) =>
       db.tx(async (tx) => {
@@ -350,5 +388,6 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     forget: async () => undefined,
     notices: null,
     ...book,
+    ...createSandboxPages(db, publicOrigin),
   };
 }

@@ -2,7 +2,12 @@ import * as z from "zod";
 import { isTimeZone } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
 import { formatMoney } from "../domain/currency.ts";
-import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
+import {
+  newPaymentsAt,
+  SANDBOX_ENTRIES,
+  takesPayments,
+  type Organization,
+} from "../domain/organization/organization.ts";
 import type { PaymentPause } from "../domain/payment/pause.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import { valueInWords } from "../domain/words.ts";
@@ -93,6 +98,9 @@ export const OrganizationResource = z
       description:
         "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
     }),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
+      description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
+    }),
     payments: OrganizationPaymentsResource,
     notices: z.array(notice).meta({
       description: "The problems that need an operator, newest first. A notice disappears once its problem is solved.",
@@ -182,6 +190,7 @@ export const UpdateOrganizationParams = z
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
     contactEmail: email.nullable().exactOptional(),
+    sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
 export type UpdateOrganizationParams = z.infer<typeof UpdateOrganizationParams>;
@@ -276,6 +285,7 @@ export function presentOrganization(
     address: organization.address,
     contactEmail: organization.contactEmail,
     taxId: presentTaxId(organization.taxId),
+    sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),
     notices: [
       ...pauses.map(pauseNotice),

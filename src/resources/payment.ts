@@ -22,7 +22,11 @@ const TRIGGERS = [
 export const nextAction = z
   .object({ type: z.literal("challenge"), url: z.string() })
   .nullable()
-  .meta({ description: "The next step of the buyer: to authenticate the payment at this address of their bank." });
+  .meta({
+    description:
+      "The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page " +
+      "of the provider.",
+  });
 
 export const PaymentResource = z
   .object({

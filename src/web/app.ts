@@ -14,8 +14,10 @@ import { protect, refuseForeignForms } from "./guards.ts";
 import { homePage } from "./home.ts";
 import { portalPages } from "./portal/routes.ts";
 import { problemPage } from "./problem-page.ts";
+import { returnPages } from "./returns.ts";
 import { challengePages } from "./sandbox/challenge.ts";
 import { emailPages } from "./sandbox/emails.ts";
+import { payPages } from "./sandbox/pay.ts";
 
 /** A static file is named by its content, so a browser never has to ask for it again. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
@@ -60,7 +62,9 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   app.get("/", (c) => c.html(homePage(ctx)));
   files(app);
   checkoutPages(ctx, app);
+  returnPages(ctx, app);
   challengePages(ctx, app);
+  payPages(ctx, app);
   emailPages(ctx, app);
   downloadPages(ctx, app);
   documentPages(ctx, app);

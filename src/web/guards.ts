@@ -19,6 +19,12 @@ export const POLICY = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
+/**
+ * The policy of a page with a form that leads to a page of the provider at this origin. Chromium applies `form-action`
+ * to the redirect after a form, too.
+ */
+export const policyLeadingTo = (origin: string) => POLICY.replace("form-action 'self'", `form-action 'self' ${origin}`);
+
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", POLICY],
   ["Cross-Origin-Opener-Policy", "same-origin"],

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createWebApp } from "../../src/web/app.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, keepsSilent, loses, type Bank } from "../support/bank.ts";
-import { buyOnPage, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";
+import { buyOnPage, loseKeys, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";
 import { get, post, wordsOf, type Page } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -261,12 +261,14 @@ describe("in a live Organization", () => {
     await story.app.runDue();
     [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
     expect(hasForm(await get(open.url))).toBe(true);
-    await takeNoCards(story.app);
-    const page = await get(open.url);
-    expect(wordsOf(page.text)).toContain("The seller can't take payments at the moment.");
-    expect(page.text).not.toContain("Sandbox");
-    expect(page.text).not.toContain("<form");
-    expect(await post(open.url, CARD)).toMatchObject({ status: 409 });
+    for (const take of [takeNoCards, loseKeys]) {
+      await take(story.app);
+      const page = await get(open.url);
+      expect(wordsOf(page.text)).toContain("The seller can't take payments at the moment.");
+      expect(page.text).not.toContain("Sandbox");
+      expect(page.text).not.toContain("<form");
+      expect(await post(open.url, CARD)).toMatchObject({ status: 409 });
+    }
     await takeSandboxCards(story.app);
     expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
     expect(await story.subscription(subscriptionId)).toMatchObject({ status: "active" });

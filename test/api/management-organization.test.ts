@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 
 let app: TestApp;
 
@@ -44,6 +44,24 @@ describe("the Organization", () => {
     expect((await app.manage("PATCH", "/organization", { name: "Other" }, { "If-Match": '"1"' })).status).toBe(412);
     const same = await app.manage("PATCH", "/organization", { name: "Analytical Engines" });
     expect(same.headers.get("ETag")).toBe(changed.headers.get("ETag"));
+  });
+
+  it("lets a sandbox choose where its buyers give their cards", async () => {
+    const entry = async (body: object) => (await app.manage("PATCH", "/organization", body)).body.sandboxEntry;
+    expect((await app.manage("GET", "/organization")).body.sandboxEntry).toBe("typed");
+    expect(await entry({ sandboxEntry: "hosted" })).toBe("hosted");
+    expect(await entry({ name: "Analytical Engines" })).toBe("hosted");
+    expect(await entry({ sandboxEntry: "typed" })).toBe("typed");
+    const unknown = await app.manage("PATCH", "/organization", { sandboxEntry: "embedded" });
+    expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: "/sandboxEntry" }] } });
+    const { keys } = await app.otherOrganization({ mode: "live" });
+    const live = caller(`${app.url}/manage/v1`, keys.manage);
+    expect((await live("GET", "/organization")).body.sandboxEntry).toBeNull();
+    const refused = await live("PATCH", "/organization", { sandboxEntry: "typed" });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/sandboxEntry", code: "sandbox_only" }] },
+    });
   });
 
   it("is told that reverse charge needs its own country", async () => {

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { describeProvider } from "./conformance.ts";
 import { startStripe } from "./stripe/server.ts";
-import { answerOnPage, openStripeWorld, sellerOf, type Site, type StripeWorld } from "./stripe-world.ts";
+import { answerOnPage, LACKS, openStripeWorld, sellerOf, type Site, type StripeWorld } from "./stripe-world.ts";
 
 /*
  * The conformance suite over the adapter and Stripe itself, in test mode. `npm run test:stripe` runs this file with a
@@ -54,12 +54,16 @@ async function answerInBrowser(url: string, pass: boolean): Promise<void> {
   }
 }
 
-describeProvider(key === "" ? "Stripe (local server)" : "Stripe (test mode)", async () => {
-  const site = await openSite();
-  const since = Math.floor(Date.now() / 1000) - 1;
-  world = await openStripeWorld(site, { answer: key === "" ? answerOnPage : answerInBrowser, since });
-  return world;
-});
+describeProvider(
+  key === "" ? "Stripe (local server)" : "Stripe (test mode)",
+  async () => {
+    const site = await openSite();
+    const since = Math.floor(Date.now() / 1000) - 1;
+    world = await openStripeWorld(site, { answer: key === "" ? answerOnPage : answerInBrowser, since });
+    return world;
+  },
+  LACKS,
+);
 
 afterAll(async () => {
   await closeSite();

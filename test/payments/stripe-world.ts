@@ -9,8 +9,8 @@ import { clientOf, type Value } from "./stripe/client.ts";
 export const ORGANIZATION = "org_test";
 export const INSTALLATION = "inst_test";
 
-/** Stripe has no test cards for these. */
-const LACKS: readonly TestCard[] = ["charge_refused", "processing"];
+/** The cards that Stripe's test mode lacks. */
+export const LACKS: readonly TestCard[] = ["charge_refused", "processing"];
 /** Stripe's test cards by behaviour. Each of them can be attached to a Customer, so real Stripe takes them all. */
 const TOKENS: Partial<Record<TestCard, string>> = {
   pays: "pm_card_visa",
@@ -115,7 +115,6 @@ export async function openStripeWorld(site: Site, { answer, since, settings = {}
     provider: another(),
     another,
     organizationId: ORGANIZATION,
-    lacks: LACKS,
     refuseAccount: async () => {
       const repair = proxy.spoilKey();
       return async () => repair();

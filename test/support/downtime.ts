@@ -29,6 +29,11 @@ export async function takeSandboxCards({ ctx }: Pick<TestApp, "ctx">): Promise<v
   await ctx.db.tx((tx) => tx.query(providerStatement, ["sandbox"]));
 }
 
+/** Connects the live Organizations to an account of which no key is stored. */
+export async function loseKeys({ ctx }: Pick<TestApp, "ctx">): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(providerStatement, ["elsewhere"]));
+}
+
 /** Takes the payment provider of the live Organizations away. */
 export async function takeNoCards({ ctx }: Pick<TestApp, "ctx">): Promise<void> {
   await ctx.db.tx((tx) => tx.query(providerStatement, [null]));

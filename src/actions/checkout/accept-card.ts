@@ -3,18 +3,18 @@ import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import { takesPayments } from "../../domain/organization/organization.ts";
 import type { EnteredCard } from "../../domain/payment/outcome.ts";
 import { AppError } from "../../errors.ts";
-import type { CardDetails, CardFault } from "../../payments/provider.ts";
+import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { enterCard } from "../payment/enter-card.ts";
 
 /**
- * The card of a submission as the provider has accepted it, with no transaction open; null if no card is needed or
- * given.
+ * The buyer's way to pay, with no transaction open: a card as the provider has accepted it, or the provider's page.
+ * Null if no card is needed or given.
  */
 export async function acceptCard(
   ctx: Context,
   checkout: Checkout,
-  given: CardDetails | null,
+  given: CardInput | null,
 ): Promise<{ card: EnteredCard | null } | { fault: CardFault }> {
   const { organization } = await readOrganization(ctx.db.read, checkout.organizationId);
   const canPay = takesPayments(organization);

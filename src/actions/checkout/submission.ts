@@ -2,14 +2,14 @@ import type { Instant } from "../../domain/calendar.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import type { CheckoutRefusal } from "../../domain/checkout/refused.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
-import type { CardDetails, CardFault } from "../../payments/provider.ts";
+import type { CardFault, CardInput } from "../../payments/provider.ts";
 
 /**
  * The form that the buyer submits. `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid`
  * for the other fields.
  */
 export type Submission = {
-  card: CardDetails | null;
+  card: CardInput | null;
   email: string | null;
   name: string | null;
   billing: Billing | null;

@@ -3,7 +3,7 @@ import type { Account } from "../../domain/account/account.ts";
 import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/invoice/on-page.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
-import type { CardDetails, CardFault } from "../../payments/provider.ts";
+import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
 import type { PageRef } from "../links.ts";
@@ -18,7 +18,8 @@ import { enterCard } from "../payment/enter-card.ts";
 export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused: "card"; fault: CardFault };
 
 /**
- * Charges an open invoice to a card that the buyer gives on the invoice's page, in the buyer's presence. The charge
+ * Charges an open invoice to a card that the buyer gives on the invoice's page, or on a page of the provider to which
+ * the answered payment's `actionUrl` leads. The charge
  * does not count as one of the scheduled retries, and a card that pays is kept for later charges (rule D3q).
  * A challenge that the page showed is abandoned, because the buyer gives another card. The invoice is not charged while
  * another attempt is under way, so a second click makes no second charge.
@@ -27,14 +28,15 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
 export async function payOnPage(
   ctx: Context,
   { organizationId, id }: PageRef,
-  details: CardDetails,
+  given: CardInput,
   shown: ShownOnPage,
 ): Promise<{ payment: Payment } | PageRefusal> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   if (!organization) throw new AppError("not_found");
-  const entered = await enterCard(ctx, organization, details);
+  const entered = await enterCard(ctx, organization, given);
   if ("fault" in entered) return { refused: "card", fault: entered.fault };
   const { card } = entered;
+  if (!card) return { refused: "stale" };
   const key = { by: "invoice", organizationId, id } as const;
   const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, shown));
   const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
@@ -22,7 +22,7 @@ function emailsOff(
 
 /**
  * Changes the settings from now on; earlier sales and issued documents stay unchanged.
- * @throws AppError `precondition_failed`.
+ * @throws AppError `precondition_failed`, `validation_failed`.
  */
 export async function updateOrganization(
   ctx: Context,
@@ -34,6 +34,8 @@ export async function updateOrganization(
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
+    if (params.sandboxEntry !== undefined && organization.mode === "live")
+      throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
     const problems = await readProblems(tx, organization.id);
     checkVersion?.({ organization, problems });
     const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };

@@ -1,21 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { FailureCode, Outcome, Verdict } from "../../domain/payment/outcome.ts";
-import { isCharge, isOffSession, type Payment } from "../../domain/payment/payment.ts";
+import { isCharge, isOffSession } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
-import { checkoutUrl, invoiceUrl } from "../links.ts";
+import { returnUrl } from "../links.ts";
 import { providerAt } from "../provider.ts";
 import { pausably, type Calling } from "./pause.ts";
-
-/**
- * The URL to which the bank sends the buyer back: the page of the Checkout or invoice. A change has no invoice yet, so
- * its URL is that of Billow.
- */
-function returnUrlOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string {
-  if (purpose === "change") return ctx.config.publicOrigin;
-  return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
-}
 
 /**
  * Asks the provider for the outcome of a payment now. Charging twice with one key makes one charge, so a pending
@@ -27,7 +18,7 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
   if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };
   const customer = { id, email: payment.payerEmail, name: payment.payerName };
   const description = `${payment.seller}: ${payment.invoiceId ?? payment.sourceId}`;
-  const save: SaveCard = { organizationId, key, card, customer, description, returnUrl: returnUrlOf(ctx, payment) };
+  const save: SaveCard = { organizationId, key, card, customer, description, returnUrl: returnUrl(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = isCharge(payment)
     ? { ...save, amount: payment.amount, currency: payment.currency, presence, statement: payment.seller }

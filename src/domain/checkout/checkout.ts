@@ -132,9 +132,19 @@ export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interv
   return interval === null ? "none" : "save";
 }
 
+const HALF_HOUR = HOUR / 2;
+
 /** The end of the wait for a challenge: the Checkout's expiry, but at least an hour after the submission (rule C). */
 export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submittedAt">): Instant {
   return Math.max(checkout.expiresAt, (checkout.submittedAt ?? 0) + HOUR) as Instant;
+}
+
+/**
+ * The end of the wait for a buyer on the provider's page: 30 minutes after the submission, also if the Checkout expires
+ * earlier or later (rule C).
+ */
+export function hostedPageEndsAt({ submittedAt }: Pick<Checkout, "submittedAt">): Instant {
+  return ((submittedAt ?? 0) + HALF_HOUR) as Instant;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
-import { challengeEndsAt } from "./checkout.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 import { recordCheckout } from "./record.ts";
 
 /**
- * Expires a Checkout at the end of its time, once (rule C5). For a Checkout that waits for a challenge, the challenge
- * is given up instead (rule C). Returns the number of handled Checkouts: 0 if the Checkout is not due.
+ * Expires a Checkout at the end of its time, once (rule C5). For a Checkout that waits for a challenge or for a buyer
+ * on the provider's page, the attempt is given up instead (rule C). Returns the number of handled Checkouts: 0 if the
+ * Checkout is not due.
  */
 export function expireCheckout(account: Account, id: string): number {
   account.need({ part: "checkout", id });
@@ -16,7 +16,7 @@ export function expireCheckout(account: Account, id: string): number {
     return 1;
   }
   const live = liveAttempt(account, checkout.id);
-  recordCheckout(account, { ...checkout, dueAt: null }, null, challengeEndsAt(checkout));
+  recordCheckout(account, { ...checkout, dueAt: null }, null, checkout.dueAt);
   if (live) abandonAttempt(account, live, account.now);
   return 1;
 }

@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import { challengeEndsAt, reopened, type Checkout } from "./checkout.ts";
+import { challengeEndsAt, hostedPageEndsAt, reopened, type Checkout } from "./checkout.ts";
 import { releaseDiscount } from "../discount/reserve.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
 import { keepCard } from "../payment/new-card.ts";
 import type { FailureCode } from "../payment/outcome.ts";
-import { isCharge, type Payment } from "../payment/payment.ts";
+import { isCharge, isHosted, type Payment } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { completeCheckout } from "./complete.ts";
 import { findSubscription } from "../subscription/find.ts";
@@ -17,7 +17,8 @@ export function settleCheckout(account: Account, payment: Payment): void {
   const checkout = account.checkouts.get(payment.sourceId);
   if (!checkout || checkout.status !== "processing") throw new Error(`checkout ${payment.sourceId} is not being paid`);
   if (payment.status === "requires_action") {
-    recordCheckout(account, { ...checkout, dueAt: challengeEndsAt(checkout) }, null, account.now);
+    const dueAt = isHosted(payment) ? hostedPageEndsAt(checkout) : challengeEndsAt(checkout);
+    recordCheckout(account, { ...checkout, dueAt }, null, account.now);
   } else if (payment.status === "failed") failCheckout(account, checkout, payment.failureCode as FailureCode);
   else (checkout.change ? completeChange : completeCheckout)(account, checkout, payment);
 }

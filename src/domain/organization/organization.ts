@@ -10,7 +10,8 @@ import type { TaxRate } from "../tax/tax.ts";
 export type Branding = { displayName: string | null; accentColor: string | null; logoUrl: string | null };
 
 /** How buyers of a sandbox give their card: typed on our page, or on a page of the built-in provider. */
-export type SandboxEntry = "typed" | "hosted";
+export const SANDBOX_ENTRIES = ["typed", "hosted"] as const;
+export type SandboxEntry = (typeof SANDBOX_ENTRIES)[number];
 
 /** The tenant, with its own keys, data and clock. */
 export type Organization = {

@@ -24,31 +24,40 @@ export function payNext(account: Account, subscription: Subscription, payment: P
   // on the new card (rule D3g).
   if (!method || (purpose === "hand" && method.id === paymentMethodId)) return;
   // A live attempt at the next invoice goes on, except a challenge of an older card, which is given up.
-  if (live?.status === "requires_action" && isNewer(account, method, live.paymentMethodId))
-    return abandonAttempt(account, live, at);
+  if (live?.status === "requires_action" && isNewer(account, method, live)) return abandonAttempt(account, live, at);
   if (live) return;
   collectInvoice(account, oldest, method, purposeOfNext(purpose), at);
 }
 
-const isNewer = (account: Account, card: PaymentMethod, thanId: string | null) =>
-  thanId === null || isNewerCard(card, account.cards.get(thanId)!);
+/** The part of an id that orders ids of different kinds by their creation. */
+const orderOf = ({ id, createdAt }: Pick<Payment, "id" | "createdAt">) => ({
+  id: id.slice(id.indexOf("_")),
+  createdAt,
+});
+
+/**
+ * Whether a card was given after the card of an attempt. As long as the buyer has given no card on the provider's page,
+ * the beginning of the attempt counts.
+ */
+function isNewer(account: Account, card: PaymentMethod, attempt: Payment): boolean {
+  const { paymentMethodId } = attempt;
+  if (paymentMethodId === null) return isNewerCard(orderOf(card), orderOf(attempt));
+  return isNewerCard(card, account.cards.get(paymentMethodId)!);
+}
 
 /**
  * Makes the attempt for which another attempt was given up: a due retry, or an attempt on a new card. If an operator's
  * request gave the attempt up, no attempt is made here.
  */
-export function goOn(
-  account: Account,
-  subscription: Subscription,
-  { purpose, paymentMethodId }: Payment,
-  at: Instant,
-): void {
+export function goOn(account: Account, subscription: Subscription, given: Payment, at: Instant): void {
   if (subscription.nextRetryAt === null) return retryInvoices(account, subscription, at, "retry");
   const method = cardOf(account, subscription);
   // The page's card is not the card on file, and the card on file was tried earlier. So the card on file counts as new
-  // only if it was given after the page's card.
+  // only if it was given after the page's card. A buyer who leaves the page is not charged on the card on file.
   const isNew =
-    purpose === "page" ? method !== null && isNewer(account, method, paymentMethodId) : method?.id !== paymentMethodId;
+    given.purpose === "page"
+      ? method !== null && isNewer(account, method, given)
+      : method?.id !== given.paymentMethodId;
   if (isNew) retryInvoices(account, subscription, at, "new_card");
 }
 

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordInvoice, recordSubscription } from "../account/record.ts";
 import { readBill } from "../invoice/bills.ts";
 import { isRefusal, type FailureCode } from "./outcome.ts";
-import { isNewerCard, type Payment } from "./payment.ts";
+import { isHosted, isNewerCard, type Payment } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { settleInvoice } from "./settle-invoice.ts";
 import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
@@ -23,6 +23,8 @@ export function settleOnPage(account: Account, payment: Payment): void {
   if (payment.abandoned) return settleInvoice(account, payment);
   // The page says that the seller can't take payments. The card did not fail (rule D9).
   if (isRefusal(payment.failureCode as FailureCode)) return;
+  // The buyer went away from the provider's page, and no card was declined.
+  if (isHosted(payment) && payment.failureCode === "canceled") return;
   const bill = readBill(account, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
   recordInvoice(account, bill.invoice, bill.lines, "invoice.payment_failed", account.now, payment);

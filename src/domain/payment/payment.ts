@@ -138,6 +138,14 @@ export function isForInvoice({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "checkout" && purpose !== "setup" && purpose !== "change";
 }
 
+/**
+ * Whether the buyer gives the card on the provider's page and has not paid there. Such a payment has no card yet; a
+ * failed one never had a card.
+ */
+export function isHosted({ method }: Pick<Payment, "method">): boolean {
+  return method === null;
+}
+
 /** Whether the card is charged without the buyer: it was given neither at a Checkout nor on the invoice's page. */
 export function isOffSession({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "checkout" && purpose !== "setup" && purpose !== "page";

@@ -59,3 +59,22 @@ describe("an outcome counts (rule T4)", () => {
     expect(account.told.map((told) => told.at)).toEqual(account.told.map(() => ATTEMPT));
   });
 });
+
+describe("a challenge that waits for the buyer (rule D2)", () => {
+  const waiting = { status: "requires_action", actionUrl: "https://bank.example/old" } as const;
+
+  test("keeps its address and version while the provider gives the same one", () => {
+    const payment = settlePayment(accountOf(waiting), "pay_1", { status: "requires_action", url: waiting.actionUrl });
+    expect(payment).toMatchObject({ actionUrl: waiting.actionUrl, version: 1, checks: 1 });
+  });
+
+  test("takes another address of the provider as a new version", () => {
+    const account = accountOf(waiting);
+    const url = "https://bank.example/new";
+    expect(settlePayment(account, "pay_1", { status: "requires_action", url })).toMatchObject({
+      actionUrl: url,
+      version: 2,
+      eventSequence: 1,
+    });
+  });
+});

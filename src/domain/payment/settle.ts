@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
-import { isAwaited, isCharge, isOffSession, snapshotOf, type Payment } from "./payment.ts";
+import { isAwaited, isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
 import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
@@ -110,12 +110,15 @@ function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"
 }
 
 /**
- * Records, with one event, that the buyer has to authenticate. The attempt stays unsettled until the buyer answers or
- * the time for an answer is over.
+ * Records that the buyer has to authenticate, with one event, or has to pay on the provider's page. The attempt stays
+ * unsettled until the buyer answers or the time for an answer is over.
  */
 function noteAction(account: Account, payment: Payment, url: string): Payment {
-  if (payment.status === "requires_action")
-    return postpone(account, payment, instant(account.realNow + delayAfter(payment.checks)));
+  if (payment.status === "requires_action") {
+    // A provider may give the challenge another address, since its first one does not live for ever.
+    const moved = url === payment.actionUrl ? payment : { ...payment, actionUrl: url, version: payment.version + 1 };
+    return postpone(account, moved, instant(account.realNow + delayAfter(payment.checks)));
+  }
   const waiting: Payment = {
     ...payment,
     status: "requires_action",
@@ -124,8 +127,9 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
     checks: payment.checks + 1,
     checkAt: instant(account.realNow + delayAfter(2)),
   };
-  // A change gives its challenge up at once (rule P1), so the buyer is not asked to act.
-  const event = waiting.purpose === "change" ? null : "payment.action_required";
+  // A change gives its challenge up at once (rule P1), so the buyer is not asked to act. On the way to a page of the
+  // provider, the buyer is acting already.
+  const event = waiting.purpose === "change" || isHosted(waiting) ? null : "payment.action_required";
   const next = recordPayment(account, waiting, event, account.now);
   settlePurpose(account, next);
   return next;

@@ -1,5 +1,6 @@
 import { instant } from "../../domain/calendar.ts";
 import type { DisputeFact } from "../../domain/dispute/fact.ts";
+import type { RefundFailureCode } from "../../domain/refund/failure.ts";
 import type { RefundFact } from "../../domain/refund/fact.ts";
 import type { Fact, Hint } from "../provider.ts";
 import { StripeFault } from "./client.ts";
@@ -37,11 +38,11 @@ const REFUND_STATUSES: Record<Refund["status"], RefundFact["status"]> = {
   canceled: "failed",
 };
 
-/** Our codes for Stripe's reasons of a failed refund. A reason that Stripe adds later is `unknown`. */
-const FAILURES: Readonly<Record<string, RefundFact["failureCode"]>> = {
-  charge_for_pending_refund_disputed: "disputed",
+/** Stripe's reasons of a failed refund, with ours. */
+const FAILURES: Readonly<Record<string, RefundFailureCode>> = {
   declined: "declined",
   expired_or_canceled_card: "card_gone",
+  charge_for_pending_refund_disputed: "disputed",
   insufficient_funds: "insufficient_funds",
   lost_or_stolen_card: "card_lost",
   merchant_request: "canceled",
@@ -52,7 +53,7 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
   if (chargeKey === null) return "stranger";
   const { amount, currency, created, metadata, status, failure_reason: reason } = found;
-  const failureCode = status === "canceled" ? "canceled" : reason ? (FAILURES[reason] ?? "unknown") : null;
+  const code = status === "canceled" ? "canceled" : reason ? (FAILURES[reason] ?? "unknown") : null;
   return [
     {
       kind: "refund",
@@ -63,7 +64,7 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
         status: REFUND_STATUSES[status] ?? "processing",
         amount: fromStripe(amount, currency),
         currency,
-        failureCode,
+        failureCode: code,
         createdAt: instant(created * 1000),
       },
     },

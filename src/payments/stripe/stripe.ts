@@ -19,6 +19,9 @@ import { canceled, guarded, newRequest, type Work } from "./work.ts";
 
 /** Stripe's API for accounts of all modes. */
 export const STRIPE_ORIGIN = "https://api.stripe.com";
+const PAGES_ORIGIN = "https://checkout.stripe.com";
+/** Another server than Stripe's own has its pages beside its API. */
+const pagesOf = (baseUrl: string) => (baseUrl === STRIPE_ORIGIN ? PAGES_ORIGIN : new URL(baseUrl).origin);
 
 /**
  * Stripe takes 25 requests a second for one endpoint, in live mode too, and 25 for all endpoints in test mode. An
@@ -110,7 +113,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     limits: LIMITS[isLive(settings.key) ? "live" : "test"],
     patience: settings.patience,
     amounts: amountsOf,
-    entry: { kind: "hosted" },
+    entry: { kind: "hosted", origin: pagesOf(baseUrl), name: "Stripe" },
     saveCard: carryOut,
     charge: carryOut,
     async read(organizationId, key) {

@@ -7,6 +7,7 @@ import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import { readCard } from "../components/card-fields.ts";
 import { shownAgain } from "../components/field.ts";
+import type { HostedPageEntry } from "../../payments/provider.ts";
 
 export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
@@ -16,7 +17,10 @@ export type Faults = Partial<Record<FieldName, string>>;
  * The values that a page repeats when it is shown again. The card's number and security code are not among them: a
  * page must not contain them, since a browser's history, its cache or a stranger at the same desk would reveal them.
  */
-export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string>;
+export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
+  /** For a trial with a hosted entry: whether the buyer wants to give a card. */
+  withCard: boolean;
+};
 
 const NAME = text(256);
 const STATE = text(128);
@@ -43,8 +47,12 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
     taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
     code: kept("code"),
     expiry: kept("expiry"),
+    withCard: wantsCard(form),
   };
 }
+
+/** The choice between a trial with and without a card, if the provider takes the card on its own page. */
+const wantsCard = (form: URLSearchParams) => form.get("withCard") !== "no";
 
 /** The faults of empty fields that the page requires. */
 export const MISSING = { email: "Enter your e-mail address.", country: "Choose your country." } as const;
@@ -92,17 +100,21 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
 
 /**
  * Reads the form of the Checkout as it was shown. The submission counts only if there are no faults. `billing`: the
- * place, if the page asked for it.
+ * place, if the page asked for it. With a hosted entry the page asks for no card, and typed details are ignored.
  */
 export function readSubmission(
   form: URLSearchParams,
-  checkout: Checkout,
+  { checkout, hosted }: { checkout: Checkout; hosted: HostedPageEntry | null },
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
   const buyer = checkout.customerNamed || checkout.change ? { email: null, name: null } : readBuyer(form, faults);
   const need = cardNeed(checkout);
-  const { faults: wrong, card } = need === "none" ? { faults: {}, card: null } : readCard(form, need !== "optional");
+  const { faults: wrong, card } = hosted
+    ? { faults: {}, card: need === "none" || (need === "optional" && !wantsCard(form)) ? null : ("hosted" as const) }
+    : need === "none"
+      ? { faults: {}, card: null }
+      : readCard(form, need !== "optional");
   const submission = { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
   return { faults: { ...faults, ...wrong }, submission };
 }

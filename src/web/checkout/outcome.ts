@@ -3,7 +3,9 @@ import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
+import { isHosted } from "../../domain/payment/payment.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
+import { CONTINUE_TO_CARD, CONTINUE_TO_PAYMENT, hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
@@ -87,6 +89,24 @@ export function progressOf({ status, payment }: View): string {
   return status === "processing" && payment ? `${status} ${payment.status}` : status;
 }
 
+const giveUpForm = (self: string, label: string) => html`<form method="post" action="${self}">
+<button class="button other" name="action" value="${GIVE_UP}">${label}</button></form>`;
+
+/** The page of a buyer who has yet to give a card on the provider's page. A second tab shows this page, too. */
+function hostedPaymentPage(ctx: Context, view: View, page: URL, again: Html): Html {
+  const { organization, checkout, self, hosted, payment } = view;
+  const isSaved = payment?.purpose === "setup";
+  const deed = isSaved ? "Give your card" : `Pay ${money(payment?.amount ?? checkout.amount, checkout.currency)}`;
+  const there = html`on the page of <bdi>${hosted?.name ?? "the payment provider"}</bdi>`;
+  const text = html`${deed} ${there}. Then you come back to this page.`;
+  const [title, onward, back] = isSaved
+    ? ["Your card is awaited", CONTINUE_TO_CARD, "Cancel"]
+    : ["Your payment is awaited", CONTINUE_TO_PAYMENT, "Pay another way"];
+  const more = html`<a class="button" href="${page.href}" rel="noreferrer">${onward}</a>
+${giveUpForm(self, back)}${again}`;
+  return messagePage(ctx, { organization, icon: "waiting", head: RELOAD, title, text, more });
+}
+
 /** The page while the outcome of a payment is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
   const { organization, payment, checkout, self } = view;
@@ -94,11 +114,16 @@ export function processingPage(ctx: Context, view: View): Html {
   const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
   const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
   const again = lookAgain(self, progressOf(view));
+  const page = hostedPage(payment);
+  if (page) return hostedPaymentPage(ctx, view, page, again);
+  if (payment && isHosted(payment) && payment.actionUrl === null) {
+    const text = "The page for your card is being made ready. You were not charged.";
+    return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
+  }
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
     const text = `Confirm ${what} there. Then you come back to this page.`;
-    const button = html`<button class="button other" name="action" value="${GIVE_UP}">Pay with another card</button>`;
-    const other = html`<form method="post" action="${self}">${button}</form>`;
+    const other = giveUpForm(self, view.hosted ? "Pay another way" : "Pay with another card");
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
     return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
   }

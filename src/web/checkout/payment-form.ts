@@ -4,6 +4,7 @@ import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkou
 import { counted } from "../../domain/words.ts";
 import { cardFields } from "../components/card-fields.ts";
 import { field } from "../components/field.ts";
+import { CONTINUE_TO_CARD, CONTINUE_TO_PAYMENT, hostedLine } from "../components/hosted.ts";
 import { formNotice } from "../components/notice.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
@@ -39,10 +40,26 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 </fieldset>`;
 }
 
-function cardPart({ checkout, organization }: View, need: CardNeed, { typed, faults }: FormInput): Html {
+/** With a hosted entry, the page asks at most whether the buyer wants to give a card for a trial. */
+function hostedPart({ hosted }: View, need: CardNeed, without: string | null, { typed }: FormInput): Html {
+  if (need !== "optional") return hostedLine(hosted!, need === "save");
+  const choice = (value: "yes" | "no", label: Html | string) => html`<label class="option">
+<input type="radio" name="withCard" value="${value}" ${typed.withCard === (value === "yes") ? html`checked` : ""}>
+<span>${label}</span></label>`;
+  return html`<fieldset>
+<legend>Card <span class="optional">optional</span></legend>
+${choice("yes", html`With a card, on the page of <bdi>${hosted!.name}</bdi>. You are not charged today.`)}
+${choice("no", without!)}
+</fieldset>`;
+}
+
+function cardPart(view: View, need: CardNeed, input: FormInput): Html {
+  const { checkout, organization, hosted } = view;
+  const { typed, faults } = input;
   const trial = counted(checkout.trialDays ?? 0, "day");
   const without =
     need === "optional" ? `Without a card, your trial ends after ${trial} and you are not charged.` : null;
+  if (hosted) return hostedPart(view, need, without, input);
   return cardFields({
     legend: "Card",
     without,
@@ -52,7 +69,9 @@ function cardPart({ checkout, organization }: View, need: CardNeed, { typed, fau
   });
 }
 
-function submitLabel({ checkout, terms }: View, need: CardNeed): string {
+function submitLabel({ checkout, terms, hosted }: View, need: CardNeed): string {
+  if (hosted && need === "charge") return CONTINUE_TO_PAYMENT;
+  if (hosted && need === "save") return CONTINUE_TO_CARD;
   if (checkout.change)
     return need === "charge"
       ? `Pay ${terms.today} and change`
@@ -86,7 +105,9 @@ export function paymentForm(view: View, input: FormInput = emptyInput(view)): Ht
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
   const code = `${checkout.discount?.code ?? ""} ${input.faults.code ?? ""}`;
-  const card = need === "none" || need === "optional" ? need : "required";
+  const card = need === "none" || need === "optional" || view.hosted ? need : "required";
+  const busy =
+    view.hosted && need !== "none" ? "you are being taken to the payment page" : "your order is being placed";
   // Without an `action`, the form is sent to the page's own URL. `novalidate`: Billow's own messages look and sound
   // alike in every browser.
   return html`<main class="checkout">
@@ -101,7 +122,7 @@ ${asksPlace ? placeFields(organization.taxRates, input) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
-<p class="status" role="status" data-busy="One moment: your order is being placed."></p>
+<p class="status" role="status" data-busy="One moment: ${busy}."></p>
 <div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>
 </form>
 </section>

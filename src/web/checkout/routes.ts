@@ -1,4 +1,3 @@
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
@@ -8,13 +7,15 @@ import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
 import { counted } from "../../domain/words.ts";
 import { NUMBER_MISSING } from "../components/card-fields.ts";
+import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { readForm, RequestLimit } from "../guards.ts";
+import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
+import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
 import { expectedAmount, MISSING, readSubmission, typedIn, type Faults } from "./form.ts";
@@ -23,19 +24,12 @@ import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts"
 import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
-/**
- * This cookie is set when a buyer pays, and removed when the buyer goes on to the merchant. The cookie distinguishes
- * this visit from later visits through the same link.
- */
-const VISIT = "billow_visit";
-const VISIT_SECONDS = 2 * 60 * 60;
-
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
-function obstacleOf({ checkout, product, organization, refusal }: View): Obstacle | null {
+function obstacleOf({ checkout, product, hasProvider, refusal }: View): Obstacle | null {
   if (product.archived) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
   if (refusal) return { refusal };
-  return cardNeed(checkout) !== "none" && !takesPayments(organization) ? "no_provider" : null;
+  return cardNeed(checkout) !== "none" && !hasProvider ? "no_provider" : null;
 }
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
@@ -49,6 +43,8 @@ function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: For
   return { typed: typedIn(form, view.checkout), faults, problem };
 }
 
+const failureTitle = ({ code }: { code: string }) => (code === "canceled" ? "Payment canceled" : "Payment failed");
+
 /** The form again after a failed payment, or the obstacle to another attempt. */
 function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(view);
@@ -57,17 +53,16 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   return formPage(
     ctx,
     view,
-    error ? inputOf(view, form, {}, { title: "Payment failed", text: error.message }) : undefined,
+    error ? inputOf(view, form, {}, { title: failureTitle(error), text: error.message }) : undefined,
   );
 }
 
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
   // A buyer that comes back from their bank to the completed Checkout is on the same visit, too.
-  const isVisit = getCookie(c, VISIT) !== undefined || view.payment !== null;
-  if (!isVisit) return thanksPage(ctx, view);
+  if (!isVisit(c) && view.payment === null) return thanksPage(ctx, view);
   // The merchant's server should know of the purchase before the buyer opens the merchant's page.
   if (successUrl(view)) await awaitWebhooks(ctx, view.checkout, c.env.stopping);
-  deleteCookie(c, VISIT, { path: visitPath(view) });
+  endVisit(c, view.self);
   return arrivalPage(ctx, view);
 }
 
@@ -85,13 +80,13 @@ async function show(ctx: Context, c: PageContext, view: View): Promise<Html> {
   }
 }
 
-const visitPath = ({ self }: View) => self.slice(0, self.lastIndexOf("/"));
-
-/** Redirects to the page itself, so that loading the page again does not send the form twice. */
-function backToPage(ctx: Context, c: PageContext, view: View): Response {
-  const secure = ctx.config.publicOrigin.startsWith("https:");
-  setCookie(c, VISIT, "1", { path: visitPath(view), httpOnly: true, sameSite: "Lax", secure, maxAge: VISIT_SECONDS });
-  return c.redirect(view.self, 303);
+/**
+ * Redirects to the page itself, so that loading the page again does not send the form twice. A buyer who has just
+ * submitted a payment with a hosted entry goes on to the provider's page instead.
+ */
+function backToPage(ctx: Context, c: PageContext, view: View, submitted: Payment | null = null): Response {
+  rememberVisit(ctx, c, view.self);
+  return c.redirect(afterSubmission(submitted, view.hosted, view.self), 303);
 }
 
 /** The page as the buyer saw it. That page may already have said that the buyer gets no second trial. */
@@ -101,7 +96,8 @@ function asShown(view: View, form: URLSearchParams): View {
 
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
-  const agree = cardNeed(view.checkout) === "none" ? "confirm" : "enter your card again and confirm";
+  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted;
+  const agree = isTyped ? "enter your card again and confirm" : "confirm";
   const text = `${why}${view.terms.today} is due today. You were not charged. If you agree, ${agree}.`;
   return formPage(ctx, view, inputOf(view, form, {}, { title: "Please look at the amount again", text }));
 }
@@ -142,6 +138,7 @@ async function refuse(
     case "email_missing":
       return c.html(again({ email: MISSING.email }), 422);
     case "card_missing":
+      if (view.hosted) return c.html(amountChanged(ctx, await find(), form), 409);
       return c.html(again({ number: NUMBER_MISSING }), 422);
     case "card":
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
@@ -217,7 +214,7 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
-  const { faults: others, submission } = readSubmission(form, view.checkout, place.billing);
+  const { faults: others, submission } = readSubmission(form, view, place.billing);
   const faults = { ...others, ...place.faults };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
@@ -226,7 +223,8 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);
   if ("refused" in result) return refuse(ctx, c, { view, form, ...tools }, result);
-  if (result.checkout.status !== "open" || !result.checkout.lastPaymentError) return backToPage(ctx, c, view);
+  if (result.checkout.status !== "open" || !result.checkout.lastPaymentError)
+    return backToPage(ctx, c, view, result.payment);
   return c.html(failedPage(ctx, await tools.find(), form), 402);
 }
 
@@ -249,6 +247,7 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const find = async (c: PageContext) => {
     const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "");
     if (!view) throw new HTTPException(404);
+    if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
     return view;
   };
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));

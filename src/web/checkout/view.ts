@@ -4,6 +4,7 @@ import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { entryOf, type Entry } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
@@ -54,20 +55,21 @@ type Facts = {
 };
 
 /** A Checkout with everything that its page shows. */
-export type View = Facts & {
-  organization: Organization;
-  /** Exact at this moment (rule C5). */
-  status: CheckoutStatus;
-  /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
-  payment: Payment | null;
-  product: Product;
-  benefits: Benefit[];
-  terms: Terms;
-  /** Whether the page said that the buyer has already used the trial. */
-  trialUsed: boolean;
-  /** The page's own path, as a browser sees it. */
-  self: string;
-};
+export type View = Facts &
+  Entry & {
+    organization: Organization;
+    /** Exact at this moment (rule C5). */
+    status: CheckoutStatus;
+    /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
+    payment: Payment | null;
+    product: Product;
+    benefits: Benefit[];
+    terms: Terms;
+    /** Whether the page said that the buyer has already used the trial. */
+    trialUsed: boolean;
+    /** The page's own path, as a browser sees it. */
+    self: string;
+  };
 
 /**
  * Queries the provider for the payment's status at once, so that a buyer back from the bank need not wait for a worker.
@@ -149,8 +151,10 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
+  const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  return withCheckout({ ...facts, organization, payment, product, benefits, self, trialUsed: false }, facts.checkout);
+  const seen = { ...facts, organization, payment, product, benefits, self, ...entry, trialUsed: false };
+  return withCheckout(seen, facts.checkout);
 }
 
 /** The same page for another state of the Checkout. */

@@ -1,6 +1,7 @@
 import type { PageRef } from "../../actions/links.ts";
 import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
+import { entryOf, type Entry } from "../../actions/provider.ts";
 import { readRestart } from "../../actions/subscription/restart.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Context } from "../../context.ts";
@@ -12,19 +13,19 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";
 import { invoices } from "../../store/invoices.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
 import { organizations } from "../../store/organizations.ts";
 import { failedOnPage, lastAttempt, liveAttempt } from "../../store/payments.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 
 /** An open invoice of a Subscription that goes on, with the state of its payment. */
-export type Due = {
+export type Due = Pick<Entry, "hosted"> & {
   organization: Organization;
   invoice: Invoice;
   subscription: Subscription;
   /**
-   * `paying`: the outcome of a charge is pending; `challenged`: the bank asks the buyer; `waiting`: an earlier invoice
-   * is charged first; `owed`: only a retry or the buyer can pay the invoice.
+   * `paying`: the outcome of a charge is pending; `challenged`: the bank asks the buyer, or the provider's page waits
+   * for the buyer; `waiting`: an earlier invoice is charged first; `owed`: only a retry or the buyer can pay the
+   * invoice.
    */
   state: "paying" | "challenged" | "waiting" | "owed";
   /** The newest attempt; null: there was no card to charge. */
@@ -73,11 +74,8 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
   const restart = await readRestart(ctx, subscription, id);
-  const obstacle = !takesPayments(organization)
-    ? "no_provider"
-    : failed >= MAX_FAILED_ATTEMPTS
-      ? "too_many_attempts"
-      : null;
+  const { hasProvider, hosted } = await entryOf(ctx, organization);
+  const obstacle = !hasProvider ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
   return {
     organization,
     invoice,
@@ -86,6 +84,7 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
     attempt: live ?? last,
     onFile,
     restart,
+    hosted,
     obstacle,
   };
 }

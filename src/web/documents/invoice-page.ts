@@ -3,18 +3,20 @@ import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
+import { giveUpChallenge } from "../../actions/payment/give-up.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
 import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
+import { afterSubmission } from "../components/hosted.ts";
 import { RELOAD } from "../components/progress.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { readForm, RequestLimit } from "../guards.ts";
+import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { findDue, progressOf, type Due } from "./due.ts";
 import { documentPage } from "./page.ts";
-import { paymentSection, type CardInput } from "./payment.ts";
+import { GIVE_UP, paymentSection, type CardInput } from "./payment.ts";
 
 /** @throws HTTPException 404 for anything but the whole link of an invoice */
 function open(ctx: Context, c: PageContext): PageRef {
@@ -34,6 +36,13 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
   const isBusy = due?.state === "paying" || due?.state === "waiting";
   const head = isBusy ? RELOAD : undefined;
   return layout(ctx, { organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
+}
+
+/** As `findDue`. The answer's policy lets a form of the page lead to the provider's page. */
+async function find(ctx: Context, c: PageContext, page: PageRef): Promise<Due | null> {
+  const due = await findDue(ctx, page);
+  if (due?.hosted) c.header("Content-Security-Policy", policyLeadingTo(due.hosted.origin));
+  return due;
 }
 
 type Visit = { page: PageRef; self: string };
@@ -56,15 +65,21 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   const { page, self } = visit;
   // Redirects to the page itself, so that loading the page again does not send the form twice.
   const back = () => c.redirect(self, 303);
-  const due = await findDue(ctx, page);
+  const due = await find(ctx, c, page);
+  if (due && form.get("action") === GIVE_UP) {
+    // Only the attempt that the page showed: a second click must not end the attempt that the first one has begun.
+    const isShown = due.state === "challenged" && due.attempt!.id === form.get("instead");
+    if (isShown) await giveUpChallenge(ctx, due.attempt!);
+    return back();
+  }
   if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
-  const { faults, card } = readCard(form, true);
+  const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true);
   if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
   const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
   const result = await payOnPage(ctx, page, card, shown);
   if ("payment" in result) {
-    if (result.payment.status !== "failed") return back();
+    if (result.payment.status !== "failed") return c.redirect(afterSubmission(result.payment, due.hosted, self), 303);
     return again(ctx, c, visit, form, {
       problem: { title: "Payment failed", text: unpaidReason(result.payment) },
     });
@@ -84,7 +99,7 @@ export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}` });
   app.get(path, async (c) => {
     const { page, self } = visitOf(c);
-    return c.html(await show(ctx, page, self, await findDue(ctx, page)));
+    return c.html(await show(ctx, page, self, await find(ctx, c, page)));
   });
   app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
   app.post(path, async (c) => {

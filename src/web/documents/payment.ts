@@ -2,9 +2,11 @@ import { html } from "hono/html";
 import { formatDate } from "../../domain/calendar.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
+import { CONTINUE_TO_PAYMENT, hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
 import { lookAgain } from "../components/progress.ts";
@@ -18,11 +20,26 @@ import { progressOf, type Due } from "./due.ts";
  */
 export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 
+/** As `why`, if the last attempt was to be made on the provider's page. Without a success, that attempt has no card. */
+function whyHosted({ state, hosted, organization }: Due, attempt: Payment, amount: string): string {
+  const page = `the page of ${hosted?.name ?? "the payment provider"}`;
+  if (state === "challenged") return `You pay ${amount} on ${page}. Then you come back to this page.`;
+  if (state === "paying")
+    return attempt.actionUrl === null
+      ? "The page for your card is being made ready. You were not charged."
+      : `The result of your payment on ${page} is awaited. You are not charged twice.`;
+  if (attempt.failureCode !== "canceled") return unpaidReason(attempt);
+  const day = formatDate(attempt.settledAt ?? attempt.createdAt, organization.timeZone);
+  return `The payment of ${day} on ${page} was not completed. Your card was not charged.`;
+}
+
 /** Why the invoice is open, in plain words. */
-function why({ state, attempt, invoice, organization }: Due): string {
+function why(due: Due): string {
+  const { state, attempt, invoice, organization } = due;
   const amount = money(invoice.amountDue, invoice.currency);
   const card = attempt?.method ? unbrokenCardName(attempt.method) : "your card";
   if (state === "waiting") return "An earlier invoice is charged first. This invoice follows.";
+  if (attempt && isHosted(attempt)) return whyHosted(due, attempt, amount);
   if (state === "challenged") return `Your bank asks you to confirm the payment of ${amount} with ${card}.`;
   if (state === "paying" && attempt?.processing)
     return `The payment of ${amount} with ${card} is being processed. You are not charged twice.`;
@@ -67,22 +84,38 @@ const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
+/** The form that pays with a card. With a hosted entry, the form leads to the provider's page. */
 function cardForm(due: Due, input: CardInput): Html {
-  const { organization, state } = due;
+  const { organization, state, hosted } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
-  const card = cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
+  const card = hosted
+    ? hostedLine(hosted)
+    : cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
+  const amount = money(amountOf(due), due.invoice.currency);
+  const label = !hosted ? `Pay ${amount}` : state === "challenged" ? "Pay another way" : CONTINUE_TO_PAYMENT;
   return html`<form method="post" novalidate data-once>
 ${formNotice(CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 <input type="hidden" name="period" value="${due.restart?.amountDue ?? 0}">
 ${card}
-<button class="button ${state === "challenged" ? "other" : ""}" type="submit">
-Pay ${money(amountOf(due), due.invoice.currency)}</button>
+<button class="button ${state === "challenged" ? "other" : ""}" type="submit">${label}</button>
 <p class="status" role="status" data-busy="One moment: your payment is being made."></p>
 <p class="consent">By paying, you allow <bdi>${displayName(organization)}</bdi> to charge this card for all other open
 amounts, and for later payments until you cancel.</p>
 </form>`;
 }
+
+/** The form's action that abandons a payment that waits on the provider's page. */
+export const GIVE_UP = "give-up";
+
+/** The way on to the provider's page that waits for the buyer, and the way back. */
+const onward = (page: URL, attempt: Payment) => html`<div>
+<a class="button" href="${page.href}" rel="noreferrer">${CONTINUE_TO_PAYMENT}</a>
+<form method="post">
+<input type="hidden" name="instead" value="${attempt.id}">
+<button class="button other" name="action" value="${GIVE_UP}">Pay another way</button>
+</form>
+</div>`;
 
 const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
@@ -91,9 +124,10 @@ const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
  */
 export function paymentSection(due: Due, self: string, input: CardInput = NO_INPUT): Html {
   const { organization, invoice, state, obstacle } = due;
-  const bank = state === "challenged" ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
+  const page = state === "challenged" ? hostedPage(due.attempt) : null;
+  const bank = state === "challenged" && !page ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
-  const form = isPayable && obstacle === null ? cardForm(due, input) : null;
+  const form = page ? onward(page, due.attempt!) : isPayable && obstacle === null ? cardForm(due, input) : null;
   const again = lookAgain(self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
@@ -103,7 +137,7 @@ ${form && input.problem ? "" : html`<p>${why(due)}</p>`}
 ${restartInWords(due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
-${isPayable ? "" : again}
+${isPayable && !page ? "" : again}
 </div>
 ${form ?? ""}
 ${isPayable && obstacle !== null ? html`<p>${OBSTACLES[obstacle]}</p>` : ""}

@@ -69,11 +69,12 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const { organization, challenge, token } = await find(ctx, c);
     const answer = (await readForm(c)).get("answer");
     if (answer !== "pass" && answer !== "fail") return c.redirect(basePath(ctx) + c.req.path, 303);
-    await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
+    // Refused, a card of the provider's page leads back to that page.
+    const left = await ctx.payments.sandbox.answerChallenge(organization.id, token, answer === "pass");
     // Replaces the provider's notice about the buyer's answer. Without this call, a renewal would learn of the answer
     // only from its next status query to the provider.
     const payment = await findByProviderKey(ctx.db.read, organization.id, challenge.key);
     if (payment) await carryOutPayment(ctx, organization.id, payment.id);
-    return c.redirect(pathOf(challenge.returnUrl), 303);
+    return c.redirect(pathOf((left ?? challenge).returnUrl), 303);
   });
 }

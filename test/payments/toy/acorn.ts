@@ -101,7 +101,7 @@ export function createAcornProvider({ url, account, key, secrets, now = realNow 
     limits: { inFlight: 20, perSecond: 100 },
     patience: PATIENCE_MILLISECONDS,
     amounts: amountsOf,
-    entry: { kind: "hosted" },
+    entry: { kind: "hosted", origin: new URL(url).origin, name: "Acorn Pay" },
     saveCard: send,
     charge: send,
     read: (_organizationId, requestKey) => settled(() => read(call, requestKey)),

@@ -1,0 +1,32 @@
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { openReturn } from "../actions/payment/return.ts";
+import type { Context } from "../context.ts";
+import { displayName } from "../domain/organization/organization.ts";
+import { organizations } from "../store/organizations.ts";
+import { pathOf } from "./components/link.ts";
+import { messagePage } from "./components/message.ts";
+import type { PageEnvironment } from "./environment.ts";
+import { rememberVisit } from "./visit.ts";
+
+/**
+ * `/return/{name}`: the address to which a provider or a bank sends the buyer back. The redirect drops all that the
+ * provider appended to the address.
+ */
+export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  app.get("/return/:name", async (c) => {
+    const returned = await openReturn(ctx, c.req.param("name"));
+    if (!returned) throw new HTTPException(404);
+    const { payment, page } = returned;
+    if (page !== null) {
+      const path = pathOf(page);
+      if (payment.checkoutId !== null) rememberVisit(ctx, c, path);
+      return c.redirect(path, 303);
+    }
+    const organization = await organizations.find(ctx.db.read, payment.organizationId);
+    const text =
+      "This address leads to the page of a payment for a limited time only. To see the result, open the page of " +
+      `${displayName(organization!)}, or the link in your e-mail.`;
+    return c.html(messagePage(ctx, { organization, title: "This payment is over", icon: "late", text }), 410);
+  });
+}
