@@ -353,7 +353,7 @@ CREATE TABLE emails (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   kind text NOT NULL,
-  customer_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C",
   -- What it is about.
   subscription_id text COLLATE "C",
   invoice_id text COLLATE "C",
@@ -606,6 +606,7 @@ CREATE TABLE organizations (
   provider text,
   provider_account text,
   sandbox_entry text NOT NULL,
+  contact_email text,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
@@ -824,12 +825,16 @@ CREATE TABLE provider_connections (
   updated_at timestamp with time zone NOT NULL,
   poll_cursor text,
   poll_at timestamp with time zone,
+  id text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  event_sequence integer NOT NULL,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (webhook_secret_sealed IS NOT NULL OR previous_webhook_secret_sealed IS NULL),
   CHECK (num_nonnulls(key_sealed, key_variable) <= 1 AND (disconnected_at IS NOT NULL OR num_nonnulls(key_sealed, key_variable) = 1)),
   CHECK (key_variable ~ '^BILLOW_PAYMENTS_[A-Z0-9_]+$'::text)
 );
+CREATE UNIQUE INDEX provider_connections_id ON provider_connections USING btree (organization_id, id);
 CREATE INDEX provider_connections_poll ON provider_connections USING btree (poll_at) WHERE (poll_at IS NOT NULL);
 
 -- Notices of payment providers. A notice only says that an object has changed; the object is then read at the provider.

@@ -9,6 +9,10 @@ import { settledAnswers } from "./http/settled-answers.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
+import type { Connectable } from "./payments/connectable.ts";
+import { createStripeConnectable } from "./payments/stripe/connectable.ts";
+import { rowOfInstallation } from "./actions/installation-row.ts";
+import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
 import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
@@ -32,7 +36,12 @@ export type Context = {
   /** The keys that sign links and encrypt stored secrets, the same in every process. */
   keyring: Keyring;
   /** The built-in provider of sandboxes, and the providers that operators have connected. */
-  payments: { sandbox: SandboxProvider; connected: Connected };
+  payments: {
+    sandbox: SandboxProvider;
+    connected: Connected;
+    /** The providers that an operator can connect, by name. */
+    connectables: ReadonlyMap<string, Connectable>;
+  };
   /** Keeps the answers of requests with charges that are settled. */
   answers: Answers;
   /** Hands e-mails to the SMTP server; null: e-mails are only kept. */
@@ -139,6 +148,16 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
+  const paymentsOver = (db: Database): Context["payments"] => {
+    const stripe = createStripeConnectable({
+      db,
+      installation: async () => (await rowOfInstallation(db)).installation.id,
+      warn: (message, details) => log.warn(details, message),
+    });
+    const connectables = new Map([[stripe.name, stripe]]);
+    const sandbox = createSandboxProvider({ db, publicOrigin: config.publicOrigin });
+    return { sandbox, connected: openConnected({ db, keyring, config, connectables }), connectables };
+  };
   const installation: Recognition = { isCopy: null, lookedAt: 0 };
   const over = (db: Database): Context => ({
     config,
@@ -147,10 +166,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     log,
     installation,
     keyring,
-    payments: {
-      sandbox: createSandboxProvider({ db, publicOrigin: config.publicOrigin }),
-      connected: async () => null,
-    },
+    payments: paymentsOver(db),
     answers: settledAnswers,
     mailer,
     webhooks: { timeoutMilliseconds: 15_000, slowMilliseconds: 2_000 },

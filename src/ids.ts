@@ -21,6 +21,7 @@ export type IdPrefix =
   | "led"
   | "ntc"
   | "org"
+  | "pac"
   | "pay"
   | "pm"
   | "pps"

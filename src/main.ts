@@ -24,6 +24,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   listen: async () => (await import("./cli/listen.ts")).listen,
   trigger: async () => (await import("./cli/trigger.ts")).trigger,
   exam: async () => (await import("./cli/exam.ts")).exam,
+  "payments connect": async () => (await import("./cli/payments.ts")).paymentsConnect,
+  "payments status": async () => (await import("./cli/payments.ts")).paymentsStatus,
+  "payments disconnect": async () => (await import("./cli/payments.ts")).paymentsDisconnect,
   "catch-up": async () => (await import("./cli/catch-up.ts")).catchUp,
   doctor: async () => (await import("./cli/doctor.ts")).doctor,
   "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
@@ -31,6 +34,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   verify: async () => (await import("./cli/verify.ts")).verify,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
+
+const MOST_INPUT = 65_536;
 
 async function help(): Promise<string> {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
@@ -41,6 +46,17 @@ ${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n"
 Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
 of listen, one a line.
 `;
+}
+
+/** All of stdin, up to some 64 KiB. */
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write("Type or paste the input, and end it with Ctrl-D.\n");
+  let text = "";
+  for await (const chunk of process.stdin.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length > MOST_INPUT) break;
+  }
+  return text;
 }
 
 function wire(json: boolean): Wiring {
@@ -55,6 +71,7 @@ function wire(json: boolean): Wiring {
       return ({ requests }) => startServer(requests, { web: createWebApp(requests) });
     },
     startWorker: async (ctx) => (await import("./worker/worker.ts")).startWorker(ctx, ctx.deliveries),
+    readInput,
     webhookSecret: () => readWebhookSecret(readEnvironment()),
     print: (output: Output) =>
       void process.stdout.write(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),

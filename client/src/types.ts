@@ -410,6 +410,22 @@ export interface Payment {
   settledAt: string | null;
 }
 
+export interface PaymentAccount {
+  id: string;
+  provider: string;
+  /** The account's id at the provider. */
+  account: string;
+  /** `live`: the account takes real money. */
+  mode: "live" | "test";
+  /** The environment variable with the key; null: the key is encrypted in the database. */
+  keyVariable: string | null;
+  /** `inbound`: the provider sends its notices. Billow polls the provider in both cases. */
+  notices: "inbound" | "polled";
+  /** RFC 3339 in UTC with milliseconds. */
+  connectedAt: string;
+  disconnectedAt: string | null;
+}
+
 export interface PaymentPause {
   id: string;
   provider: string;
@@ -550,7 +566,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string | null;
   /** The types of events that the endpoint gets. `*`: all types. */
-  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+  events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
   status: "enabled" | "disabled";
   /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
   disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -596,6 +612,8 @@ export interface WebhookEventData {
   "payment.succeeded": Payment;
   "payment.failed": Payment;
   "payment.action_required": Payment;
+  "payment_account.connected": PaymentAccount;
+  "payment_account.disconnected": PaymentAccount;
   "payments.paused": PaymentPause;
   "payments.resumed": PaymentPause;
   "refund.created": Refund;

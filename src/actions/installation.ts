@@ -1,18 +1,15 @@
 import type { Context } from "../context.ts";
-import { newId } from "../ids.ts";
 import {
   countHeldWork,
-  findInstallation,
-  insertInstallation,
   lockInstallation,
   moveInstallation,
   readFingerprint,
   type Fingerprint,
   type HeldWork,
-  type Installation,
 } from "../store/installation.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/handed-over.ts";
+import { rowOfInstallation } from "./installation-row.ts";
 import { resumePayments } from "./payment/pause.ts";
 
 /** A process that holds its work looks for an adoption at most this often. */
@@ -20,15 +17,6 @@ const LOOK_MILLISECONDS = 1_000;
 
 const isSame = (one: Fingerprint, other: Fingerprint) =>
   one.systemIdentifier === other.systemIdentifier && one.databaseOid === other.databaseOid;
-
-/** Compares the database with the installation's row. The first process of an installation makes the row. */
-async function look({ db }: Pick<Context, "db">): Promise<{ installation: Installation; fingerprint: Fingerprint }> {
-  const fingerprint = await readFingerprint(db.read);
-  const found = await findInstallation(db.read);
-  if (found) return { installation: found, fingerprint };
-  await db.tx((tx) => insertInstallation(tx, newId("ins"), fingerprint));
-  return { installation: (await findInstallation(db.read))!, fingerprint };
-}
 
 /**
  * Whether this database is a copy of the installation's database (rule D1c). The first call asks the database. While
@@ -39,7 +27,7 @@ export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">):
   const { installation: known } = ctx;
   if (known.isCopy === false) return false;
   if (known.isCopy && performance.now() - known.lookedAt < LOOK_MILLISECONDS) return true;
-  const { installation, fingerprint } = await look(ctx);
+  const { installation, fingerprint } = await rowOfInstallation(ctx.db);
   const before = known.isCopy;
   Object.assign(known, { isCopy: !isSame(installation, fingerprint), lookedAt: performance.now() });
   if (known.isCopy && before !== true) {
@@ -72,7 +60,7 @@ export type InstallationState = {
 
 /** Reads the state of the installation now, for `billow doctor`. All counts are 0 unless this database is a copy. */
 export async function readInstallation(ctx: Context): Promise<InstallationState> {
-  const { installation, fingerprint: found } = await look(ctx);
+  const { installation, fingerprint: found } = await rowOfInstallation(ctx.db);
   const { id, systemIdentifier, databaseOid } = installation;
   const stored = { systemIdentifier, databaseOid };
   const copied = !isSame(stored, found);

@@ -14,7 +14,7 @@ type Eventful = { organizationId: string; id: string; version: number; eventSequ
  */
 export async function record<Row extends Eventful>(
   tx: Tx,
-  table: Table<Row>,
+  table: Pick<Table<Row>, "insert" | "update">,
   changed: Row,
   type: EventType | null,
   at: Instant,

@@ -1,5 +1,4 @@
 import { examineInstallation, type Installation } from "../actions/doctor/doctor.ts";
-import { askProvider } from "../actions/doctor/provider.ts";
 import { ConfigError } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import type { Check } from "../domain/doctor/check.ts";
@@ -42,7 +41,7 @@ export const doctor: Command = {
   async run(wiring) {
     const installation = await openInstallation(wiring);
     try {
-      const checks = await examineInstallation(installation, askProvider);
+      const checks = await examineInstallation(installation);
       wiring.print(present(checks));
       return checks.some(({ status }) => status === "fault") ? FAULTY : 0;
     } finally {

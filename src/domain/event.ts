@@ -29,6 +29,8 @@ export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "payment.action_required",
+  "payment_account.connected",
+  "payment_account.disconnected",
   "payments.paused",
   "payments.resumed",
   "refund.created",

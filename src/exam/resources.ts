@@ -5,6 +5,7 @@ import type { CheckoutResource } from "../resources/checkout.ts";
 import type { CustomerResource } from "../resources/customer.ts";
 import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
+import type { PaymentAccountResource } from "../resources/payment-account.ts";
 import type { PaymentPauseResource } from "../resources/payment-pause.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
@@ -19,6 +20,7 @@ export type Resources = {
   subscription: SubscriptionResource;
   invoice: InvoiceResource;
   payment: PaymentResource;
+  payment_account: PaymentAccountResource;
   payments: PaymentPauseResource;
   refund: RefundResource;
   dispute: DisputeResource;
@@ -30,7 +32,21 @@ export type Resources = {
 /** The ids and instants by which the resources of one purchase refer to each other. */
 export type Purchase = {
   id: Record<
-    "bft" | "bgr" | "chk" | "crn" | "cus" | "dsp" | "inv" | "iln" | "pay" | "pps" | "prd" | "rfd" | "sub" | "whk",
+    | "bft"
+    | "bgr"
+    | "chk"
+    | "crn"
+    | "cus"
+    | "dsp"
+    | "inv"
+    | "iln"
+    | "pac"
+    | "pay"
+    | "pps"
+    | "prd"
+    | "rfd"
+    | "sub"
+    | "whk",
     string
   >;
   yesterday: string;
@@ -49,6 +65,7 @@ const PREFIXES = [
   "dsp",
   "inv",
   "iln",
+  "pac",
   "pay",
   "pps",
   "prd",
@@ -90,6 +107,7 @@ export function resourcesOf(purchase: Purchase): Resources {
     benefit_grant: grantOf(purchase),
     invoice: invoiceOf(purchase),
     ...movements(purchase),
+    payment_account: accountOf(purchase),
   };
 }
 
@@ -340,3 +358,14 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
   };
   return { payment, payments, refund, dispute };
 }
+
+const accountOf = ({ id, now }: Purchase): Resources["payment_account"] => ({
+  id: id.pac,
+  provider: "stripe",
+  account: "acct_1ExampleOfASeller",
+  mode: "live",
+  keyVariable: null,
+  notices: "inbound",
+  connectedAt: now,
+  disconnectedAt: null,
+});

@@ -57,6 +57,7 @@ const DIFFERENCES: Differences = {
   }),
   "refund.failed": ({ now }) => ({ status: "failed", failureCode: "card_gone", settledAt: now, failedAt: now }),
   "dispute.created": () => ({ status: "inquiry", fee: null, feeCurrency: null }),
+  "payment_account.disconnected": ({ now }) => ({ notices: "polled", disconnectedAt: now }),
   "payments.resumed": ({ now }) => ({ endedAt: now }),
   "dispute.closed": ({ now }) => ({ status: "lost", closedAt: now }),
   "benefit_grant.revoked": ({ now }) => ({ status: "revoked", revokedAt: now, reason: "subscription_ended" }),
@@ -91,7 +92,7 @@ const APART: ReadonlySet<EventType> = new Set([
  * Types that can be the first event of a resource. A resource that begins with another type had an event before the
  * exam, so its `sequence` begins with 2.
  */
-const BEGINS = /\.(created|granted)$|^(payment|webhook_endpoint)\.|\.paused$/;
+const BEGINS = /\.(created|granted)$|^(payment|payment_account|webhook_endpoint)\.|\.paused$/;
 
 /** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {

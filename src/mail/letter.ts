@@ -21,7 +21,13 @@ const SANDBOX = "This comes from a sandbox: no real money has moved.";
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
 const SOFT = "color: #565d6d; font-size: 14px;";
 
-const footer = (sender: Sender) => `You receive this e-mail because you are a customer of ${displayName(sender)}.`;
+/** The reader of a letter: a Customer of the Organization, or the seller. */
+export type Audience = "buyer" | "seller";
+
+const footer = (sender: Sender, audience: Audience) =>
+  audience === "buyer"
+    ? `You receive this e-mail because you are a customer of ${displayName(sender)}.`
+    : `You receive this e-mail because this is the contact address of ${displayName(sender)} in Billow.`;
 
 function textOf(block: Block): string {
   if ("text" in block) return block.text;
@@ -29,12 +35,12 @@ function textOf(block: Block): string {
   return `${block.label}:\n${block.url}`;
 }
 
-function asText({ heading, blocks }: Letter, sender: Sender): string {
+function asText({ heading, blocks }: Letter, sender: Sender, audience: Audience): string {
   const parts = [
     ...(sender.mode === "sandbox" ? [SANDBOX] : []),
     heading,
     ...blocks.map(textOf),
-    `-- \n${footer(sender)}`,
+    `-- \n${footer(sender, audience)}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -65,7 +71,7 @@ function brand(sender: Sender) {
   return html`<p style="margin: 0 0 16px; font-weight: 600"><img src="${logoUrl}" alt="${name}" height="32"></p>`;
 }
 
-function asHtml({ subject, heading, blocks }: Letter, sender: Sender): string {
+function asHtml({ subject, heading, blocks }: Letter, sender: Sender, audience: Audience): string {
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
@@ -88,7 +94,7 @@ ${brand(sender)}
 <main style="${box}">
 <h1 dir="auto" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
-<footer style="margin: 16px 0 0; ${SOFT}">${footer(sender)}</footer>
+<footer style="margin: 16px 0 0; ${SOFT}">${footer(sender, audience)}</footer>
 </div>
 </body>
 </html>
@@ -97,7 +103,7 @@ ${blocks.map((block) => blockHtml(block, colours))}</main>
 }
 
 /** Sets the same words as plain text and as HTML, in the sender's name and colours. */
-export function setLetter(letter: Letter, sender: Sender): Message {
+export function setLetter(letter: Letter, sender: Sender, audience: Audience = "buyer"): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
-  return { subject, text: asText(letter, sender), html: asHtml({ ...letter, subject }, sender) };
+  return { subject, text: asText(letter, sender, audience), html: asHtml({ ...letter, subject }, sender, audience) };
 }

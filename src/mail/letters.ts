@@ -1,4 +1,4 @@
-import type { EmailKind } from "../domain/email/email.ts";
+import type { BuyerEmailKind } from "../domain/email/email.ts";
 import type { Letter } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
@@ -24,7 +24,7 @@ export type LetterFacts = {
   portal_sign_in: SignInFacts;
 };
 
-export const LETTERS: { [Kind in EmailKind]: (facts: LetterFacts[Kind]) => Letter } = {
+export const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind]) => Letter } = {
   receipt,
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,

@@ -7,6 +7,7 @@ import { DisputeResource } from "./dispute.ts";
 import { fault, id, instantParam, text, time, timestamp } from "./fields.ts";
 import { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
+import { PaymentAccountResource } from "./payment-account.ts";
 import { PaymentPauseResource } from "./payment-pause.ts";
 import { PaymentResource } from "./payment.ts";
 import { ProductResource } from "./product.ts";
@@ -20,6 +21,7 @@ const DATA_SCHEMAS = {
   subscription: SubscriptionResource,
   invoice: InvoiceResource,
   payment: PaymentResource,
+  payment_account: PaymentAccountResource,
   payments: PaymentPauseResource,
   refund: RefundResource,
   dispute: DisputeResource,

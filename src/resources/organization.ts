@@ -20,6 +20,7 @@ import {
   countryCode,
   currency,
   currencyCode,
+  email,
   etag,
   fault,
   httpUrl,
@@ -93,6 +94,10 @@ export const OrganizationResource = z
     legalName: z.string().nullable(),
     address: address.nullable(),
     taxId: taxId.nullable(),
+    contactEmail: z.string().nullable().meta({
+      description:
+        "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
+    }),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
       description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
     }),
@@ -184,6 +189,7 @@ export const UpdateOrganizationParams = z
     legalName: text(256).nullable().exactOptional(),
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
+    contactEmail: email.nullable().exactOptional(),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
@@ -277,6 +283,7 @@ export function presentOrganization(
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,
     address: organization.address,
+    contactEmail: organization.contactEmail,
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),

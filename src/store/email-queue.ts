@@ -1,6 +1,6 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email } from "../domain/email/email.ts";
+import type { Email, SellerEmailKind } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -13,6 +13,22 @@ const queueStatement = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', 0, statement_timestamp(),
    ${REAL_NOW})`,
 );
+
+const queueToSellerStatement = sql(
+  "emails.queue_to_seller",
+  `INSERT INTO emails (organization_id, id, kind, recipient, subject, text, html, created_at, status, attempts,
+    attempt_at, queued_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, ${REAL_NOW}, 'queued', 0, statement_timestamp(), ${REAL_NOW})`,
+);
+
+/** Queues an e-mail to the seller, written in full. */
+export function queueToSeller(
+  tx: Tx,
+  email: Pick<Email, "organizationId" | "id"> & WrittenEmail & { kind: SellerEmailKind },
+): void {
+  const { organizationId, id, kind, recipient, subject, text, html } = email;
+  tx.send(queueToSellerStatement, [organizationId, id, kind, recipient, subject, text, html], "emails");
+}
 
 const queueAllStatement = sql(
   "emails.queue_all",

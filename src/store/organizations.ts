@@ -20,6 +20,7 @@ export const organizations = defineTable<Organization>("organizations", {
   legalName: "plain",
   address: "json",
   taxId: "json",
+  contactEmail: "plain",
   provider: "plain",
   providerAccount: "plain",
   sandboxEntry: "plain",

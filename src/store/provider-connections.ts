@@ -5,6 +5,7 @@ import { columnList } from "./table.ts";
 
 const COLUMNS = [
   "organizationId",
+  "id",
   "provider",
   "providerAccount",
   "keySealed",
@@ -14,6 +15,8 @@ const COLUMNS = [
   "livemode",
   "connectedAt",
   "disconnectedAt",
+  "version",
+  "eventSequence",
   "createdAt",
   "updatedAt",
 ] as const satisfies (keyof ProviderConnection)[];
@@ -30,12 +33,13 @@ const keepStatement = sql(
   "provider_connections.keep",
   `INSERT INTO provider_connections (organization_id, provider, provider_account, key_sealed, key_variable,
      webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, created_at,
-     updated_at, poll_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+     updated_at, id, version, event_sequence, poll_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
      CASE WHEN $10::timestamptz IS NULL THEN statement_timestamp() END)
    ON CONFLICT (organization_id, provider, provider_account) DO UPDATE SET (key_sealed, key_variable,
      webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, updated_at,
-     poll_at) = ROW ($4, $5, $6, $7, $8, $9, $10, $12, EXCLUDED.poll_at)`,
+     version, event_sequence, poll_at)
+     = ROW ($4, $5, $6, $7, $8, $9, $10, $12, $14, $15, EXCLUDED.poll_at)`,
 );
 const resealStatement = sql(
   "provider_connections.reseal",
@@ -75,6 +79,9 @@ export function keepConnection(tx: Tx, row: ProviderConnection): void {
     row.previousWebhookSecretSealed,
     row.livemode,
     ...[row.connectedAt, row.disconnectedAt, row.createdAt, row.updatedAt].map(timestamp),
+    row.id,
+    row.version,
+    row.eventSequence,
   ]);
 }
 
@@ -82,6 +89,10 @@ const ofStatement = sql(
   "provider_connections.of_organization",
   `SELECT ${LIST} FROM provider_connections
    WHERE organization_id = $1 AND provider = $2 AND disconnected_at IS NULL ORDER BY connected_at DESC`,
+);
+const allOfStatement = sql(
+  "provider_connections.all_of_organization",
+  `SELECT ${LIST} FROM provider_connections WHERE organization_id = $1 ORDER BY connected_at DESC, provider_account`,
 );
 const duePollsStatement = sql(
   "provider_connections.due_polls",
@@ -101,6 +112,11 @@ const movePollStatement = sql(
 /** The connected accounts of an Organization at a provider, the newest first. */
 export function connectionsOf(db: Queryable, organizationId: string, provider: string): Promise<ProviderConnection[]> {
   return db.query<ProviderConnection>(ofStatement, [organizationId, provider]);
+}
+
+/** Every account that was ever connected to an Organization, the newest connection first. */
+export function allConnectionsOf(db: Queryable, organizationId: string): Promise<ProviderConnection[]> {
+  return db.query<ProviderConnection>(allOfStatement, [organizationId]);
 }
 
 /** Connections with a provider that is to be polled now, in real time. */

@@ -1,49 +1,78 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
-import type { AskProvider } from "../../src/actions/doctor/provider.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/connections.ts";
-
-const SECRET = "s".repeat(32);
+import { createToyBank, useConnectables, type ToyAccount, type ToyBank } from "../support/toy-bank.ts";
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  const organizationId = app.organization.id;
-  await connect(app.ctx.db, { organizationId, account: "acct_1", secret: SECRET, key: "rk_1" });
+let bank: ToyBank;
+let account: ToyAccount & { key: string };
+beforeAll(async () => void (app = await startTestApp()));
+beforeEach(async () => {
+  bank = createToyBank();
+  account = bank.account("acct_1");
+  useConnectables(app.ctx, bank.connectable);
+  await connectBy(account.key);
 });
 afterAll(() => app.close());
 
-async function providerChecks(ask: AskProvider) {
-  const { ctx } = app;
-  const checks = await examineInstallation({ config: ctx.config, ctx }, ask);
-  return checks.filter(({ name, says }) => name === "provider" && says.includes("acct_1"));
-}
-const subject = () => `Test (${app.organization.id}): stripe acct_1`;
-
-test("a provider's answers are checks of their own, and the provider gets the key", async () => {
-  const asked: [string, string][] = [];
-  const found = await providerChecks(async ({ providerAccount }, key) => {
-    asked.push([providerAccount, key]);
-    return [
-      { name: "the key works", ok: true, advice: null },
-      { name: "refunds are not permitted", ok: false, advice: "Give the key the permission to write refunds." },
-    ];
+const connectBy = (key: string) =>
+  connect(app.ctx.db, {
+    organizationId: app.organization.id,
+    provider: "toy",
+    account: "acct_1",
+    secret: app.ctx.config.secret!,
+    key,
   });
-  expect(asked).toEqual([["acct_1", "rk_1"]]);
-  expect(found).toEqual([
-    { name: "provider", status: "ok", says: `${subject()}: the key works`, advice: null },
+
+async function checks() {
+  const { ctx } = app;
+  const found = await examineInstallation({ config: ctx.config, ctx });
+  const subject = `Test (${app.organization.id}): toy acct_1`;
+  return found
+    .filter(({ name, says }) => name === "provider" && says.startsWith(subject))
+    .map(({ status, says, advice }) => ({ status, says: says.slice(subject.length), advice }));
+}
+const DASHBOARD = "in the provider's dashboard.";
+
+test("a provider's answers are checks of their own", async () => {
+  const good = { status: "ok", advice: null };
+  expect(await checks()).toEqual([
+    { ...good, says: ": the key is valid" },
+    { ...good, says: ": the key has all permissions" },
+    { ...good, says: ": the account can charge" },
+  ]);
+  account.missing.push("Refunds: write", "Events: read");
+  account.canCharge = false;
+  expect(await checks()).toEqual([
+    { ...good, says: ": the key is valid" },
     {
-      name: "provider",
       status: "fault",
-      says: `${subject()}: refunds are not permitted`,
-      advice: "Give the key the permission to write refunds.",
+      says: ": the key lacks permissions: Refunds: write, Events: read",
+      advice: `Add the permissions ${DASHBOARD}`,
+    },
+    {
+      status: "fault",
+      says: ": the account can't charge",
+      advice: `Finish the set-up of the account ${DASHBOARD}`,
     },
   ]);
 });
 
-test("a provider that does not answer is a fault", async () => {
-  expect(await providerChecks(() => Promise.reject(new Error("connect ETIMEDOUT.")))).toMatchObject([
-    { status: "fault", says: `${subject()} does not answer: connect ETIMEDOUT` },
-  ]);
+test("a key that is revoked, of another account or of the other mode is a fault", async () => {
+  account.keys.clear();
+  expect(await checks()).toMatchObject([{ status: "fault", says: ": the provider refuses the key" }]);
+  await connectBy(bank.account("acct_2").key);
+  expect(await checks()).toMatchObject([{ status: "fault", says: ": the key belongs to acct_2" }]);
+  await connectBy(account.key);
+  account.keys.add(account.key);
+  account.mode = "live";
+  expect(await checks()).toMatchObject([{ status: "fault", says: ": the key is a live key" }]);
+});
+
+test("a provider that does not answer is a fault, and so is a provider of another version", async () => {
+  bank.isDown = true;
+  expect(await checks()).toMatchObject([{ status: "fault", says: " does not answer: connect ECONNREFUSED" }]);
+  useConnectables(app.ctx);
+  expect(await checks()).toMatchObject([{ status: "fault", says: ": there is no adapter for toy" }]);
 });

@@ -278,12 +278,19 @@ describe("a connected account", () => {
     const variable = { keyVariable: "BILLOW_PAYMENTS_STRIPE" };
     await connect(
       database.db,
-      { organizationId, account: "acct_1", secret: OLD, key: "rk_1", webhookSecret: "whsec_1" },
-      { organizationId, account: "acct_2", secret: SECRET, more: variable },
-      { organizationId, account: "acct_3", secret: OLD, key: "rk_3", more: { disconnectedAt: null } },
+      { organizationId, provider: "other", account: "acct_1", secret: OLD, key: "rk_1", webhookSecret: "whsec_1" },
+      { organizationId, provider: "other", account: "acct_2", secret: SECRET, more: variable },
+      {
+        organizationId,
+        provider: "other",
+        account: "acct_3",
+        secret: OLD,
+        key: "rk_3",
+        more: { disconnectedAt: null },
+      },
     );
     const report = await examine({ DATABASE_URL: database.url });
-    const subject = `Acme (${organizationId}): stripe`;
+    const subject = `Acme (${organizationId}): other`;
     expect(of(report, "provider")).toMatchObject([
       { status: "fault", says: `${subject} acct_1: the key is under a secret that is not given` },
       { status: "fault", says: `${subject} acct_2: the key is in BILLOW_PAYMENTS_STRIPE, which is not set` },
@@ -307,8 +314,8 @@ describe("a connected account", () => {
     expect(of(given, "provider").slice(0, 3)).toMatchObject(
       ["acct_1", "acct_2", "acct_3"].map((account) => ({
         status: "fault",
-        says: `${subject} ${account}: adapter`,
-        advice: "This version of Billow has no adapter for stripe.",
+        says: `${subject} ${account}: there is no adapter for other`,
+        advice: "Start a version of Billow with this adapter.",
       })),
     );
     expect(of(given, "webhook_secret")[0]).toMatchObject({ status: "ok", says: expect.stringContaining("verified") });

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from "./accounts.ts";
 import { BY_HAND } from "./by-hand.ts";
 import { CHANGES } from "./changes.ts";
 import { SELLING } from "./selling.ts";
@@ -7,4 +8,12 @@ import { TIME } from "./time.ts";
 import type { Action } from "./world.ts";
 
 /** The actions of docs/events.md, row by row. */
-export const ACTIONS: Record<string, Action> = { ...SELLING, ...TIME, ...CHANGES, ...BY_HAND, ...SOLD, ...SILENCE };
+export const ACTIONS: Record<string, Action> = {
+  ...SELLING,
+  ...TIME,
+  ...CHANGES,
+  ...BY_HAND,
+  ...SOLD,
+  ...ACCOUNTS,
+  ...SILENCE,
+};

@@ -195,23 +195,22 @@ export function describeProvider(
       expect(await booked(charge)).toHaveLength(1);
     });
 
-    const itWith = (behaviour: TestCard, what: string, test: () => Promise<void>) =>
-      void (lacks.includes(behaviour) || it(what, test));
+    if (!lacks.includes("charge_refused"))
+      it("refuses a charge for good under one key", async () => {
+        const charge = await request("charge_refused");
+        const refused = { status: "refused", scope: "charge" };
+        expect(await world.provider.charge(charge)).toMatchObject(refused);
+        expect(await world.provider.charge(charge)).toMatchObject(refused);
+        expect(await booked(charge)).toEqual([]);
+      });
 
-    itWith("charge_refused", "refuses a charge for good under one key", async () => {
-      const charge = await request("charge_refused");
-      const refused = { status: "refused", scope: "charge" };
-      expect(await world.provider.charge(charge)).toMatchObject(refused);
-      expect(await world.provider.charge(charge)).toMatchObject(refused);
-      expect(await booked(charge)).toEqual([]);
-    });
-
-    itWith("processing", "has no outcome of a charge that is processed, then one, and makes one charge", async () => {
-      const charge = await request("processing");
-      expect(await world.provider.charge(charge)).toEqual({ status: "processing" });
-      await until(async () => (await world.provider.read(world.organizationId, charge.key)).status === "succeeded");
-      expect(await booked(charge)).toHaveLength(1);
-    });
+    if (!lacks.includes("processing"))
+      it("has no outcome of a charge that is processed, then one, and makes one charge", async () => {
+        const charge = await request("processing");
+        expect(await world.provider.charge(charge)).toEqual({ status: "processing" });
+        await until(async () => (await world.provider.read(world.organizationId, charge.key)).status === "succeeded");
+        expect(await booked(charge)).toHaveLength(1);
+      });
 
     it("refuses all requests of a refused account, and makes one charge once the account is good again", async () => {
       const [charge, paid] = [await request("pays"), await request("pays")];

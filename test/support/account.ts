@@ -40,6 +40,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     legalName: null,
     address: null,
     taxId: null,
+    contactEmail: null,
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",

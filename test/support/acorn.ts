@@ -1,4 +1,4 @@
-import { openField, openKey } from "../../src/actions/payment/connection-secrets.ts";
+import { openField, openKey } from "../../src/actions/payment/sealed-fields.ts";
 import type { Context } from "../../src/context.ts";
 import type { Connected, PaymentProvider } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
@@ -44,7 +44,11 @@ export async function sellThrough(acorn: Acorn, app: TestApp, wanted: Wanted = {
   const secret = ctx.config.secret!;
   const connection = { organizationId, provider: "acorn", account, secret, key };
   await connect(ctx.db, { ...connection, ...(notices && { webhookSecret: bank.secret }) });
-  if (disconnected) await ctx.db.tx((tx) => tx.query(disconnectStatement, [organizationId]));
+  if (disconnected)
+    await ctx.db.tx(async (tx) => {
+      await tx.query(disconnectStatement, [organizationId]);
+      await tx.query(leaveStatement, [organizationId]);
+    });
   else await ctx.db.tx((tx) => tx.query(providerStatement, [organizationId, account]));
   ctx.payments.connected = acornConnections(ctx, acorn);
 }
@@ -52,6 +56,10 @@ export async function sellThrough(acorn: Acorn, app: TestApp, wanted: Wanted = {
 const disconnectStatement = sql(
   "test.disconnect",
   "UPDATE provider_connections SET disconnected_at = connected_at, poll_at = NULL WHERE organization_id = $1",
+);
+const leaveStatement = sql(
+  "test.leave_acorn",
+  "UPDATE organizations SET provider = NULL, provider_account = NULL WHERE id = $1",
 );
 
 /** A Checkout whose buyer waits on Acorn's page, and the address of that page. */

@@ -39,7 +39,11 @@ function withKeptPlans(db: Database): Database {
 }
 
 async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
-  const payments = { sandbox: createSandboxProvider({ db, publicOrigin: "" }), connected: async () => null };
+  const payments = {
+    sandbox: createSandboxProvider({ db, publicOrigin: "" }),
+    connected: async () => null,
+    connectables: new Map(),
+  };
   const { disagreements } = await verifyOrganization({ db: withKeptPlans(db), payments }, organization);
   return disagreements.flatMap(({ rule, says, examples }) =>
     examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`),

@@ -1,6 +1,7 @@
-import { sealFor } from "../../src/actions/payment/connection-secrets.ts";
+import { sealFor } from "../../src/actions/payment/sealed-fields.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { keepConnection } from "../../src/store/provider-connections.ts";
+import { newId } from "../../src/ids.ts";
 import { readOrganization } from "../../src/store/organizations.ts";
 import type { ProviderConnection } from "../../src/domain/payment/connection.ts";
 import type { Database } from "../../src/store/db.ts";
@@ -27,6 +28,9 @@ export async function connect(db: Database, ...wanted: Wanted[]): Promise<void> 
         value === undefined ? null : sealFor(keys, row, field, value);
       keepConnection(tx, {
         ...row,
+        id: newId("pac"),
+        version: 1,
+        eventSequence: 0,
         keySealed: sealed(key, "keySealed"),
         keyVariable: null,
         webhookSecretSealed: sealed(webhookSecret, "webhookSecretSealed"),

@@ -1,26 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
-import { AppError, type Fault } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
-import { holdBenefits } from "../../store/benefits.ts";
 import { violated } from "../../store/failures.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
+import { holdKnownBenefits, refuseUnchargeable } from "./refuse-product.ts";
 
 /** The group of a recurring Product that names no group (rule C4). */
 const DEFAULT_GROUP = "plans";
-
-function refuseUnknown(benefitIds: readonly string[], known: ReadonlySet<string>): void {
-  const message = "There is no such Benefit.";
-  const errors = benefitIds.flatMap<Fault>((id, index) =>
-    known.has(id) ? [] : [{ in: "body", pointer: `/benefitIds/${index}`, code: "not_found", message }],
-  );
-  if (errors.length > 0) throw new AppError("validation_failed", { detail: message, errors });
-}
 
 /** @throws AppError `validation_failed`, `key_taken`. */
 export async function createProduct(
@@ -30,8 +22,9 @@ export async function createProduct(
 ): Promise<Product> {
   const { organizationId } = origin;
   const { group, interval, ...fields } = params;
+  await refuseUnchargeable(ctx, organizationId, params.prices);
   const create = origin.transaction(ctx, async (tx) => {
-    refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
+    await holdKnownBenefits(tx, organizationId, params.benefitIds);
     const now = await billingNow(tx, organizationId);
     const product: Product = {
       ...fields,
@@ -68,12 +61,13 @@ export async function updateProduct(
   checkVersion?: VersionCheck<Product>,
 ): Promise<Product> {
   const { organizationId } = origin;
+  if (params.prices) await refuseUnchargeable(ctx, organizationId, params.prices);
   return origin.transaction(ctx, async (tx) => {
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new AppError("not_found");
     checkVersion?.(product);
     // Benefits are locked after the Product, as when Benefits are granted or deleted.
-    if (params.benefitIds) refuseUnknown(params.benefitIds, await holdBenefits(tx, organizationId, params.benefitIds));
+    if (params.benefitIds) await holdKnownBenefits(tx, organizationId, params.benefitIds);
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return product;
     const { now, realNow } = await readOrganization(tx, organizationId);

@@ -8,7 +8,7 @@ import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy } from "./copy.ts";
 import { checkDatabase, unreachable } from "./database.ts";
 import { checkDisk, checkOrigin, checkSmtp } from "./machine.ts";
-import { checkProviders, type AskProvider } from "./provider.ts";
+import { checkProviders } from "./provider.ts";
 
 /** An opened Context, or the error that kept the database from being opened. */
 export type Installation = { config: Context["config"] } & ({ ctx: Context } | { error: unknown });
@@ -29,9 +29,9 @@ async function checkTaxIds(ctx: Context, organizations: readonly Organization[])
 const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids"];
 
 /** The checks that read rows, and the Organizations. */
-async function checkRows(ctx: Context, organizations: readonly Organization[], ask: AskProvider): Promise<Check[]> {
+async function checkRows(ctx: Context, organizations: readonly Organization[]): Promise<Check[]> {
   return [
-    ...(await checkProviders(ctx, organizations, ask)),
+    ...(await checkProviders(ctx, organizations)),
     await checkSecrets(ctx),
     await checkTaxIds(ctx, organizations),
   ];
@@ -39,10 +39,10 @@ async function checkRows(ctx: Context, organizations: readonly Organization[], a
 
 /**
  * Checks an installation, in the order of `CHECK_NAMES`, and changes no data. Checks that need a database are skipped
- * without one. `ask`: asks the provider of a connected account.
+ * without one.
  * @throws AppError `unavailable` if the database is lost in the middle
  */
-export async function examineInstallation(installation: Installation, ask: AskProvider): Promise<Check[]> {
+export async function examineInstallation(installation: Installation): Promise<Check[]> {
   const { config } = installation;
   const ctx = "ctx" in installation ? installation.ctx : null;
   const database = "ctx" in installation ? await checkDatabase(installation.ctx) : unreachable(installation.error);
@@ -52,7 +52,7 @@ export async function examineInstallation(installation: Installation, ask: AskPr
   const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
   const machine = [copy, await checkDisk(config), await checkSmtp(config, live), checkOrigin(config, live)];
   const rows = usable
-    ? await checkRows(usable, organizations, ask)
+    ? await checkRows(usable, organizations)
     : ON_ROWS.map((name) => skipped(name, "the database can't be read"));
   return [...database.checks, ...machine, ...rows];
 }

@@ -5,25 +5,51 @@ import type { ProviderConnection } from "../../domain/payment/connection.ts";
 import { SANDBOX } from "../../domain/payment/outcome.ts";
 import { counted } from "../../domain/words.ts";
 import { reasonOf } from "../../errors.ts";
+import type { ProbedAccount } from "../../payments/connectable.ts";
 import { everyConnection } from "../../store/provider-connections.ts";
-import { openField, openKey, type OpenedKey } from "../payment/connection-secrets.ts";
+import { openField, openKey, type OpenedKey } from "../payment/sealed-fields.ts";
 
-/** An answer of a provider about a connected account: the subject of the question, and advice if it is not ok. */
-export type ProviderCheck = { name: string; ok: boolean; advice: string | null };
+type World = Pick<Context, "db" | "config" | "keyring" | "payments">;
 
-/** Asks a provider about a connected account: the key, its permissions, the account. Moves no money. */
-export type AskProvider = (connection: ProviderConnection, key: string) => Promise<ProviderCheck[]>;
+/** An answer about a connected account: the subject of the question, and advice if it is not ok. */
+type ProviderCheck = { name: string; advice: string | null };
 
-/** The adapters of this version, by the name of the provider. */
-const ADAPTERS: Record<string, AskProvider> = {};
+const good = (name: string): ProviderCheck => ({ name, advice: null });
+const bad = (name: string, advice: string): ProviderCheck => ({ name, advice });
 
-/** Asks the adapter of the connection's provider. */
-export const askProvider: AskProvider = async (connection, key) =>
-  (await ADAPTERS[connection.provider]?.(connection, key)) ?? [
-    { name: "adapter", ok: false, advice: `This version of Billow has no adapter for ${connection.provider}.` },
+/** The answers of a provider that has accepted the key, about the connected account. */
+function judge({ providerAccount, livemode }: ProviderConnection, probed: ProbedAccount): ProviderCheck[] {
+  if (probed.account !== providerAccount)
+    return [bad(`the key belongs to ${probed.account}`, "Connect again, or put a key of the account in the variable.")];
+  if (probed.mode !== (livemode ? "live" : "test"))
+    return [bad(`the key is a ${probed.mode} key`, "Connect again, or put a key of the other mode in the variable.")];
+  return [
+    good("the key is valid"),
+    probed.missing.length === 0
+      ? good("the key has all permissions")
+      : bad(
+          `the key lacks permissions: ${probed.missing.join(", ")}`,
+          "Add the permissions in the provider's dashboard.",
+        ),
+    probed.canCharge
+      ? good("the account can charge")
+      : bad("the account can't charge", "Finish the set-up of the account in the provider's dashboard."),
   ];
+}
 
-type World = Pick<Context, "db" | "config" | "keyring">;
+/** Asks a connection's own provider about the key, its permissions and the account. Moves no money. */
+async function ask({ payments }: World, connection: ProviderConnection, key: string): Promise<ProviderCheck[]> {
+  const connectable = payments.connectables.get(connection.provider);
+  if (!connectable)
+    return [bad(`there is no adapter for ${connection.provider}`, "Start a version of Billow with this adapter.")];
+  const probed = await connectable.probe(key);
+  if ("unreachable" in probed) throw new Error(probed.unreachable);
+  if ("refused" in probed)
+    return [bad("the provider refuses the key", "Give a valid key by billow payments connect, or in the variable.")];
+  if (probed.account !== null) return judge(connection, probed);
+  const says = `the key lacks permissions: ${probed.missing.join(", ")}`;
+  return [bad(says, "Add the permissions in the provider's dashboard.")];
+}
 
 type KeyFault = Extract<OpenedKey, { fault: string }>["fault"];
 
@@ -43,7 +69,7 @@ function explain(found: KeyFault, { keyVariable }: ProviderConnection): [says: s
 
 const named = ({ name, id }: Pick<Organization, "name" | "id">) => `${name} (${id})`;
 
-async function checkKey(world: World, connection: ProviderConnection, owner: string, ask: AskProvider) {
+async function checkKey(world: World, connection: ProviderConnection, owner: string) {
   const { provider, providerAccount } = connection;
   const subject = `${owner}: ${provider} ${providerAccount}`;
   const opened = openKey(world, connection);
@@ -52,9 +78,9 @@ async function checkKey(world: World, connection: ProviderConnection, owner: str
     return [fault("provider", `${subject}: the key ${says}`, advice)];
   }
   try {
-    const answers = await ask(connection, opened.value);
-    return answers.map(({ name, ok: isOk, advice }) =>
-      isOk ? ok("provider", `${subject}: ${name}`) : fault("provider", `${subject}: ${name}`, advice ?? "See the log."),
+    const answers = await ask(world, connection, opened.value);
+    return answers.map(({ name, advice }) =>
+      advice === null ? ok("provider", `${subject}: ${name}`) : fault("provider", `${subject}: ${name}`, advice),
     );
   } catch (error) {
     const advice = "Check the connection of this machine to the provider.";
@@ -90,11 +116,7 @@ function checkChoice(organization: Organization, own: readonly ProviderConnectio
 }
 
 /** Each connected account, each live Organization without an account, and the number of the other sandboxes. */
-export async function checkProviders(
-  world: World,
-  organizations: readonly Organization[],
-  ask: AskProvider,
-): Promise<Check[]> {
+export async function checkProviders(world: World, organizations: readonly Organization[]): Promise<Check[]> {
   const connections: ProviderConnection[] = [];
   for await (const each of everyConnection(world.db.read)) if (each.disconnectedAt === null) connections.push(each);
   const byOrganization = Map.groupBy(connections, ({ organizationId }) => organizationId);
@@ -104,7 +126,7 @@ export async function checkProviders(
     const own = byOrganization.get(organization.id) ?? [];
     providers.push(...checkChoice(organization, own));
     for (const connection of own) {
-      providers.push(...(await checkKey(world, connection, named(organization), ask)));
+      providers.push(...(await checkKey(world, connection, named(organization))));
       webhookSecrets.push(checkWebhookSecret(world, connection, named(organization)));
     }
   }

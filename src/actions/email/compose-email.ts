@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { kindToSend, type Email, type EmailKind } from "../../domain/email/email.ts";
+import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
 import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
@@ -22,7 +22,7 @@ export type Composed = {
 };
 
 /** Sets the letter of a kind from the facts of the same kind. */
-function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
+function write<Kind extends BuyerEmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
   return setLetter(LETTERS[kind](facts), organization);
 }
 
@@ -34,23 +34,25 @@ function write<Kind extends EmailKind>(kind: Kind, facts: LetterFacts[Kind], org
 export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
   const shared = given ?? (await readShared(ctx, email.organizationId, [email]));
   const { organization, now, realNow } = shared.inTime;
-  const customer = shared.customers.get(email.customerId);
+  const customer = email.customerId === null ? null : shared.customers.get(email.customerId);
   if (!customer || customer.deletedAt !== null || customer.email === "") return { skip: "customer_deleted" };
-  if (kindToSend(email.kind, organization.emailsOff) === null) return { skip: "switched_off" };
-  const gather = GATHER[email.kind] as (occasion: Occasion) => Promise<Gathered<LetterFacts[EmailKind]> | Skip>;
+  // E-mails of the other kinds have no Customer: their text was stored when they were queued.
+  const queued = email.kind as BuyerEmailKind;
+  if (kindToSend(queued, organization.emailsOff) === null) return { skip: "switched_off" };
+  const gather = GATHER[queued] as (occasion: Occasion) => Promise<Gathered<LetterFacts[BuyerEmailKind]> | Skip>;
   const told = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
   const gathered = await gather({ ctx, email, organization, customer, subscription, now: told, realNow, ahead });
   if ("skip" in gathered) return gathered;
-  const { kind = email.kind, facts, document = null } = gathered;
+  const { kind = queued, facts, document = null } = gathered;
   const message = write(kind, facts, organization);
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
 
 /**
- * The stored text of an e-mail that was written before the clock moved on, and is sent unchanged; null if there is no
- * stored text.
+ * The stored text of an e-mail that is sent unchanged: an e-mail to the seller, or one that was written before the
+ * clock moved on. Null if there is no stored text.
  */
 export async function readWritten(
   ctx: Context,
@@ -60,7 +62,7 @@ export async function readWritten(
   if (recipient === null || subject === null || text === null || html === null) return null;
   const [{ organization, realNow }, customer] = await Promise.all([
     readOrganization(ctx.db.read, organizationId),
-    customers.find(ctx.db.read, organizationId, customerId),
+    customerId === null ? null : customers.find(ctx.db.read, organizationId, customerId),
   ]);
   return {
     kind,

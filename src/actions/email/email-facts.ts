@@ -1,4 +1,4 @@
-import type { EmailKind } from "../../domain/email/email.ts";
+import type { BuyerEmailKind } from "../../domain/email/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
@@ -7,12 +7,12 @@ import { gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
 import { gatherUnpaid } from "./unpaid-facts.ts";
 
-type Gather<Kind extends EmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
+type Gather<Kind extends BuyerEmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
 
 /**
  * Reads the facts for each kind of e-mail at the moment of sending, or answers why the e-mail is no longer needed.
  */
-export const GATHER: { [Kind in EmailKind]: Gather<Kind> } = {
+export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   receipt: gatherReceipt,
   payment_failed: gatherUnpaid,
   authentication_required: gatherUnpaid,

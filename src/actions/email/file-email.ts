@@ -23,7 +23,7 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
   if (recipient === null || subject === null || text === null || html === null) return;
   const [organization, customer, found] = await Promise.all([
     organizations.find(ctx.db.read, organizationId),
-    customers.find(ctx.db.read, organizationId, email.customerId),
+    email.customerId === null ? null : customers.find(ctx.db.read, organizationId, email.customerId),
     email.kind === "receipt" ? readInvoiceDocument(ctx, organizationId, invoiceId!) : null,
   ]);
   const message = { subject, text, html };

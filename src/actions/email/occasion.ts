@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import type { Email, EmailKind } from "../../domain/email/email.ts";
+import type { BuyerEmailKind, Email } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
@@ -41,4 +41,4 @@ type SkipReason =
 export type Skip = { skip: SkipReason };
 
 /** `document`: the attachment. `kind`: the present kind of the e-mail, if it differs from the queued kind. */
-export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: EmailKind };
+export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: BuyerEmailKind };

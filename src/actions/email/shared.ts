@@ -22,7 +22,7 @@ export async function readShared(
   organizationId: string,
   emails: readonly Email[],
 ): Promise<Shared> {
-  const customerIds = emails.map(({ customerId }) => customerId);
+  const customerIds = emails.flatMap(({ customerId }) => customerId ?? []);
   const subscriptionIds = emails.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   const [inTime, itsCustomers, itsSubscriptions] = await Promise.all([
     readOrganization(db, organizationId),

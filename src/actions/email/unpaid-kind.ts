@@ -1,4 +1,4 @@
-import { kindToSend, type EmailKind } from "../../domain/email/email.ts";
+import { kindToSend, type BuyerEmailKind } from "../../domain/email/email.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { isSuperseded } from "../../store/emails.ts";
@@ -13,10 +13,10 @@ import type { Occasion, Skip } from "./occasion.ts";
 export async function unpaidKind(
   { ctx, email, organization }: Occasion,
   payment: Payment | null,
-): Promise<EmailKind | Skip> {
+): Promise<BuyerEmailKind | Skip> {
   const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);
   if (isOver && (await liveAttempt(ctx.db.read, organization.id, email.invoiceId!))) return { skip: "no_longer_asked" };
   const kind = kindToSend(isOver ? "payment_failed" : email.kind, organization.emailsOff);
   if (kind === null) return { skip: isOver ? "no_longer_asked" : "switched_off" };
-  return (await isSuperseded(ctx.db.read, email)) ? { skip: "superseded" } : kind;
+  return (await isSuperseded(ctx.db.read, email)) ? { skip: "superseded" } : (kind as BuyerEmailKind);
 }

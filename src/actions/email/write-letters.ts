@@ -39,7 +39,7 @@ const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
  */
 async function writeLettersOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
   const telling = emails.flatMap(({ kind, subscriptionId: id, customerId }) =>
-    AHEAD.includes(kind) && id !== null ? [{ id, customerId }] : [],
+    AHEAD.includes(kind) && id !== null && customerId !== null ? [{ id, customerId }] : [],
   );
   const [named, ahead] = await Promise.all([
     readShared(ctx, organizationId, emails),

@@ -64,6 +64,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     legalName: null,
     address: null,
     taxId: null,
+    contactEmail: null,
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import {
-  placeOf,
   SEALED_FIELDS,
   type ConnectionKey,
   type ProviderConnection,
   type SealedField,
   type SealedValues,
 } from "../../domain/payment/connection.ts";
-import { isUnderPresent, open, seal, type Opened } from "../../sealed.ts";
+import { openField, sealFor } from "./sealed-fields.ts";
+import { isUnderPresent } from "../../sealed.ts";
 import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";
 
 type Keys = Pick<Context, "keyring">;
@@ -21,28 +21,6 @@ export type SealedState = "present" | "previous" | "unknown_key" | "damaged";
 export type StoredSecret = ConnectionKey & { field: SealedField; state: SealedState };
 
 const FIELDS = Object.keys(SEALED_FIELDS) as SealedField[];
-
-/** Encrypts a value for a field of this connection, under the present secret. */
-export function sealFor({ keyring }: Keys, key: ConnectionKey, field: SealedField, value: string): string {
-  return seal(keyring, placeOf(key, field), value);
-}
-
-/** Decrypts a field of the connection; null if the field is empty. */
-export function openField({ keyring }: Keys, connection: ProviderConnection, field: SealedField): Opened | null {
-  const sealed = connection[field];
-  return sealed === null ? null : open(keyring, placeOf(connection, field), sealed);
-}
-
-/** `variable_missing`: the variable that should hold the key is not set. `removed`: the connection has no key left. */
-export type OpenedKey = Opened | { fault: "variable_missing" | "removed" };
-
-/** The key of the connected account, from the row or from the environment. */
-export function openKey(ctx: Keys & Pick<Context, "config">, connection: ProviderConnection): OpenedKey {
-  const { keyVariable } = connection;
-  if (keyVariable === null) return openField(ctx, connection, "keySealed") ?? { fault: "removed" };
-  const value = ctx.config.paymentKeys.get(keyVariable);
-  return value === undefined ? { fault: "variable_missing" } : { value };
-}
 
 function statesOf(ctx: Keys, connection: ProviderConnection): StoredSecret[] {
   const { organizationId, provider, providerAccount } = connection;

@@ -82,8 +82,8 @@ const claim = (ctx: Context, organizationId: string, id: string) =>
   ctx.db.tx((tx) => claimProbe(tx, { organizationId, id }));
 
 /**
- * Ends the pause of an account: the provider takes charges again, or a new key was connected. All attempts that waited
- * become due. Answers whether the account was paused.
+ * Ends the pause of an account: the provider takes charges again. All attempts that waited become due. Answers whether
+ * the account was paused.
  */
 export async function resumePayments(ctx: Context, organizationId: string, account: ProviderAccount): Promise<boolean> {
   const ended = await ctx.db.tx(async (tx) => {

@@ -4,6 +4,7 @@ import { CUSTOMER_EVENTS } from "./customer.ts";
 import { DISPUTE_EVENTS } from "./dispute.ts";
 import { INVOICE_EVENTS } from "./invoice.ts";
 import { PAYMENT_EVENTS } from "./payment.ts";
+import { PAYMENT_ACCOUNT_EVENTS } from "./payment-account.ts";
 import { PAYMENTS_EVENTS } from "./payments.ts";
 import { PRODUCT_EVENTS } from "./product.ts";
 import { REFUND_EVENTS } from "./refund.ts";
@@ -16,6 +17,7 @@ export const RECIPES = {
   ...SUBSCRIPTION_EVENTS,
   ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
+  ...PAYMENT_ACCOUNT_EVENTS,
   ...PAYMENTS_EVENTS,
   ...REFUND_EVENTS,
   ...DISPUTE_EVENTS,

@@ -18,8 +18,12 @@ export const EMAIL_SWITCHES = {
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
 /** The sign-in e-mail has no switch: without this e-mail there is no way into the portal. */
-export type EmailKind = SwitchedEmailKind | "portal_sign_in";
-export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in"];
+export type BuyerEmailKind = SwitchedEmailKind | "portal_sign_in";
+/** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
+export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
+export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
+export type EmailKind = BuyerEmailKind | SellerEmailKind;
+export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in", ...SELLER_EMAIL_KINDS];
 
 /**
  * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on
@@ -39,12 +43,16 @@ export type EmailSubject = {
   announcedAt: Instant | null;
 };
 
-/** One e-mail to one Customer. `announcedAt` and `createdAt` are billing time, all other instants real time. */
+/**
+ * One e-mail to one Customer, or to the seller. `announcedAt` and `createdAt` are billing time, all other instants are
+ * real time.
+ */
 export type Email = EmailSubject & {
   organizationId: string;
   id: string;
   kind: EmailKind;
-  customerId: string;
+  /** Null: the e-mail is for the seller. */
+  customerId: string | null;
   status: EmailStatus;
   reason: string | null;
   attempts: number;

@@ -34,6 +34,8 @@ export type Organization = {
   legalName: string | null;
   address: Address | null;
   taxId: TaxId | null;
+  /** The seller's own address, for news about the accounts that take the money. */
+  contactEmail: string | null;
   /** The provider of new payments; null: the built-in provider of a sandbox, and no provider if live. */
   provider: string | null;
   providerAccount: string | null;

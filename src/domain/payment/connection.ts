@@ -6,6 +6,7 @@ import type { Instant } from "../calendar.ts";
  */
 export type ProviderConnection = {
   organizationId: string;
+  id: string;
   provider: string;
   providerAccount: string;
   keySealed: string | null;
@@ -13,12 +14,14 @@ export type ProviderConnection = {
   keyVariable: string | null;
   /** Verifies the provider's notices; null: the provider is polled. */
   webhookSecretSealed: string | null;
-  /** Also verifies notices, while the provider replaces the secret. */
+  /** The secret before the last connecting. It verifies notices for a day more (`previousSecretCounts`). */
   previousWebhookSecretSealed: string | null;
   /** Whether the key moves real money. */
   livemode: boolean;
   connectedAt: Instant;
   disconnectedAt: Instant | null;
+  version: number;
+  eventSequence: number;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -42,4 +45,12 @@ export type ConnectionKey = Pick<ProviderConnection, "organizationId" | "provide
  */
 export function placeOf({ organizationId, provider, providerAccount }: ConnectionKey, field: SealedField) {
   return { organizationId, field: `provider_connections/${provider}/${providerAccount}/${SEALED_FIELDS[field]}` };
+}
+
+/** Notices that are under way at a change of the secret, and their first repetitions, still find their secret. */
+const PREVIOUS_SECRET_MILLISECONDS = 24 * 3_600_000;
+
+/** Whether the previous webhook secret still verifies notices: for a day after the last connecting. `now`: real time. */
+export function previousSecretCounts({ updatedAt }: Pick<ProviderConnection, "updatedAt">, now: number): boolean {
+  return now - updatedAt < PREVIOUS_SECRET_MILLISECONDS;
 }

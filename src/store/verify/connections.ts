@@ -1,3 +1,4 @@
+import { SANDBOX } from "../../domain/payment/outcome.ts";
 import { rule, type Rule } from "./rule.ts";
 
 /** Connected payment providers. */
@@ -8,5 +9,14 @@ export const CONNECTION_RULES: readonly Rule[] = [
     `SELECT c.organization_id AS organization, c.provider, c.provider_account AS account, c.livemode
      FROM provider_connections c JOIN organizations o ON o.id = c.organization_id
      WHERE c.organization_id = $1 AND c.livemode <> (o.mode = 'live')`,
+  ),
+  rule(
+    "connection_of_provider",
+    "The new payments of an Organization go to an account that is not connected.",
+    `SELECT o.id AS organization, o.provider, o.provider_account AS account FROM organizations o
+     WHERE o.id = $1 AND o.provider IS NOT NULL AND o.provider <> '${SANDBOX}' AND NOT EXISTS (
+       SELECT 1 FROM provider_connections c WHERE c.organization_id = $1 AND c.provider = o.provider
+         AND c.provider_account = o.provider_account AND c.disconnected_at IS NULL)`,
+    true,
   ),
 ];

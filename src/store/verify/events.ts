@@ -13,6 +13,7 @@ export const TELLING = [
   "products",
   "refunds",
   "disputes",
+  "provider_connections",
   "payment_pauses",
 ] as const;
 

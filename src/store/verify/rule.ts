@@ -4,9 +4,10 @@ import { TABLES, type Table } from "./tables.ts";
 
 /**
  * A state that must never occur: a name for machines, a sentence for people, and the query that finds the violations.
- * `tables`: the tables of `TABLES` that the query reads. If all of them are empty, the query finds no violation.
+ * `tables`: the tables of `TABLES` that the query reads. If all of them are empty, the query finds no violation, unless
+ * it compares the Organization's own row with them (`always`).
  */
-export type Rule = { name: string; says: string; statement: Statement; tables: readonly Table[] };
+export type Rule = { name: string; says: string; statement: Statement; tables: readonly Table[]; always: boolean };
 
 /** One violation of a rule: the ids and figures that show it, by name. */
 export type Example = Record<string, string | number | boolean | null>;
@@ -27,11 +28,17 @@ const AT_ONCE = 30;
  * Makes a rule. `query` answers a row for each violation, with ids and figures as named columns. `$1` is the
  * Organization.
  */
-export function rule(name: string, says: string, query: string): Rule {
+export function rule(name: string, says: string, query: string, always = false): Rule {
   const text = `SELECT row_to_json(place) AS example, count(*) OVER () AS count FROM (${query}) AS place
     LIMIT ${MOST_EXAMPLES}`;
   const words = new Set(query.match(/\w+/g));
-  return { name, says, statement: sql(`verify.${name}`, text), tables: TABLES.filter((table) => words.has(table)) };
+  return {
+    name,
+    says,
+    statement: sql(`verify.${name}`, text),
+    tables: TABLES.filter((table) => words.has(table)),
+    always,
+  };
 }
 
 /** SQL that formats a result column as the API writes instants, regardless of the session's time zone. */
@@ -50,7 +57,9 @@ export type Checked = { rule: string; says: string } & Found;
 /** The violations in the order of the rules. Rules whose tables are empty are left out. */
 export async function findAll(snapshot: Snapshot, rules: readonly Rule[]): Promise<Checked[]> {
   // A rule without a table reads only the row of the Organization.
-  const asked = rules.filter(({ tables }) => tables.length === 0 || tables.some((table) => snapshot.filled[table]));
+  const isAsked = ({ always, tables }: Rule) =>
+    always || tables.length === 0 || tables.some((table) => snapshot.filled[table]);
+  const asked = rules.filter(isAsked);
   const check = async (each: Rule) => ({ rule: each.name, says: each.says, ...(await find(snapshot, each)) });
   const all: Checked[] = [];
   for (let n = 0; n < asked.length; n += AT_ONCE)

@@ -29,9 +29,24 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
   connection_mode: [
     [
       "a live key in a sandbox",
-      "INSERT INTO provider_connections (organization_id, provider, provider_account, key_variable, livemode, " +
-        "connected_at, created_at, updated_at) VALUES (:organization, 'stripe', 'acct_1', 'BILLOW_PAYMENTS_STRIPE', " +
-        "true, now(), now(), now())",
+      `INSERT INTO provider_connections (organization_id, id, provider, provider_account, key_variable, livemode,
+         connected_at, version, event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pac_1', 'stripe', 'acct_1', 'BILLOW_PAYMENTS_STRIPE', true, now(), 1, 0, now(), now())`,
+      ["organization"],
+    ],
+  ],
+  connection_of_provider: [
+    [
+      "never connected",
+      "UPDATE organizations SET provider = 'stripe', provider_account = 'acct_1' WHERE id = :organization",
+      ["organization"],
+    ],
+    [
+      "disconnected",
+      `INSERT INTO provider_connections (organization_id, id, provider, provider_account, livemode, connected_at,
+         disconnected_at, version, event_sequence, created_at, updated_at)
+       VALUES (:organization, 'pac_1', 'stripe', 'acct_1', false, now(), now(), 1, 0, now(), now()); ` +
+        "UPDATE organizations SET provider = 'stripe', provider_account = 'acct_1' WHERE id = :organization",
       ["organization"],
     ],
   ],

@@ -1,0 +1,28 @@
+import type { Instant } from "../../domain/calendar.ts";
+import type { EventType } from "../../domain/event.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { ProviderConnection } from "../../domain/payment/connection.ts";
+import { presentPaymentAccount } from "../../resources/payment-account.ts";
+import type { Tx } from "../../store/db.ts";
+import { keepConnection } from "../../store/provider-connections.ts";
+import { record } from "../record.ts";
+import { tellSeller } from "./tell-seller.ts";
+
+const TABLE = { insert: keepConnection, update: keepConnection };
+
+/**
+ * Writes a connection with its event, and queues the e-mail to the seller's own address. `at`: billing time of the
+ * event; the connection's own instants are real time.
+ */
+export async function recordConnection(
+  tx: Tx,
+  organization: Organization,
+  connection: ProviderConnection,
+  news: "connected" | "disconnected",
+  at: Instant,
+): Promise<ProviderConnection> {
+  const type: EventType = `payment_account.${news}`;
+  const recorded = await record(tx, TABLE, connection, type, at, presentPaymentAccount);
+  tellSeller(tx, organization, recorded, `payments_${news}`);
+  return recorded;
+}

@@ -1,0 +1,28 @@
+import { formatInstant } from "../../domain/calendar.ts";
+import type { SellerEmailKind } from "../../domain/email/email.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { ProviderConnection } from "../../domain/payment/connection.ts";
+import { newId } from "../../ids.ts";
+import { setLetter } from "../../mail/letter.ts";
+import { SELLER_LETTERS } from "../../mail/seller.ts";
+import type { Tx } from "../../store/db.ts";
+import { queueToSeller } from "../../store/email-queue.ts";
+
+/** Queues the e-mail about a connection to the seller's own address, if there is one. */
+export function tellSeller(
+  tx: Tx,
+  organization: Organization,
+  connection: ProviderConnection,
+  kind: SellerEmailKind,
+): void {
+  const { contactEmail: recipient } = organization;
+  if (recipient === null) return;
+  const letter = SELLER_LETTERS[kind]({
+    provider: connection.provider,
+    account: connection.providerAccount,
+    mode: connection.livemode ? "live" : "test",
+    at: formatInstant(connection.updatedAt),
+  });
+  const message = setLetter(letter, organization, "seller");
+  queueToSeller(tx, { organizationId: organization.id, id: newId("eml"), kind, recipient, ...message });
+}

@@ -1,0 +1,40 @@
+import type { SellerEmailKind } from "../domain/email/email.ts";
+import type { Letter } from "./letter.ts";
+
+/** `account`: the account's id at the provider. `at`: the instant of the change, as RFC 3339 in UTC. */
+export type ConnectionFacts = { provider: string; account: string; mode: "live" | "test"; at: string };
+
+function payments({ provider, account, mode, at }: ConnectionFacts, change: string, effect: string): Letter {
+  return {
+    subject: `Payments: ${change}`,
+    heading: `Payments: ${change}`,
+    blocks: [
+      { text: effect },
+      {
+        rows: [
+          { name: "Provider", value: provider },
+          { name: "Account", value: account },
+          { name: "Mode", value: mode },
+          { name: "When", value: at },
+        ],
+      },
+      {
+        text:
+          "An operator did this by a command on the server. If your team did not do this, take the server off the " +
+          "network, revoke the key at the provider, and look for the intruder.",
+      },
+    ],
+  };
+}
+
+/** The e-mails to the seller about the account that takes the money. */
+export const SELLER_LETTERS: Record<SellerEmailKind, (facts: ConnectionFacts) => Letter> = {
+  payments_connected: (facts) =>
+    payments(facts, "an account was connected", "New payments of your buyers go to this account from now on."),
+  payments_disconnected: (facts) =>
+    payments(
+      facts,
+      "an account was disconnected",
+      "Billow has deleted the key of this account, and charges none of its cards any more.",
+    ),
+};

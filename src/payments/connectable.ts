@@ -1,0 +1,49 @@
+import type { AccountRefusal } from "../domain/payment/outcome.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** Live money, or the provider's test mode. */
+export type KeyMode = "live" | "test";
+
+/**
+ * The account behind a key. `name`: the seller's name there. `canCharge` false: the provider lets the account charge
+ * nothing yet, or not any more. `missing`: the permissions that the key lacks, in the provider's words.
+ */
+export type ProbedAccount = {
+  account: string;
+  name: string | null;
+  mode: KeyMode;
+  canCharge: boolean;
+  missing: readonly string[];
+};
+
+/**
+ * `refused`: the provider does not accept the key. `missing`: the key may not even read its account. `unreachable`: the
+ * provider gave no answer.
+ */
+export type Probed =
+  ProbedAccount | { refused: AccountRefusal } | { account: null; missing: readonly string[] } | { unreachable: string };
+
+export type KeyOfAccount = { account: string; key: string };
+/** `webhookSecrets`: the secrets that verify notices, the newest first; none without inbound notices. */
+export type ConnectionSettings = KeyOfAccount & { webhookSecrets: readonly string[] };
+
+/** A payment provider that an operator connects by a key. Each text of an answer or an error is free of the key. */
+export type Connectable = {
+  /** Stands in the rows of connections, cards and payments, and in the address of notices. */
+  readonly name: string;
+  /** The mode of a key by its form; null: the text is no key of this provider. */
+  modeOf(key: string): KeyMode | null;
+  /** Asks the provider about a key, and tries each permission. Changes nothing there, and moves no money. */
+  probe(key: string): Promise<Probed>;
+  /** Opens the adapter for an account. Asks the provider nothing. */
+  open(settings: ConnectionSettings): Promise<PaymentProvider>;
+  /**
+   * Makes the provider send its notices to `url`, in place of an earlier registration of the same address. Answers the
+   * secret that verifies them. @throws Error if the provider refuses or gives no answer
+   */
+  sendNotices(of: KeyOfAccount, url: string): Promise<{ secret: string }>;
+  /**
+   * Ends the sending to `url`. A repetition changes nothing. @throws Error if the provider refuses or gives no answer
+   */
+  endNotices(of: KeyOfAccount, url: string): Promise<void>;
+};

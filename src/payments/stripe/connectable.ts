@@ -1,0 +1,47 @@
+import type { Database } from "../../store/db.ts";
+import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } from "../connectable.ts";
+import { ProviderBusy } from "../limits.ts";
+import { Unanswered } from "./client.ts";
+import type { Settings } from "./settings.ts";
+import { createStripeProvider, probeStripeKey, STRIPE_ORIGIN } from "./stripe.ts";
+
+/**
+ * `installation`: the id of this installation, which stands in the metadata of all objects at Stripe. `baseUrl`:
+ * Stripe's API, or a server of tests on this machine.
+ */
+type Parts = { db: Database; installation: () => Promise<string>; warn: Settings["warn"]; baseUrl?: string };
+
+/** A secret or a restricted key. A publishable key (`pk_…`) may do nothing that Billow needs. */
+const KEY = /^(?:sk|rk)_(live|test)_\w{8,200}$/;
+
+async function probe(key: string, baseUrl: string): Promise<Probed> {
+  try {
+    const { isValid, livemode, account, permissions } = await probeStripeKey(key, baseUrl);
+    if (!isValid) return { refused: "key_invalid" };
+    const missing = permissions.filter(({ granted }) => !granted).map(({ name }) => name);
+    if (account === null) return { account: null, missing };
+    const { id, chargesEnabled: canCharge } = account;
+    return { account: id, name: null, mode: livemode ? "live" : "test", canCharge, missing };
+  } catch (error) {
+    if (error instanceof Unanswered || error instanceof ProviderBusy) return { unreachable: error.message };
+    throw error;
+  }
+}
+
+/** Stripe, as a provider that an operator connects by a secret or restricted key. */
+export function createStripeConnectable({ db, installation, warn, baseUrl = STRIPE_ORIGIN }: Parts): Connectable {
+  const open = async (settings: ConnectionSettings) =>
+    createStripeProvider({ ...settings, installation: await installation(), db, warn, baseUrl });
+  const openFor = (of: KeyOfAccount) => open({ ...of, webhookSecrets: [] });
+  return {
+    name: "stripe",
+    modeOf: (key) => (KEY.exec(key)?.[1] as KeyMode | undefined) ?? null,
+    probe: (key) => probe(key, baseUrl),
+    open,
+    async sendNotices(of, url) {
+      const { secret } = await (await openFor(of)).registerEndpoint(url);
+      return { secret };
+    },
+    endNotices: async (of, url) => (await openFor(of)).removeEndpoint(url),
+  };
+}

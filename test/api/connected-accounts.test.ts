@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectAccount } from "../../src/actions/payment/connect.ts";
+import { formatMoney } from "../../src/domain/currency.ts";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { ok } from "../support/story.ts";
+import { createToyBank, useConnectables, type ToyBank } from "../support/toy-bank.ts";
+
+let app: TestApp;
+let bank: ToyBank;
+beforeAll(async () => {
+  app = await startTestApp();
+  bank = createToyBank();
+  useConnectables(app.ctx, bank.connectable);
+});
+afterAll(() => app.close());
+
+test("prices that the connected provider can't charge are refused when a Product is saved", async () => {
+  const product = (amount: number, currency = "usd") => ({
+    name: "X",
+    interval: "month",
+    prices: [{ currency, amount }],
+  });
+  await ok(app.manage("POST", "/products", { key: "pro", ...product(3000) }));
+  const { key } = bank.account("acct_1");
+  const connected = await connectAccount(app.ctx, bank.connectable, app.organization, { key, variable: null });
+  expect(connected).toMatchObject({ notices: "private" });
+  bank.limits = (currency) => (currency === "kwd" ? { least: 100, most: 99_990, step: 10 } : null);
+  const faultOf = async (body: object) => (await app.manage("POST", "/products", body)).body.errors;
+  const at = { in: "body", pointer: "/prices/0/amount", code: "not_chargeable" };
+  expect(await faultOf(product(3000))).toEqual([
+    { ...at, message: "The payment provider does not take this currency." },
+  ]);
+  expect(await faultOf(product(1001, "kwd"))).toEqual([
+    { ...at, message: `The payment provider takes multiples of ${formatMoney(10, "kwd")}.` },
+  ]);
+  expect(await faultOf(product(500, "kwd"))).toBeUndefined();
+  expect(await faultOf(product(100_000, "kwd"))).toEqual([
+    { ...at, message: `The payment provider's largest amount is ${formatMoney(99_990, "kwd")}.` },
+  ]);
+  const { id } = await ok(app.manage("POST", "/products", product(1000, "kwd")));
+  const change = await app.manage("PATCH", `/products/${id}`, { prices: [{ currency: "kwd", amount: 1005 }] });
+  expect(change).toMatchObject({ status: 422, body: { code: "validation_failed", errors: [at] } });
+  // A free price is never charged, and the name of an older Product can still be changed.
+  await ok(app.manage("POST", "/products", product(0)));
+  const [older] = (await ok(app.manage("GET", "/products?key=pro"))).data;
+  await ok(app.manage("PATCH", `/products/${older.id}`, { name: "Pro, renamed" }));
+});
+
+test("a manage key can neither connect an account nor choose one", async () => {
+  for (const path of ["/payment-accounts", "/organization/payment-account", "/payments/stripe/connect"])
+    expect((await app.manage("POST", path, {})).status).toBe(404);
+  for (const choice of [{ provider: "toy" }, { providerAccount: "acct_1" }])
+    expect(await app.manage("PATCH", "/organization", choice)).toMatchObject({ status: 422 });
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../support/app.ts";
+import { createPlace, type Place } from "../support/command-line.ts";
+
+let app: TestApp;
+let place: Place;
+beforeAll(async () => {
+  app = await startTestApp();
+  place = await createPlace();
+});
+afterAll(async () => {
+  await place.clear();
+  await app.close();
+});
+
+test("billow payments names the providers and the faults of a call, with exit codes", async () => {
+  const { databaseUrl, secret } = app.ctx.config;
+  const environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
+  const { organization } = app;
+  const named = ["--organization", organization.id];
+  expect(await place.run(["payments", "connect", "paypal", ...named], environment)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no provider "paypal". There are: stripe.'),
+  });
+  expect(await place.run(["payments", "connect", "stripe", ...named], environment)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("This is no key of the provider."),
+  });
+  const shown = await place.run(["payments", "status", "--json", ...named], environment);
+  expect(shown).toEqual({ code: 0, stdout: '{"data":[]}\n', stderr: "" });
+});
