@@ -5,8 +5,15 @@ import { TABLES, type Table } from "./tables.ts";
 /**
  * A state that must never occur: a name for machines, a sentence for people, and the query that finds the violations.
  * `tables`: the tables of `TABLES` that the query reads. If all of them are empty, the query finds no violation.
+ * `within`: the query finds no violation if this table alone is empty.
  */
-export type Rule = { name: string; says: string; statement: Statement; tables: readonly Table[] };
+export type Rule = {
+  name: string;
+  says: string;
+  statement: Statement;
+  tables: readonly Table[];
+  within?: Table;
+};
 
 /** One violation of a rule: the ids and figures that show it, by name. */
 export type Example = Record<string, string | number | boolean | null>;
@@ -50,7 +57,9 @@ export type Checked = { rule: string; says: string } & Found;
 /** The violations in the order of the rules. Rules whose tables are empty are left out. */
 export async function findAll(snapshot: Snapshot, rules: readonly Rule[]): Promise<Checked[]> {
   // A rule without a table reads only the row of the Organization.
-  const asked = rules.filter(({ tables }) => tables.length === 0 || tables.some((table) => snapshot.filled[table]));
+  const asked = rules.filter(({ tables, within }) =>
+    within ? snapshot.filled[within] : tables.length === 0 || tables.some((table) => snapshot.filled[table]),
+  );
   const check = async (each: Rule) => ({ rule: each.name, says: each.says, ...(await find(snapshot, each)) });
   const all: Checked[] = [];
   for (let n = 0; n < asked.length; n += AT_ONCE)
