@@ -11,6 +11,7 @@ import {
   type HeldWork,
   type Installation,
 } from "../store/installation.ts";
+import { planAllImports } from "../store/provider-book.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/handed-over.ts";
 import { resumePayments } from "./payment/pause.ts";
@@ -97,6 +98,8 @@ export async function adopt(ctx: Context): Promise<Adoption> {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
+    // The original may have charged after the copy was made.
+    planAllImports(tx);
     return true;
   });
   for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);

@@ -86,7 +86,8 @@ const CHARGE_RULES: readonly Rule[] = [
     "The provider has a request of this installation without a charge, and no payment has its key (rule I4).",
     `SELECT b.ref, b.key, b.amount, b.currency, ${utc("b.created_at")} AS "createdAt"
      FROM provider_book b LEFT JOIN payments p ON ${IS_ENTRY_OF}
-     WHERE b.organization_id = $1 AND b.kind = 'orphan' AND p.id IS NULL`,
+     LEFT JOIN provider_book c ON c.organization_id = b.organization_id AND c.kind = 'charge' AND c.key = b.key
+     WHERE b.organization_id = $1 AND b.kind = 'orphan' AND p.id IS NULL AND c.ref IS NULL`,
   ),
 ];
 
