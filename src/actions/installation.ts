@@ -7,6 +7,7 @@ import {
   type Fingerprint,
   type HeldWork,
 } from "../store/installation.ts";
+import { planAllImports } from "../store/provider-book.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/handed-over.ts";
 import { rowOfInstallation } from "./installation-row.ts";
@@ -85,6 +86,8 @@ export async function adopt(ctx: Context): Promise<Adoption> {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
+    // The original may have charged after the copy was made.
+    planAllImports(tx);
     return true;
   });
   for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);

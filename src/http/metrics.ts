@@ -5,6 +5,7 @@ import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
 import { countPauses } from "../store/payment-pauses.ts";
+import { countDifferences } from "../store/provider-book.ts";
 import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
@@ -44,6 +45,11 @@ const GAUGES = [
     name: "billow_payments_paused",
     help: "Accounts of Organizations whose payment provider refuses all charges, so that their charges wait.",
     read: countPauses,
+  },
+  {
+    name: "billow_provider_book_differences",
+    help: "Differences between the books of connected payment providers and ours, by the last nightly comparison.",
+    read: countDifferences,
   },
   {
     name: "billow_webhook_overdue_seconds",

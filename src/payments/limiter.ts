@@ -72,8 +72,8 @@ export class Limiter {
 const limiters = new WeakMap<PaymentProvider, PaymentProvider>();
 
 /**
- * The provider with its limits applied to charges, card saves, reads, cancels and refunds. One queue for the whole
- * process.
+ * The provider with its limits applied to charges, card saves, reads, cancels, refunds and pages of its book. One queue
+ * for the whole process.
  */
 export function limited(provider: PaymentProvider): PaymentProvider {
   return limiters.getOrInsertComputed(provider, () => {
@@ -85,6 +85,8 @@ export function limited(provider: PaymentProvider): PaymentProvider {
       read: (organizationId, key) => limiter.run(() => provider.read(organizationId, key)),
       cancel: (request) => limiter.run(() => provider.cancel(request)),
       refund: (request) => limiter.run(() => provider.refund(request)),
+      history: (query) => limiter.run(() => provider.history(query)),
+      ...(provider.orphans && { orphans: (query) => limiter.run(() => provider.orphans!(query)) }),
     };
   });
 }

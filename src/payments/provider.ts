@@ -43,6 +43,11 @@ export type PaymentProvider = {
   forget(organizationId: string, customerId: string): Promise<void>;
   /** A page of the provider's own book: the charges and refunds that succeeded in a span of real time. */
   history(query: HistoryQuery): Promise<HistoryPage>;
+  /**
+   * A page of orphans: requests at the provider with the mark of this installation and Organization that the adapter
+   * has no record of, begun in a span of real time. Absent: the provider can't tell.
+   */
+  orphans?(query: HistoryQuery): Promise<OrphanPage>;
   /** Facts that begin at the provider, such as disputes; null: the provider has none. */
   readonly notices: Notices | null;
 };
@@ -120,6 +125,10 @@ export type HistoryEntry = {
   currency: string;
   createdAt: Instant;
 };
+
+/** `key`: the key that the request bears. `status`: the provider's own word for the state of the request. */
+export type Orphan = Pick<HistoryEntry, "ref" | "amount" | "currency" | "createdAt"> & { key: string; status: string };
+export type OrphanPage = { orphans: Orphan[]; next: string | null };
 
 /** A charge in the provider's own book, to be compared with ours. */
 export type BookedCharge = {

@@ -9,10 +9,11 @@ import {
   type Organization,
 } from "../domain/organization/organization.ts";
 import type { PaymentPause } from "../domain/payment/pause.ts";
+import type { BookComparison } from "../domain/payment/book.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
-import { valueInWords } from "../domain/words.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { LateRefund } from "../domain/refund/refund.ts";
+import { counted, valueInWords } from "../domain/words.ts";
 import {
   address,
   addressParams,
@@ -57,7 +58,13 @@ const emailSwitches = z.object(
 );
 
 const notice = z.object({
-  type: z.enum(["payments_paused", "webhook_endpoint_disabled", "seller_country_missing", "refund_failed"]),
+  type: z.enum([
+    "payments_paused",
+    "provider_book_differs",
+    "webhook_endpoint_disabled",
+    "seller_country_missing",
+    "refund_failed",
+  ]),
   resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
   at: timestamp.meta({
     description:
@@ -242,6 +249,8 @@ export type Problems = {
   pauses: readonly PaymentPause[];
   /** Refunds that failed late and left credit, latest first. */
   lateRefunds: readonly LateRefund[];
+  /** The last comparison with the books of the Organization's payment providers; null: there was none. */
+  comparison: BookComparison | null;
 };
 
 function pauseNotice({ id: resourceId, provider, reason, createdAt }: PaymentPause): z.infer<typeof notice> {
@@ -259,13 +268,27 @@ export function presentPayments(organization: Organization, { pauses }: Problems
   return { provider, paused: pause ? { reason: pause.reason, since: time(pause.createdAt) } : null };
 }
 
+function bookNotices(comparison: BookComparison | null): z.infer<typeof notice>[] {
+  if (comparison === null || comparison.differsSince === null) return [];
+  const { organizationId: resourceId, differences, unknownCharges, differsSince } = comparison;
+  const copied =
+    unknownCharges === 0
+      ? ""
+      : ` Charges with keys of Billow that are unknown here: ${unknownCharges}. ` +
+        "A copy of the database may be charging, or the database was restored from a backup.";
+  const said =
+    `The payment provider's book and Billow's book have ${counted(differences, "difference")}. ` +
+    `Run billow verify.${copied}`;
+  return [{ type: "provider_book_differs", resourceId, at: time(differsSince), text: said }];
+}
+
 /** `portalUrl`: the URL of the Organization's portal. */
 export function presentOrganization(
   organization: Organization,
   portalUrl: string,
   problems: Problems,
 ): OrganizationResource {
-  const { givenUp, pauses, lateRefunds } = problems;
+  const { givenUp, pauses, lateRefunds, comparison } = problems;
   return {
     id: organization.id,
     name: organization.name,
@@ -289,6 +312,7 @@ export function presentOrganization(
     payments: presentPayments(organization, problems),
     notices: [
       ...pauses.map(pauseNotice),
+      ...bookNotices(comparison),
       ...givenUp.map(presentNotice),
       ...lateRefunds.map(refundNotice),
       ...countryNotices(organization),
@@ -298,9 +322,14 @@ export function presentOrganization(
   };
 }
 
-export function organizationETag({ version }: Organization, { givenUp, pauses, lateRefunds }: Problems): string {
+export function organizationETag({ version }: Organization, problems: Problems): string {
+  const { givenUp, pauses, lateRefunds, comparison } = problems;
   const paused = pauses.length > 0 && `paused-${pauses.map(({ id: pauseId }) => pauseId).join("-")}`;
+  const differs =
+    comparison !== null &&
+    comparison.differsSince !== null &&
+    `book-${comparison.differences}-${comparison.unknownCharges}-${comparison.differsSince}`;
   const endpoints = givenUp.length > 0 && `notices-${givenUp.length}-${givenUp[0]!.disabledAt}`;
   const left = lateRefunds.reduce((sum, { remaining }) => sum + remaining, 0);
-  return etag(version, paused, endpoints, lateRefunds.length > 0 && `refunds-${lateRefunds.length}-${left}`);
+  return etag(version, paused, differs, endpoints, lateRefunds.length > 0 && `refunds-${lateRefunds.length}-${left}`);
 }

@@ -12,6 +12,7 @@ export type Queue =
   | "clocks"
   | "notices"
   | "polls"
+  | "provider-books"
   | "events"
   | "deliveries"
   | "emails";

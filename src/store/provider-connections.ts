@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/payment/connection.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { planImport } from "./provider-book.ts";
 import { columnList } from "./table.ts";
 
 const COLUMNS = [
@@ -69,7 +70,10 @@ export async function lockConnection(tx: Tx, key: ConnectionKey): Promise<Provid
   return (await tx.query<ProviderConnection>(lockStatement, valuesOf(key)))[0] ?? null;
 }
 
-/** Writes a connection as a new row, or in place of the row with its key. `createdAt` of an old row stays. */
+/**
+ * Writes a connection as a new row, or in place of the row with its key. `createdAt` of an old row stays. The book of
+ * the provider is imported at once, until the end of the connection.
+ */
 export function keepConnection(tx: Tx, row: ProviderConnection): void {
   tx.send(keepStatement, [
     ...valuesOf(row),
@@ -83,6 +87,7 @@ export function keepConnection(tx: Tx, row: ProviderConnection): void {
     row.version,
     row.eventSequence,
   ]);
+  planImport(tx, row, row.disconnectedAt === null);
 }
 
 const ofStatement = sql(

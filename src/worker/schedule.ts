@@ -6,6 +6,7 @@ import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
 import { takeNotice } from "../actions/notice/take.ts";
+import { importBook } from "../actions/payment/import-book.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
@@ -26,6 +27,7 @@ import { productRounds } from "../store/products.ts";
 import { duePolls } from "../store/provider-connections.ts";
 import { dueNotices, forgetNotices } from "../store/provider-notices.ts";
 import { forgetPortal } from "../store/portal.ts";
+import { dueImports, forgetEntries } from "../store/provider-book.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
@@ -91,8 +93,8 @@ const EDITS = 8;
 
 /**
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
- * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners and old
- * notices of providers.
+ * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners, old
+ * notices of providers, and entries of providers' books older than 35 days.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));
@@ -100,7 +102,9 @@ async function forgetOld(ctx: Context): Promise<number> {
   const mailed = await ctx.db.tx((tx) => forgetEmails(tx, BATCH * 10));
   const visits = await ctx.db.tx((tx) => forgetPortal(tx, BATCH * 10));
   const noticed = await ctx.db.tx((tx) => forgetNotices(tx, BATCH * 10));
-  return noticed + heard + answers + mailed + visits + (await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10)));
+  const booked = await ctx.db.tx((tx) => forgetEntries(tx, BATCH * 10));
+  const delivered = await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10));
+  return heard + answers + mailed + visits + noticed + booked + delivered;
 }
 
 /** All sweeps, in the order of rule T4. */
@@ -209,6 +213,16 @@ export const SWEEPS: readonly Sweep[] = [
     interval: 5_000,
     find: async (ctx) =>
       (await duePauses(ctx.db.read, BATCH)).map((pause) => ({ key: pause.id, run: () => probePause(ctx, pause) })),
+  },
+  {
+    name: "provider-books",
+    // A comparison reads all payments of an Organization, so one at a time.
+    concurrency: 1,
+    find: async (ctx) =>
+      (await dueImports(ctx.db.read, BATCH)).map((account) => ({
+        key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
+        run: async () => ((await importBook(ctx, account)) ? 1 : 0),
+      })),
   },
   {
     name: "forgetting",

@@ -1,4 +1,5 @@
 import { BILLING_SABOTAGES } from "./sabotages/billing.ts";
+import { BOOK_SABOTAGES } from "./sabotages/book.ts";
 import { CUSTOMER_SABOTAGES } from "./sabotages/customers.ts";
 import { DUE_SABOTAGES } from "./sabotages/due.ts";
 import { EVENT_SABOTAGES } from "./sabotages/events.ts";
@@ -11,6 +12,7 @@ import type { Sabotage } from "./sabotages/sabotage.ts";
 export const SABOTAGES: Record<string, Sabotage[]> = {
   ...BILLING_SABOTAGES,
   ...PAYMENT_SABOTAGES,
+  ...BOOK_SABOTAGES,
   ...LEDGER_SABOTAGES,
   ...CUSTOMER_SABOTAGES,
   ...EVENT_SABOTAGES,

@@ -6,6 +6,7 @@ import { TELLING } from "../../src/store/verify/events.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { CARDS } from "../support/story.ts";
 import { SABOTAGES } from "./sabotages.ts";
+import { BOOK, refund } from "./sabotages/book.ts";
 import { HOUR, REAL_TIME } from "./sabotages/sabotage.ts";
 
 let world: Everything;
@@ -105,6 +106,11 @@ describe("no disagreement is", () => {
     const charging = `UPDATE payments SET ${before}, subscription_id = :late WHERE id = :challenge`;
     const active = "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late";
     expect(told(await verdictAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
+  });
+
+  test("a refund that failed at the bank after it had succeeded", async () => {
+    const late = "UPDATE refunds SET status = 'failed', failed_at = now(), failed_late = true WHERE id = :cardRefund";
+    expect(told(await verdictAfter(`${BOOK}; ${refund("re_1")}; ${late}`), "book_refund_open")).toEqual([]);
   });
 
   test("a Product while its sources are gone through", async () => {

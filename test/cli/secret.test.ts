@@ -19,7 +19,10 @@ beforeAll(async () => {
   place = await createPlace();
   app = await startTestApp();
 });
-const clearStatement = sql("test.clear_connections", "DELETE FROM provider_connections");
+const clearStatement = sql(
+  "test.clear_connections",
+  "WITH imports AS (DELETE FROM provider_book_imports) DELETE FROM provider_connections",
+);
 afterEach(() => app.ctx.db.tx(async (tx) => tx.send(clearStatement, [])));
 afterAll(async () => {
   await app.close();

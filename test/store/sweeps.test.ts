@@ -13,6 +13,7 @@ import { duePauses } from "../../src/store/payment-pauses.ts";
 import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
+import { dueImports, forgetEntries } from "../../src/store/provider-book.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";
 import { countGrownTables } from "../../src/store/statistics.ts";
@@ -38,6 +39,8 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   redeliveries: (tx) => openRedeliveries(tx, 100),
   "sign-ins": (tx) => typedAddresses(tx, 100),
   clocks: (tx) => freeClocks(tx, 100),
+  "provider-books": (tx) => dueImports(tx, 100),
+  "old entries of books": (tx) => forgetEntries(tx, 1000),
   "held Subscriptions": countHeld,
   "listeners that have left": forgetListeners,
   "old answers": (tx) => forget(tx, 1000),
@@ -71,6 +74,8 @@ const ROW: Record<string, string> = {
   payment_pauses: `'id', n::text, 'provider', n::text, 'ended_at', CASE WHEN later IS NULL THEN now() END, 'check_at',
     later`,
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
+  provider_book_imports: `'provider_account', n::text, 'import_at', later`,
+  provider_book: `'ref', n::text, 'created_at', now()`,
   events: `'id', n::text, 'resource_id', n::text`,
   emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later,
     'queued_at', now()`,

@@ -87,7 +87,7 @@ async function keep<T extends { id: string }>(
   try {
     await creation.discard(made);
   } catch (error) {
-    // Harmless: the object was never confirmed or shown, and the weekly look for orphans finds an intent.
+    // Harmless: the object was never confirmed or shown, and the nightly look for orphans finds an intent.
     if (!(error instanceof StripeFault || error instanceof Unanswered || error instanceof ProviderBusy)) throw error;
   }
   return { row: kept, made: null };

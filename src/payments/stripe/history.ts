@@ -1,5 +1,5 @@
 import { instant } from "../../domain/calendar.ts";
-import type { HistoryEntry, HistoryPage, HistoryQuery } from "../provider.ts";
+import type { HistoryEntry, HistoryPage, HistoryQuery, Orphan, OrphanPage } from "../provider.ts";
 import type { Form } from "./client.ts";
 import { fromStripe } from "./money.ts";
 import type { Charge, Intent, List, Refund } from "./objects.ts";
@@ -59,19 +59,17 @@ export function historyPage(work: Work, query: HistoryQuery): Promise<HistoryPag
   return list === "charges" ? chargesPage(work, query, after) : refundsPage(work, query, after);
 }
 
-/** A PaymentIntent with our metadata that no request of ours has stored. `status`: Stripe's. */
-export type Orphan = { ref: string; key: string; status: string };
-export type OrphanPage = { orphans: Orphan[]; next: string | null };
-
 /**
- * A page of orphans. An intent that requires a confirmation is left from a creation with a lost answer, and harmless. A
- * succeeded one was confirmed by another copy of this database.
+ * A page of orphans: PaymentIntents with our metadata that no request of ours has stored. An intent that requires a
+ * confirmation is left from a creation with a lost answer, and harmless. A succeeded one was confirmed by another copy
+ * of this database.
  */
 export async function orphansPage(work: Work, query: HistoryQuery): Promise<OrphanPage> {
   const page = await work.api.get<List<Intent>>("/v1/payment_intents", pageForm(query, query.cursor ?? ""));
-  const ours = page.data.flatMap(({ id: ref, status, metadata }) => {
+  const ours = page.data.flatMap(({ id: ref, status, metadata, amount = 0, currency = "", created }) => {
     const key = keyIn(work.settings, query.organizationId, metadata);
-    return key === null || status === "canceled" ? [] : [{ ref, key, status }];
+    if (key === null || status === "canceled") return [];
+    return [{ ref, key, status, amount: fromStripe(amount, currency), currency, createdAt: instant(created * 1000) }];
   });
   const rows = await work.requests.findAll(
     query.organizationId,

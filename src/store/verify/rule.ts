@@ -5,9 +5,17 @@ import { TABLES, type Table } from "./tables.ts";
 /**
  * A state that must never occur: a name for machines, a sentence for people, and the query that finds the violations.
  * `tables`: the tables of `TABLES` that the query reads. If all of them are empty, the query finds no violation, unless
- * it compares the Organization's own row with them (`always`).
+ * it compares the Organization's own row with them (`always`). `within`: the query finds no violation if this table
+ * alone is empty.
  */
-export type Rule = { name: string; says: string; statement: Statement; tables: readonly Table[]; always: boolean };
+export type Rule = {
+  name: string;
+  says: string;
+  statement: Statement;
+  tables: readonly Table[];
+  always: boolean;
+  within?: Table;
+};
 
 /** One violation of a rule: the ids and figures that show it, by name. */
 export type Example = Record<string, string | number | boolean | null>;
@@ -57,8 +65,8 @@ export type Checked = { rule: string; says: string } & Found;
 /** The violations in the order of the rules. Rules whose tables are empty are left out. */
 export async function findAll(snapshot: Snapshot, rules: readonly Rule[]): Promise<Checked[]> {
   // A rule without a table reads only the row of the Organization.
-  const isAsked = ({ always, tables }: Rule) =>
-    always || tables.length === 0 || tables.some((table) => snapshot.filled[table]);
+  const isAsked = ({ always, tables, within }: Rule) =>
+    within ? snapshot.filled[within] : always || tables.length === 0 || tables.some((table) => snapshot.filled[table]);
   const asked = rules.filter(isAsked);
   const check = async (each: Rule) => ({ rule: each.name, says: each.says, ...(await find(snapshot, each)) });
   const all: Checked[] = [];

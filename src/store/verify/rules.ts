@@ -1,3 +1,4 @@
+import { BOOK_RULES, RECONCILIATION_RULES } from "./book.ts";
 import { CONNECTION_RULES } from "./connections.ts";
 import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";
@@ -30,6 +31,8 @@ export const RULES: readonly Rule[] = [
   ...LOT_RULES,
   ...DISPUTE_RULES,
   ...CONNECTION_RULES,
+  ...BOOK_RULES,
+  ...RECONCILIATION_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,
   ...DISCOUNT_RULES,

@@ -24,6 +24,8 @@ export const TABLES = [
   "portal_links",
   "portal_sessions",
   "products",
+  "provider_book",
+  "provider_book_imports",
   "provider_connections",
   "refunds",
   "stripe_requests",

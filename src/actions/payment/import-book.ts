@@ -1,0 +1,105 @@
+import type { Context } from "../../context.ts";
+import { MINUTE } from "../../domain/calendar.ts";
+import { nextSpan, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
+import type { ConnectionKey } from "../../domain/payment/connection.ts";
+import type { HistoryEntry, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
+import {
+  keepEntries,
+  leaseImport,
+  moveImport,
+  postponeImport,
+  type BookEntry,
+  type LeasedImport,
+} from "../../store/provider-book.ts";
+import { providerAt } from "../provider.ts";
+import { compareBook } from "./compare-book.ts";
+
+/** A page at the provider takes 40 s at most, and may wait for the provider's limits before. */
+const LEASE = 2 * MINUTE;
+/** A comparison of millions of payments takes minutes. */
+const COMPARISON_LEASE = 30 * MINUTE;
+/** After so many pages other work gets its turn, and a worker that is stopped can end. */
+const PAGES_OF_RUN = 20;
+
+/** Entries of strangers on the same account bear no key of ours. */
+const isOurs = ({ key, chargeKey }: HistoryEntry) => key !== null || chargeKey !== null;
+
+class LeaseLost extends Error {}
+
+/** An import under the lease of this process, as it was last kept. */
+type Reading = { book: LeasedImport };
+
+/** Keeps entries and the next state in one transaction. The lease goes on for `milliseconds`. @throws LeaseLost */
+async function keep(
+  ctx: Context,
+  reading: Reading,
+  changed: Partial<LeasedImport>,
+  entries: readonly BookEntry[],
+  milliseconds: number,
+): Promise<LeasedImport> {
+  const next = { ...reading.book, ...changed };
+  reading.book = await ctx.db.tx(async (tx) => {
+    keepEntries(tx, next, entries);
+    const moved = await moveImport(tx, next, milliseconds);
+    if (!moved) throw new LeaseLost(`another process imports the book of ${next.providerAccount}`);
+    return moved;
+  });
+  return reading.book;
+}
+
+/** Looks for the orphans of a day, and answers whether there was a day to look at. A provider that can't tell has none. */
+async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
+  const { organizationId, now } = reading.book;
+  const span = orphanSpan(reading.book, now);
+  if (!span || !provider.orphans) return false;
+  for (let cursor: string | null = null; ;) {
+    const { orphans, next }: OrphanPage = await provider.orphans({ organizationId, ...span, cursor });
+    const entries = orphans.map((orphan): BookEntry => ({ ...orphan, kind: "orphan", chargeKey: null }));
+    await keep(ctx, reading, next === null ? { orphansUntil: span.to } : {}, entries, next === null ? 0 : LEASE);
+    if (next === null) return true;
+    cursor = next;
+  }
+}
+
+/** Compares the books, now that the imported span reaches to the present, and plans the next night. */
+async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
+  if (await lookForOrphans(ctx, provider, reading)) return;
+  await keep(ctx, reading, {}, [], COMPARISON_LEASE);
+  await compareBook(ctx, reading.book.organizationId);
+  await keep(ctx, reading, {}, [], untilNight(reading.book.now));
+}
+
+/** Reads pages of one span, each kept before the next one is read. */
+async function readPages(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
+  for (let pages = 1; ; pages += 1) {
+    const { book } = reading;
+    const span = nextSpan(book, book.now);
+    if (!span) return finish(ctx, provider, reading);
+    const { entries, next } = await provider.history({ organizationId: book.organizationId, ...span });
+    const isLast = next === null || pages === PAGES_OF_RUN;
+    await keep(ctx, reading, turnPage(book, span, next), entries.filter(isOurs), isLast ? 0 : LEASE);
+    if (isLast) return;
+  }
+}
+
+/**
+ * Carries on the import of a provider's book (rule I4): at most twenty pages, and at most a day of the book. Once the
+ * imported span reaches to the present, the books are compared, and the import rests until the next night. A process
+ * that dies loses at most one page. Answers false if the import is not due, or if another process imports.
+ * @throws if the provider does not answer, or if no key of the account is stored; the import is then postponed
+ */
+export async function importBook(ctx: Context, account: ConnectionKey): Promise<boolean> {
+  const book = await ctx.db.tx((tx) => leaseImport(tx, account, LEASE));
+  if (!book) return false;
+  const reading = { book };
+  try {
+    const provider = await providerAt(ctx, account.organizationId, account);
+    if (!provider) throw new Error(`no key of ${account.provider} ${account.providerAccount} is stored`);
+    await readPages(ctx, provider, reading);
+    return true;
+  } catch (error) {
+    if (error instanceof LeaseLost) return false;
+    await ctx.db.tx(async (tx) => postponeImport(tx, reading.book));
+    throw error;
+  }
+}

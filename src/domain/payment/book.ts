@@ -1,0 +1,85 @@
+import { DAY, HOUR, instant, later, MINUTE, type Instant } from "../calendar.ts";
+import type { ConnectionKey } from "./connection.ts";
+
+/** Imported entries are kept for this long. No import reaches further back. */
+export const BOOK_DAYS = 35;
+/** The provider's clock may differ from ours by this much. Entries may also show up in the book this late. */
+export const BOOK_SLACK = HOUR;
+/** The newest minutes of a book may still change. */
+const LAG = 10 * MINUTE;
+/** The longest part of a book that is read in one go. */
+const LONGEST_SPAN = DAY;
+/** Imports begin at this hour in UTC. */
+const NIGHT_HOUR = 2;
+/** Orphans are looked for among requests of this age, because no buyer can finish such a request any more. */
+const ORPHAN_AGE = 7 * DAY;
+
+/**
+ * The import of one account's book. The span from `importedFrom` to `importedUntil` is imported; null before the first
+ * import. `readingFrom` and `readingUntil`: the span that is being read, of which `cursor` names the next page.
+ * `orphansUntil`: the requests of this installation were looked through until then. All instants are real time.
+ */
+export type BookImport = ConnectionKey & {
+  importedFrom: Instant | null;
+  importedUntil: Instant | null;
+  readingFrom: Instant | null;
+  readingUntil: Instant | null;
+  cursor: string | null;
+  orphansUntil: Instant | null;
+  createdAt: Instant;
+};
+
+/** A page of a book to be read: from `from` (included) to `to`. */
+export type BookSpan = { from: Instant; to: Instant; cursor: string | null };
+
+const before = (at: Instant, milliseconds: number): Instant => instant(at - milliseconds);
+const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
+
+/**
+ * The next page to be read; null while the imported span ends less than an hour ago. A span is at most a day, plus the
+ * last hour of the span before, which is read again. The first span begins an hour before the connection.
+ */
+export function nextSpan(book: BookImport, now: Instant): BookSpan | null {
+  const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = book;
+  if (readingFrom !== null && readingUntil !== null) return { from: readingFrom, to: readingUntil, cursor };
+  const newest = before(now, LAG);
+  if (importedUntil !== null && newest - importedUntil < HOUR) return null;
+  const oldest = before(now, BOOK_DAYS * DAY);
+  const start = later(importedUntil ?? createdAt, oldest);
+  return { from: before(start, BOOK_SLACK), to: earlier(instant(start + LONGEST_SPAN), newest), cursor: null };
+}
+
+/**
+ * The import after a page of `span` was kept. `next`: the mark of the page after it; null: the span is imported. A gap
+ * before the span, after weeks without an import, makes the span the beginning of the imported time.
+ */
+export function turnPage(book: BookImport, { from, to }: BookSpan, next: string | null): BookImport {
+  if (next !== null) return { ...book, readingFrom: from, readingUntil: to, cursor: next };
+  const isGap = book.importedUntil === null || from > book.importedUntil;
+  const importedFrom = isGap ? from : book.importedFrom;
+  return { ...book, importedFrom, importedUntil: to, readingFrom: null, readingUntil: null, cursor: null };
+}
+
+/** The next span to look for orphans: at most a day, and a week old. Null if less than an hour is left. */
+export function orphanSpan({ importedFrom, orphansUntil }: BookImport, now: Instant): BookSpan | null {
+  if (importedFrom === null) return null;
+  const newest = before(now, ORPHAN_AGE);
+  const from = later(orphansUntil ?? importedFrom, before(now, BOOK_DAYS * DAY));
+  return newest - from < HOUR ? null : { from, to: earlier(instant(from + LONGEST_SPAN), newest), cursor: null };
+}
+
+/** The milliseconds until the import of the next night. */
+export function untilNight(now: Instant): number {
+  const night = Math.floor(now / DAY) * DAY + NIGHT_HOUR * HOUR;
+  return (night > now ? night : night + DAY) - now;
+}
+
+/** The result of a comparison of an Organization's books; `differsSince` null: the books agree. */
+export type BookComparison = {
+  organizationId: string;
+  differences: number;
+  /** Charges and orphans with a key of this installation that no payment has. */
+  unknownCharges: number;
+  differsSince: Instant | null;
+  comparedAt: Instant;
+};
