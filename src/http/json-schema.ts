@@ -97,6 +97,7 @@ const TEXTS: Record<string, string> = {
   email: "ada@example.com",
   name: "Ada Lovelace",
   currency: "usd",
+  feeCurrency: "usd",
   defaultCurrency: "usd",
   country: "GB",
   key: "pro",

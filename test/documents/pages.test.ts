@@ -105,7 +105,9 @@ test("a renewal that waits for the buyer leads to their bank, and back to the in
     body: new URLSearchParams({ answer: "pass" }),
     redirect: "manual",
   });
-  expect([answered.status, answered.headers.get("Location")]).toEqual([303, new URL(open.url).pathname]);
+  expect(answered.status).toBe(303);
+  const back = await get(new URL(answered.headers.get("Location")!, open.url).href);
+  expect([back.status, back.headers.get("Location")]).toEqual([303, new URL(open.url).pathname]);
   const page = (await get(open.url)).text;
   expect(page).toContain("Paid on 1 April 2026");
   expect(page).not.toContain("/sandbox/challenge/");
