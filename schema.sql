@@ -254,6 +254,7 @@ CREATE TABLE customers (
   updated_at timestamp with time zone NOT NULL,
   credit_note_sequence integer NOT NULL DEFAULT 0,
   deleted_at timestamp with time zone,
+  forget_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL)
@@ -261,6 +262,7 @@ CREATE TABLE customers (
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX customers_forget ON customers USING btree (forget_at) WHERE (forget_at IS NOT NULL);
 -- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
 CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
 

@@ -21,6 +21,7 @@ const FIRST: Record<Queue, string> = {
   clocks:
     "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
   notices: "SELECT min(check_at) FROM provider_notices WHERE check_at IS NOT NULL",
+  forgotten: "SELECT min(forget_at) FROM customers WHERE forget_at IS NOT NULL",
   polls: "SELECT min(poll_at) FROM provider_connections WHERE poll_at IS NOT NULL",
   "provider-books": "SELECT min(import_at) FROM provider_book_imports WHERE import_at IS NOT NULL",
   events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",

@@ -12,6 +12,7 @@ export type Queue =
   | "clocks"
   | "notices"
   | "polls"
+  | "forgotten"
   | "provider-books"
   | "events"
   | "deliveries"

@@ -1,3 +1,4 @@
+import { forgetAtProviders } from "../actions/customer/forget.ts";
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
@@ -18,6 +19,7 @@ import type { Queue } from "../store/bell.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetEmails } from "../store/emails.ts";
+import { dueForgetting } from "../store/forgotten.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { freeClocks } from "../store/organizations.ts";
@@ -222,6 +224,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await dueImports(ctx.db.read, BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
         run: async () => ((await importBook(ctx, account)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "forgotten",
+    find: async (ctx) =>
+      (await dueForgetting(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+        key: id,
+        run: async () => ((await forgetAtProviders(ctx, organizationId, id)) ? 1 : 0),
       })),
   },
   {

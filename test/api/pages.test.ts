@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { AppError } from "../../src/errors.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { loseKeys, startLiveStory, takeNoCards } from "../support/downtime.ts";
+import { loseKeys, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, post } from "../support/pages.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
@@ -310,6 +310,7 @@ describe("on another server", () => {
       expect(text).not.toContain("<input");
       expect(await post(url, { ...CARD, ...ada })).toMatchObject({ status: 409 });
     }
+    await takeSandboxCards(live.app);
     await live.close();
   });
 

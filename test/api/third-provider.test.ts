@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { sql } from "../../src/store/db.ts";
 import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import type { Json } from "../support/app.ts";
 import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { startStory, type Story } from "../support/story.ts";
+
+const forgetNowStatement = sql(
+  "test.forget_now",
+  "UPDATE customers SET forget_at = statement_timestamp() WHERE forget_at IS NOT NULL",
+);
 
 let acorn: Acorn;
 let story: Story;
@@ -51,6 +57,19 @@ it("sells on the provider's page, renews with the card from there, and refunds",
   await story.settle();
   expect(acorn.bank.findRefund(refund.id)).toMatchObject({ amount: "4.00", status: "succeeded" });
   expect((await story.ok(story.app.manage("GET", `/refunds/${refund.id}`))).status).toBe("succeeded");
+});
+
+it("makes the provider forget a deleted Customer, once the provider answers", async () => {
+  const { customerId, id } = await buy("9000 0000 0001");
+  expect(acorn.bank.hasCards(customerId)).toBe(true);
+  await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`, {}));
+  acorn.next("before");
+  expect((await story.app.manage("DELETE", `/customers/${customerId}`)).status).toBe(204);
+  await story.app.runDue();
+  expect(acorn.bank.hasCards(customerId)).toBe(true);
+  await story.app.ctx.db.tx((tx) => tx.query(forgetNowStatement, []));
+  await story.app.runDue();
+  expect(acorn.bank.hasCards(customerId)).toBe(false);
 });
 
 it("retries a renewal that the bank declines", async () => {

@@ -33,6 +33,7 @@ const ACROSS: Record<string, string> = {
   "catch_up.jumped": "all Organizations share the clock of the database",
   "catch_up.withdraw": "all Organizations share the clock of the database",
   "checkouts.due": "the worker looks for due work of all Organizations",
+  "customers.due_forgetting": "the worker looks for due work of all Organizations",
   "emails.any_file": "the files of all Organizations are written one after the other",
   "emails.claim_file": "the files of all Organizations are written one after the other",
   "emails.drop_files": "the files of all Organizations are written one after the other",

@@ -6,6 +6,7 @@ import type { Tx } from "../db.ts";
 import { blankEmails } from "../emails.ts";
 import { blankEvents } from "../events.ts";
 import { withholdAnswers } from "../idempotency.ts";
+import { queueForgetting } from "../forgotten.ts";
 import { forgetDevices } from "../licenses.ts";
 import { detachCards } from "../payment-methods.ts";
 import { forgetVisits } from "../portal.ts";
@@ -41,4 +42,5 @@ export function forgetCustomer(tx: Tx, organizationId: string, customerId: strin
   forgetReasons(tx, organizationId, customerId);
   forgetDevices(tx, organizationId, customerId);
   detachCards(tx, organizationId, customerId);
+  queueForgetting(tx, organizationId, customerId);
 }

@@ -232,6 +232,11 @@ export class AcornBank {
     this.#tell("card.changed", id);
   }
 
+  /** Whether the bank still charges a card of this customer. */
+  hasCards(customerId: string): boolean {
+    return [...this.#cards.values()].some(({ customer, ended }) => customer === customerId && !ended);
+  }
+
   forget(customerId: string): void {
     for (const card of this.#cards.values()) if (card.customer === customerId) card.ended = true;
   }
