@@ -111,7 +111,7 @@ describe("a charge", () => {
       const intents = [...stripe.book.paymentIntents.values()].filter(
         ({ metadata }) => metadata["billow_key"] === wanted.key,
       );
-      // Nothing is left that a late request could confirm.
+      // An intent that a repetition made beside the stored one is never confirmed.
       for (const { status } of intents) expect(["canceled", "requires_confirmation"]).toContain(status);
       expect(intents.filter(({ status }) => status === "canceled")).toHaveLength(1);
       const failed = [...stripe.book.charges.values()].filter(({ metadata }) => metadata["billow_key"] === wanted.key);
