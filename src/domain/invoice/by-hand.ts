@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
-import { runDue } from "../due.ts";
+import { runDue, runDueAtRest } from "../due.ts";
 import type { Payment, PaymentRequest } from "../payment/payment.ts";
 import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
@@ -59,6 +59,8 @@ export function voidByHand(
   if (challenge) return { challenge };
   const bill = voidInvoice(account, open, account.now, reason);
   recoverIfSettled(account, forgetPaidRate(account, subscription, bill.invoice), false, account.now);
+  // A Subscription that recovers at the instant of its period's end is renewed at this instant.
+  runDueAtRest(account);
   return { bill };
 }
 
@@ -85,6 +87,7 @@ export function markPaid(
   if (challenge) return { challenge };
   const bill = payInvoiceOutside(account, open, reason, account.now);
   recoverIfSettled(account, subscription, true, account.now);
+  runDueAtRest(account);
   return { bill };
 }
 
