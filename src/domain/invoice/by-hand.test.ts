@@ -57,6 +57,16 @@ describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules
 });
 
 describe("an invoice that an operator closes", () => {
+  test.each([
+    ["void", voidByHand],
+    ["paid outside", markPaid],
+  ] as const)("%s at the instant at which grace and period end: the renewal follows at once (rule D8)", (_, close) => {
+    const ends = { currentPeriodEnd: NOW, graceEndsAt: NOW, grantsSuspended: true };
+    const account = accountWith({ ...rows, subscriptions: [pastDueWith({ nextRetryAt: null, ...ends })] });
+    close(account, "inv_1", because);
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ currentPeriodStart: NOW, periodNumber: 2 });
+  });
+
   it("is void: the Subscription recovers, and the period in progress was billed at 0 (rules S5, P)", () => {
     const account = accountWith(rows);
     expect(deeds.void(account)).toMatchObject({ bill: { invoice: { status: "void", voidReason: "a mistake" } } });
