@@ -131,7 +131,7 @@ export function limited<P extends PaymentProvider>(provider: P, limiter: Limiter
     ...(orphans && { orphans: (query) => later(() => orphans(query)) }),
     notices: notices && {
       ...notices,
-      since: (organizationId, cursor) => later(() => notices.since(organizationId, cursor)),
+      since: (organizationId, cursor, cards) => later(() => notices.since(organizationId, cursor, cards)),
       look: (organizationId, hint) => later(() => notices.look(organizationId, hint)),
     },
   };

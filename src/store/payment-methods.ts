@@ -71,6 +71,27 @@ export async function methodOfRef(
   return found[0] ?? null;
 }
 
+const PAGE = 100;
+const onFileStatement = sql(
+  "payment_methods.on_file",
+  `SELECT id, provider_ref AS ref FROM payment_methods
+   WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND NOT dead
+     AND ($4::text IS NULL OR id > $4)
+   ORDER BY id LIMIT ${PAGE}`,
+);
+
+/** A page of the chargeable cards at an account, by the provider's ids, in the order in which they were stored. */
+export async function refsOnFile(
+  db: Queryable,
+  organizationId: string,
+  { provider, providerAccount }: ProviderAccount,
+  after: string | null,
+): Promise<{ refs: string[]; next: string | null }> {
+  const values = [organizationId, provider, providerAccount, after];
+  const found = await db.query<{ id: string; ref: string }>(onFileStatement, values);
+  return { refs: found.map(({ ref }) => ref), next: found.length < PAGE ? null : found.at(-1)!.id };
+}
+
 /** Makes the cards of the Customer unchargeable, and removes their references at the provider (rule I5n). */
 export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(detachStatement, [organizationId, customerId]);
