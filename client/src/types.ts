@@ -390,7 +390,7 @@ export interface Payment {
   /** ISO 4217, lower case. */
   currency: string;
   trigger: "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
-  /** Null until the success, if the buyer gives the card on the provider's page. */
+  /** Null until the success, if the buyer gives the card on the provider's page. Then null only if the provider took the money and named no card. */
   method: {
     type: "card";
     brand: string;

@@ -41,9 +41,11 @@ export const PaymentResource = z
     amount,
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),
-    method: card
-      .nullable()
-      .meta({ description: "Null until the success, if the buyer gives the card on the provider's page." }),
+    method: card.nullable().meta({
+      description:
+        "Null until the success, if the buyer gives the card on the provider's page. Then null only if the provider " +
+        "took the money and named no card.",
+    }),
     failureCode: z
       .string()
       .nullable()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AcornBank } from "../payments/toy/bank.ts";
 import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { sellThrough, toProvidersPage } from "../support/acorn.ts";
+import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { ok } from "../support/story.ts";
 import { sql } from "../../src/store/db.ts";
 import { newId } from "../../src/ids.ts";
@@ -34,7 +34,7 @@ const listed = async (query = "", manage = app.manage): Promise<Json[]> =>
 
 /** Sells a book, and answers the Checkout and the key of its payment. */
 async function sell(): Promise<{ checkout: Json; key: string }> {
-  const { checkout, url } = await toProvidersPage(app, { productKey: "book", customer: BUYER });
+  const { checkout, url } = await toAcornsPage(app, { productKey: "book", customer: BUYER });
   await acorn.answer(url, { number: NUMBER });
   return { checkout, key: acorn.bank.charges().at(-1)!.reference! };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import type { Json } from "../support/app.ts";
-import { sellThrough, toProvidersPage } from "../support/acorn.ts";
+import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { startStory, type Story } from "../support/story.ts";
 
 const forgetNowStatement = sql(
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Sells `pro` on Acorn's page to a buyer with this card. Returns the Subscription. */
 async function buy(number: string): Promise<Json> {
-  const { checkout, url } = await toProvidersPage(story.app, {
+  const { checkout, url } = await toAcornsPage(story.app, {
     productKey: "pro",
     customer: { email: "ada@example.com" },
   });

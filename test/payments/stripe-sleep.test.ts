@@ -1,61 +1,35 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectAccount } from "../../src/actions/payment/connect.ts";
-import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { sql } from "../../src/store/db.ts";
-import { toProvidersPage } from "../support/acorn.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import type { Json } from "../support/app.ts";
 import { ok } from "../support/story.ts";
-import { useConnectables } from "../support/toy-bank.ts";
-import { startStripe, type StripeServer } from "./stripe/server.ts";
-import { payOnPage } from "./stripe-requests.ts";
+import { startStripeApp, type StripeApp } from "../support/stripe.ts";
 
 const DAY = 86_400_000;
 
 /** Stripe's clock is behind ours by this much, while the deeds of days happen that Billow slept through. */
 let behind = 0;
-let app: TestApp;
-let stripe: StripeServer;
+let app: StripeApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  stripe = await startStripe({ now: () => Date.now() - behind });
-  const connectable = createStripeConnectable({
-    db: app.ctx.db,
-    installation: async () => "ins_test",
-    warn: (message) => expect.unreachable(message),
-    baseUrl: stripe.url,
-  });
-  useConnectables(app.ctx, connectable);
-  const connected = await connectAccount(app.ctx, connectable, app.organization, { key: stripe.key, variable: null });
-  expect(connected).toMatchObject({ account: { account: stripe.accountId } });
+  app = await startStripeApp(() => Date.now() - behind);
   await ok(app.manage("POST", "/products", { key: "book", name: "Book", prices: [{ currency: "usd", amount: 900 }] }));
 });
-afterAll(async () => {
-  await app.close();
-  await stripe.close();
-});
+afterAll(() => app.close());
 
-const dueStatement = sql("test.gap_poll", "UPDATE provider_connections SET poll_at = statement_timestamp()");
 const cursorStatement = sql("test.gap_cursor", "UPDATE provider_connections SET poll_cursor = $1");
-async function poll(): Promise<void> {
-  await app.ctx.db.tx((tx) => tx.query(dueStatement, []));
-  await app.runDue();
-}
 
 /** Sells a book on Stripe's page. Answers Billow's payment, and its intent and card at Stripe. */
-async function sell(name: string, number = "4242424242424242") {
+async function sell(name: string, number?: string) {
   const customer = { email: `${name}@example.com`, externalId: name };
-  const { checkout, url } = await toProvidersPage(app, { productKey: "book", customer });
-  await payOnPage(url, number);
-  await poll();
+  const { checkout, comeBack, ...paid } = await app.payOnStripe({ productKey: "book", customer }, number);
+  await comeBack();
   const { customerId } = await ok(app.api("GET", `/checkouts/${checkout.id}`));
   const [payment] = (await ok(app.manage("GET", `/payments?customerId=${customerId}`))).data as Json[];
-  const intent = [...stripe.book.paymentIntents.values()].at(-1)!;
-  return { customerId, payment, intent: intent.id, card: String(intent.payment_method) };
+  return { customerId, payment, ...paid };
 }
 
 test("an installation that slept 40 days finds the disputes, refunds and cards that changed meanwhile", async () => {
-  await poll();
+  const { stripe } = app;
   const [disputed, refunded, replaced, detached] = [
     await sell("ada"),
     await sell("bob"),
@@ -79,7 +53,7 @@ test("an installation that slept 40 days finds the disputes, refunds and cards t
 
   // The worker stops after the disputes, and another one goes on with the refunds.
   stripe.fault("GET /v1/refunds", "500");
-  await poll();
+  await app.poll();
   await app.runDue();
   const disputes = async () => (await ok(app.manage("GET", "/disputes"))).data;
   expect(await disputes()).toMatchObject([
@@ -88,7 +62,7 @@ test("an installation that slept 40 days finds the disputes, refunds and cards t
   const refunds = async ({ payment }: { payment: Json }) =>
     (await ok(app.manage("GET", "/refunds"))).data.filter(({ paymentId }: Json) => paymentId === payment.id);
   expect(await refunds(refunded)).toEqual([]);
-  await poll();
+  await app.poll();
   // One of the two requests tried the key's permission.
   expect(stripe.requests.filter(({ path }) => path === "/v1/disputes").length).toBe(2);
   expect(await refunds(refunded)).toMatchObject([{ origin: "provider", status: "succeeded", amount: 300 }]);
@@ -102,6 +76,6 @@ test("an installation that slept 40 days finds the disputes, refunds and cards t
   const notices = async () => (await ok(app.manage("GET", "/provider-notices?limit=100"))).data as Json[];
   const stored = await notices();
   expect(stored.map(({ status }) => status)).not.toContain("waiting");
-  await poll();
+  await app.poll();
   expect(await notices()).toEqual(stored);
 });

@@ -62,10 +62,10 @@ const leaveStatement = sql(
   "UPDATE organizations SET provider = NULL, provider_account = NULL WHERE id = $1",
 );
 
-/** A Checkout whose buyer waits on the provider's page, and the address of that page. */
-export async function toProvidersPage(app: TestApp, params: object): Promise<{ checkout: Json; url: string }> {
+/** A Checkout whose buyer waits on Acorn's page, and the address of that page. */
+export async function toAcornsPage(app: TestApp, params: object): Promise<{ checkout: Json; url: string }> {
   const checkout = await ok(app.api("POST", "/checkouts", params));
-  // The page still asks for a card. The provider's page asks again, so the typed card goes nowhere.
+  // The page still asks for a card. Acorn's page asks again, so the typed card goes nowhere.
   const typed = { number: "4242424242424242", expiry: "12 / 40", cvc: "123" };
   await post(checkout.url, { ...typed, expectedAmount: String(checkout.totalAmount) });
   const { data } = await ok(app.manage("GET", `/payments?limit=1`));
