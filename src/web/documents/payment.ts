@@ -81,6 +81,7 @@ const takesCard = (state: Due["state"]) => state === "owed" || state === "challe
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   no_provider: "The seller can't take payments at the moment. Please tell the seller.",
+  payments_paused: "The seller can't take payments just now. Leave this page open, or come back later.",
   too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
@@ -128,6 +129,7 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const bank = state === "challenged" && !page ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
   const form = page ? onward(page, due.attempt!) : isPayable && obstacle === null ? cardForm(due, input) : null;
+  const isPassing = obstacle === "payments_paused";
   const again = lookAgain(self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
@@ -137,7 +139,7 @@ ${form && input.problem ? "" : html`<p>${why(due)}</p>`}
 ${restartInWords(due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
-${isPayable && !page ? "" : again}
+${isPayable && !page && !isPassing ? "" : again}
 </div>
 ${form ?? ""}
 ${isPayable && obstacle !== null ? html`<p>${OBSTACLES[obstacle]}</p>` : ""}
