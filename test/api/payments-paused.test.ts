@@ -45,11 +45,11 @@ describe("the page of a Checkout while the payments are paused", () => {
     await pause();
     const { status, text } = await get(checkout.url);
     expect(status).toBe(200);
-    expect(wordsOf(text)).toContain(`Payments are not possible just now ${LATER}`);
+    expect(wordsOf(text)).toContain(`Payments are paused ${LATER}`);
     expect(text).not.toMatch(/<form|<input|<button/);
     expect(await progress(checkout.url)).toBe("open payments_paused");
     const answer = await post(checkout.url, { ...card(CARDS.pays), expectedAmount: "3000" });
-    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("Payments are not possible just now") });
+    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("Payments are paused") });
     expect(await payments(`checkoutId=${checkout.id}`)).toEqual([]);
     expect(await read(checkout)).toMatchObject({ status: "open", lastPaymentError: null });
   });
@@ -152,7 +152,7 @@ describe("an open invoice", () => {
 
     const { status, text } = await get(invoice.url);
     expect(status).toBe(200);
-    expect(wordsOf(text)).toContain(`${CLOSED} Leave this page open, or come back later.`);
+    expect(wordsOf(text)).toContain(LATER);
     expect(text).not.toContain("<form");
     expect(await post(invoice.url, card(CARDS.pays))).toMatchObject({ status: 409 });
     expect(await attempts()).toHaveLength(2);

@@ -1,8 +1,9 @@
+import { expect } from "vitest";
 import { rowOfInstallation } from "../../src/actions/installation-row.ts";
 import { connectAccount } from "../../src/actions/payment/connect.ts";
 import type { Connectable } from "../../src/payments/connectable.ts";
 import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
-import { expect } from "vitest";
+import { sql } from "../../src/store/db.ts";
 import type { StripeServer } from "../payments/stripe/server.ts";
 import type { TestApp } from "./app.ts";
 import { createPlace, type Finished } from "./command-line.ts";
@@ -22,6 +23,14 @@ export async function connectStripe(app: TestApp, stripe: StripeServer): Promise
   const given = { key: stripe.key, variable: null };
   const connected = await connectAccount(app.ctx, reachStripe(app, stripe), app.organization, given);
   expect(connected).not.toHaveProperty("fault");
+}
+
+const pollStatement = sql("test.poll_stripe", "UPDATE provider_connections SET poll_at = statement_timestamp()");
+
+/** Five minutes pass: Billow reads the list of Stripe's events, and does all other due work. */
+export async function pollStripe({ ctx, runDue }: TestApp): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(pollStatement, []));
+  await runDue();
 }
 
 /** The command line of the installation of a test. */

@@ -4,7 +4,7 @@ import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
-import { messagePage } from "../components/message.ts";
+import { messagePage, PAYMENTS_PAUSED } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { backLink, progressOf } from "./outcome.ts";
@@ -46,8 +46,8 @@ const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
     text: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
   },
   payments_paused: {
-    title: "Payments are not possible just now",
-    text: "The seller can't take payments just now. You were not charged. Leave this page open, or come back later.",
+    title: "Payments are paused",
+    text: PAYMENTS_PAUSED,
   },
   already_subscribed: {
     title: "You have a subscription already",
