@@ -3,7 +3,7 @@ import type { Json } from "../support/app.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, post } from "../support/pages.ts";
 import { endPeriod, ok } from "../support/story.ts";
-import { startStripeApp, type StripeApp } from "../support/stripe.ts";
+import { startStripeApp, type StripeApp } from "../support/stripe-app.ts";
 import { payOnPage } from "./stripe-requests.ts";
 
 let app: StripeApp;

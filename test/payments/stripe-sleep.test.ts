@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
 import { ok } from "../support/story.ts";
-import { startStripeApp, type StripeApp } from "../support/stripe.ts";
+import { startStripeApp, type StripeApp } from "../support/stripe-app.ts";
 
 const DAY = 86_400_000;
 

@@ -1,72 +1,61 @@
 import { expect } from "vitest";
+import { rowOfInstallation } from "../../src/actions/installation-row.ts";
 import { connectAccount } from "../../src/actions/payment/connect.ts";
+import type { Connectable } from "../../src/payments/connectable.ts";
 import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { sql } from "../../src/store/db.ts";
-import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
-import { payOnPage } from "../payments/stripe-requests.ts";
-import { startTestApp, type Json, type TestApp } from "./app.ts";
-import { redirectOf } from "./hosted.ts";
-import { get, post } from "./pages.ts";
-import { ok } from "./story.ts";
+import type { StripeServer } from "../payments/stripe/server.ts";
+import type { TestApp } from "./app.ts";
+import { createPlace, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
 
-/** A sandbox that takes its payments at the tests' own Stripe. */
-export type StripeApp = TestApp & {
-  stripe: StripeServer;
-  /** The warnings of the adapter. */
-  warnings: string[];
-  /** Reads Stripe's list of events now, and does all due work. */
-  poll(): Promise<void>;
-  /** A buyer pays on Stripe's page, or saves a card for a trial. */
-  payOnStripe(params: object, number?: string): Promise<PaidOnStripe>;
+/** The server of a test reaches this local server in place of Stripe, and forgets what it has read of the accounts. */
+export function reachStripe(
+  { ctx }: Pick<TestApp, "ctx">,
+  { url: baseUrl }: StripeServer,
+  warn: (message: string) => void = () => undefined,
+): Connectable {
+  const { db } = ctx;
+  const installation = async () => (await rowOfInstallation(db)).installation.id;
+  const connectable = createStripeConnectable({ db, installation, warn, baseUrl });
+  useConnectables(ctx, connectable);
+  return connectable;
+}
+
+/** The sandbox takes its new payments at the local Stripe server, as after `billow payments connect stripe`. */
+export async function connectStripe(
+  app: TestApp,
+  stripe: StripeServer,
+  warn?: (message: string) => void,
+): Promise<void> {
+  const given = { key: stripe.key, variable: null };
+  const connected = await connectAccount(app.ctx, reachStripe(app, stripe, warn), app.organization, given);
+  expect(connected).not.toHaveProperty("fault");
+}
+
+const pollStatement = sql("test.poll_stripe", "UPDATE provider_connections SET poll_at = statement_timestamp()");
+
+/** Five minutes pass: Billow reads the list of Stripe's events, and does all other due work. */
+export async function pollStripe({ ctx, runDue }: TestApp): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(pollStatement, []));
+  await runDue();
+}
+
+/** The command line of the installation of a test. */
+export type StripeCommands = {
+  /** Runs `billow` in a process of its own, which reaches the local server in place of Stripe. */
+  billow(args: string[], input?: string): Promise<Finished>;
+  clear(): Promise<void>;
 };
 
-/** The intent at Stripe and its card. `comeBack`: the buyer returns, so that Billow asks Stripe for the outcome. */
-type PaidOnStripe = { checkout: Json; intent: string; card: string; comeBack(): Promise<void> };
-
-/** A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events. */
-const BEHIND = 30_000;
-
-const pollStatement = sql("test.stripe_poll", "UPDATE provider_connections SET poll_at = statement_timestamp()");
-
-/** `now`: the time in milliseconds. Stripe's clock is half a minute behind. */
-export async function startStripeApp(now: () => number = Date.now): Promise<StripeApp> {
-  const app = await startTestApp();
-  const stripe = await startStripe({ now: () => now() - BEHIND });
-  const { ctx } = app;
-  const warnings: string[] = [];
-  const connectable = createStripeConnectable({
-    db: ctx.db,
-    installation: async () => "ins_test",
-    warn: (message) => void warnings.push(message),
-    baseUrl: stripe.url,
-  });
-  useConnectables(ctx, connectable);
-  const connected = await connectAccount(ctx, connectable, app.organization, { key: stripe.key, variable: null });
-  expect(connected).toMatchObject({ account: { account: stripe.accountId } });
-  async function poll(): Promise<void> {
-    await ctx.db.tx((tx) => tx.query(pollStatement, []));
-    await app.runDue();
-  }
-  // The first look at the list only notes the present.
-  await poll();
-  return {
-    ...app,
-    stripe,
-    warnings,
-    poll,
-    async payOnStripe(params, number = "4242424242424242") {
-      const checkout = await ok(app.api("POST", "/checkouts", params));
-      const page = redirectOf(checkout.url, await post(checkout.url, { expectedAmount: String(checkout.totalAmount) }));
-      const { location } = await payOnPage(page, number);
-      const intents = checkout.trialDays === null ? stripe.book.paymentIntents : stripe.book.setupIntents;
-      const { id: intent, payment_method: card } = [...intents.values()].at(-1)!;
-      const comeBack = async () => void (await get(redirectOf(location!, await get(location!))));
-      return { checkout, intent, card: String(card), comeBack };
-    },
-    async close() {
-      await app.close();
-      await stripe.close();
-    },
+export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer): Promise<StripeCommands> {
+  const place = await createPlace();
+  const environment = {
+    DATABASE_URL: ctx.config.databaseUrl!,
+    BILLOW_SECRET: ctx.config.secret!,
+    PUBLIC_ORIGIN: ctx.config.publicOrigin,
+    NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
+    TEST_STRIPE_URL: stripe.url,
   };
+  return { billow: (args, input) => place.run(args, environment, input), clear: place.clear };
 }
