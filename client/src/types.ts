@@ -398,6 +398,8 @@ export interface Payment {
     expMonth: number;
     expYear: number;
   } | null;
+  /** True if the provider has accepted the payment and has no outcome yet, and false if the outcome is unknown. Always false unless the status is `unknown`. */
+  processing: boolean;
   /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
   failureCode: string | null;
   /** The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page of the provider. */
