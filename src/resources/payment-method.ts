@@ -26,19 +26,20 @@ export type SetCardParams = z.infer<typeof SetCardParams>;
 export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));
 export type ListPaymentMethodsQuery = z.infer<typeof ListPaymentMethodsQuery>;
 
-/** `defaultId`: the Customer's default card. `disputed`: the fingerprints of cards that are held back (rule D6). */
+/** `isDisputed`: whether a dispute holds the card back (rule D6). */
+type Standing = { isDefault: boolean; isDisputed: boolean };
+
 export function presentPaymentMethod(
   method: PaymentMethod,
-  defaultId: string | null,
-  disputed: ReadonlySet<string>,
+  { isDefault, isDisputed: disputed }: Standing,
 ): PaymentMethodResource {
-  const { id: methodId, customerId, fingerprint, createdAt } = method;
+  const { id: methodId, customerId, createdAt } = method;
   return {
     id: methodId,
     customerId,
     ...presentCard(method),
-    isDefault: methodId === defaultId,
-    disputed: disputed.has(fingerprint),
+    isDefault,
+    disputed,
     createdAt: time(createdAt),
   };
 }
