@@ -172,6 +172,12 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
     (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" }),
   ],
   ["sandbox card", "cus", (id) => own.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })],
+  ["sandbox detach", "pm", (id) => own.manage("POST", `/sandbox/payment-methods/${id}/detach`)],
+  [
+    "sandbox update",
+    "pm",
+    (id) => own.manage("POST", `/sandbox/payment-methods/${id}/update`, { expMonth: 1, expYear: 2040 }),
+  ],
   ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],
   ["PATCH /customers/{}", "cus", (id) => own.manage("PATCH", `/customers/${id}`, { name: "Mine" })],
   ["DELETE /customers/{}", "cus", (id) => own.manage("DELETE", `/customers/${id}`)],
