@@ -1,12 +1,9 @@
-import { connectAccount } from "../../src/actions/payment/connect.ts";
-import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
-import { sql } from "../../src/store/db.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import { payOnPage } from "../payments/stripe-requests.ts";
 import type { Json } from "./app.ts";
 import { post } from "./pages.ts";
 import { ok, startStory, type Story } from "./story.ts";
-import { useConnectables } from "./toy-bank.ts";
+import { connectStripe, pollStripe } from "./stripe.ts";
 
 /** A story whose payments go to the tests' own Stripe server. */
 export type StripeShop = {
@@ -23,11 +20,6 @@ export type StripeShop = {
   close(): Promise<void>;
 };
 
-const pollStatement = sql(
-  "test.stripe_polls",
-  "UPDATE provider_connections SET poll_at = statement_timestamp() WHERE organization_id = $1",
-);
-
 /** Billow reads only seconds that are over. */
 const BEHIND = 5_000;
 
@@ -35,19 +27,7 @@ export async function openStripeShop(clock: string): Promise<StripeShop> {
   const stripe = await startStripe({ now: () => Date.now() - BEHIND });
   const story = await startStory({ clock }, { publicOrigin: "https://pay.example.com" });
   const { app } = story;
-  const { ctx, organization } = app;
-  const warn = (message: string) => {
-    throw new Error(message);
-  };
-  const connectable = createStripeConnectable({
-    db: ctx.db,
-    installation: async () => "ins_shop",
-    warn,
-    baseUrl: stripe.url,
-  });
-  useConnectables(ctx, connectable);
-  const connected = await connectAccount(ctx, connectable, organization, { key: stripe.key, variable: null });
-  if (!("connection" in connected)) throw new Error(JSON.stringify(connected));
+  await connectStripe(app, stripe);
   const [secret] = [...stripe.book.endpointSecrets.values()];
   return {
     story,
@@ -63,13 +43,10 @@ export async function openStripeShop(clock: string): Promise<StripeShop> {
     },
     async notify() {
       const how = { shuffled: true, repeated: true, secrets: [secret!] };
-      await stripe.deliver(`${app.url}/inbound/stripe/${organization.id}`, how);
+      await stripe.deliver(`${app.url}/inbound/stripe/${app.organization.id}`, how);
       await app.runDue();
     },
-    async poll() {
-      await ctx.db.tx((tx) => tx.query(pollStatement, [organization.id]));
-      await app.runDue();
-    },
+    poll: () => pollStripe(app),
     cards: () => [...stripe.book.paymentMethods.values()].filter(({ customer }) => customer).map(({ id }) => id),
     async close() {
       await story.close();
