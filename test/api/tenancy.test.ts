@@ -160,6 +160,12 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["PATCH /customers/{}", "cus", (id) => own.manage("PATCH", `/customers/${id}`, { name: "Mine" })],
   ["DELETE /customers/{}", "cus", (id) => own.manage("DELETE", `/customers/${id}`)],
   ["POST /customers/{}/portal-sessions", "cus", (id) => own.manage("POST", `/customers/${id}/portal-sessions`, {})],
+  ["POST /portal-sessions", "cus", (id) => own.manage("POST", "/portal-sessions", { customerId: id })],
+  [
+    "POST /portal-sessions externalCustomerId",
+    "customer",
+    (id) => own.manage("POST", "/portal-sessions", { externalCustomerId: id }),
+  ],
   ["GET /customers/{}/payment-methods", "cus", (id) => own.manage("GET", `/customers/${id}/payment-methods`)],
   ["GET /customers/{}/balance", "cus", (id) => own.manage("GET", `/customers/${id}/balance`)],
   ["GET /customers/{}/balance-entries", "cus", (id) => own.manage("GET", `/customers/${id}/balance-entries`)],
