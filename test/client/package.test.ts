@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { clientPackage } from "../../src/web/client-package.ts";
+import { clientPackage } from "../../src/http/client-package.ts";
 import { json, startServer } from "./server.ts";
 
 const run = promisify(execFile);
@@ -57,9 +57,9 @@ test("the build in the repository is the build of its sources", async () => {
 });
 
 test("npm installs the served package, and a typed program runs with it", { timeout: 120_000 }, async () => {
-  const tarball = await clientPackage();
+  const { path, tarball } = await clientPackage();
   await using server = await startServer((response, request) => {
-    if (request.url === "/client.tgz") response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);
+    if (request.url === path) response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);
     else json(200, { id: "chk_1", data: [{ id: "bgr_1" }], nextCursor: null })(response, request);
   });
   const cwd = await temporaryDirectory();
@@ -70,12 +70,11 @@ test("npm installs the served package, and a typed program runs with it", { time
   // The settings of the npm that runs the tests must not reach the one under test.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|.*_proxy$)/i.test(name)));
   const places = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
-  await run(
-    "npm",
-    ["install", `${server.origin}/client.tgz`, "--no-audit", "--no-fund", "--no-update-notifier", ...places],
-    { cwd, env },
-  );
-  expect(server.requests.map(({ url }) => url).filter((url) => url !== "/client.tgz")).toEqual([]);
+  await run("npm", ["install", server.origin + path, "--no-audit", "--no-fund", "--no-update-notifier", ...places], {
+    cwd,
+    env,
+  });
+  expect(server.requests.map(({ url }) => url).filter((url) => url !== path)).toEqual([]);
 
   await run(process.execPath, [tsc, "-p", cwd], { cwd });
   const { stdout } = await run(process.execPath, ["program.js", `${server.origin}/public/v2`], { cwd });
