@@ -28,9 +28,11 @@ async function contents(directory: string): Promise<[string, string][]> {
 const PROGRAM = `
 import { Billow, ValidationError } from "@billow/client";
 import type { BenefitGrant, Checkout, ErrorCode } from "@billow/client";
+import { webhooks } from "@billow/client/next";
 import { signWebhook, verifyWebhook } from "@billow/client/webhooks";
 
 const billow = new Billow({ apiKey: async () => "blw_test_1", baseUrl: process.argv[2] ?? "", fetch });
+const url = "https://app.example.com/webhooks/billow";
 const customer = { email: "ada@example.com" };
 const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer });
 const grants: BenefitGrant[] = (await billow.benefitGrants.list({ customerId: "cus_1" })).data;
@@ -42,6 +44,17 @@ const body = '{"type":"invoice.paid","data":{"number":"INV-1"}}';
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const event = await verifyWebhook(body, await signWebhook(body, secret), secret);
 const told = event.type === "invoice.paid" ? event.data.number : event.type;
+// @ts-expect-error: the type is spelled subscription.canceled
+const isCanceled = event.type === "subscription.cancelled";
+webhooks(secret, {
+  "invoice.paid": ({ data }) => data.number,
+  // @ts-expect-error: the type is spelled subscription.canceled
+  "subscription.cancelled": () => undefined,
+});
+// @ts-expect-error: an endpoint's events are types of events
+const wrongEndpoint = () => billow.manage.webhookEndpoints.create({ url, events: ["subscription.cancelled"] });
+// @ts-expect-error: a filter of another list
+const wrongFilter = () => billow.manage.products.list({ externalCustomerId: "1" });
 console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody, told]));
 `;
 
