@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,6 +67,19 @@ test("the build in the repository is the build of its sources", async () => {
   const directory = await temporaryDirectory();
   await run(process.execPath, [tsc, "-p", join(root, "client"), "--outDir", directory]);
   expect(await contents(join(root, "client/dist"))).toEqual(await contents(directory));
+});
+
+test("the package has the same bytes for each copy of the client, with any times and modes of its files", async () => {
+  const copy = await temporaryDirectory();
+  await cp(join(root, "client"), join(copy, "client"), { recursive: true });
+  await cp(join(root, "src/http/client-package.ts"), join(copy, "src/http/client-package.ts"));
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  await chmod(join(copy, "client/package.json"), 0o600);
+  await utimes(join(copy, "client/README.md"), 0, 0);
+  const print =
+    'import("./src/http/client-package.ts").then((m) => m.clientPackage()).then((p) => console.log(p.path))';
+  const { stdout } = await run(process.execPath, ["-e", print], { cwd: copy });
+  expect(stdout.trimEnd()).toBe((await clientPackage()).path);
 });
 
 test("npm installs the served package, and a typed program runs with it", { timeout: 120_000 }, async () => {
