@@ -397,6 +397,23 @@ export interface Payment {
     createdAt: string;
     settledAt: string | null;
 }
+export interface PaymentMethod {
+    id: string;
+    customerId: string;
+    type: "card";
+    brand: string;
+    last4: string;
+    expMonth: number;
+    expYear: number;
+    /** Charged for every Subscription without a card of its own. */
+    isDefault: boolean;
+    /** A payment with this card is disputed or lost. The card is charged only when the buyer pays with it. */
+    disputed: boolean;
+    /** From then on the card can't be charged any more. A detached card stays detached. */
+    detachedAt: string | null;
+    /** RFC 3339 in UTC with milliseconds. */
+    createdAt: string;
+}
 export interface PaymentAccount {
     id: string;
     provider: string;
@@ -547,7 +564,7 @@ export interface WebhookEndpoint {
     url: string;
     description: string | null;
     /** The types of events that the endpoint gets. `*`: all types. */
-    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+    events: ("*" | "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_method.updated" | "payment_method.detached" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
     status: "enabled" | "disabled";
     /** `gone`: the endpoint answered 410. `failing`: every attempt failed for five days. */
     disabledReason: "by_hand" | "gone" | "failing" | null;
@@ -592,6 +609,8 @@ export interface WebhookEventData {
     "payment.succeeded": Payment;
     "payment.failed": Payment;
     "payment.action_required": Payment;
+    "payment_method.updated": PaymentMethod;
+    "payment_method.detached": PaymentMethod;
     "payment_account.connected": PaymentAccount;
     "payment_account.disconnected": PaymentAccount;
     "payments.paused": PaymentPause;

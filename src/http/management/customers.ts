@@ -26,19 +26,12 @@ import {
 } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
-  ListPaymentMethodsQuery,
-  PaymentMethodResource,
-  presentPaymentMethod,
-} from "../../resources/payment-method.ts";
-import {
   CreatePortalSessionParams,
   PortalSessionResource,
   presentPortalSession,
 } from "../../resources/portal-session.ts";
 import { listBalanceEntries } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
-import { disputedCards } from "../../store/disputes.ts";
-import { listPaymentMethods } from "../../store/payment-methods.ts";
 import { answer, noContent, type Answer } from "../answer.ts";
 import { commit, type Call } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -177,28 +170,6 @@ export const customerEndpoints: Endpoint[] = [
         (origin) =>
           deleteCustomer(ctx, origin, params.customerId, forfeit, (customer) => checkVersion(customerETag(customer))),
         noContent,
-      );
-    },
-  }),
-  endpoint({
-    method: "GET",
-    path: "/customers/{customerId}/payment-methods",
-    operationId: "listCustomerPaymentMethods",
-    summary: "List the cards of a Customer that may be charged, newest first",
-    params: { customerId: "cus" },
-    query: ListPaymentMethodsQuery,
-    responses: { 200: pageOf(PaymentMethodResource) },
-    async handle(ctx, { call, params, query }) {
-      const customer = await read(ctx, call, params.customerId);
-      const [rows, disputed] = await Promise.all([
-        listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query),
-        disputedCards(ctx.db.read, call.organizationId, customer.id),
-      ]);
-      return answer(
-        200,
-        presentPage(rows, query.limit, (method) =>
-          presentPaymentMethod(method, customer.defaultPaymentMethodId, disputed),
-        ),
       );
     },
   }),
