@@ -21,6 +21,8 @@ const TOKENS: Record<Behaviour, string> = {
   account_refused: "pm_card_visa",
   charge_refused: "pm_card_visa",
   processing: "pm_card_visa",
+  // No number is typed for this one: the bank ends a card by detaching it.
+  card_gone: "pm_card_visa_chargeDeclinedLostCard",
 };
 
 /** Takes a typed test card as a PaymentMethod with the typed number, which behaves as Stripe's test card does. */

@@ -1,5 +1,6 @@
 /** Scenarios that can't be played over Stripe's adapter, with the reason. */
 const LEFT_OUT = {
+  "cards-at-the-provider": "has a connection to Stripe of its own",
   "connect-stripe": "has a connection to Stripe of its own",
   crowd: "counts the batches and transactions of the built-in provider, whose cards it writes into the tables",
   "highest-price": "charges more than the largest amount of Stripe",

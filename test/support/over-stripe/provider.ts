@@ -117,6 +117,22 @@ function deedsOf(at: At): Deeds {
       const site = await openedSite(organizationId);
       return site ? refundsToFail(site) : [];
     },
+    async replaceCard(organizationId, ref, { last4, ...expiry }) {
+      const { site } = await at(organizationId);
+      site.stripe.deeds.updateCard(ref, { ...expiry, ...(last4 !== null && { last4 }) });
+    },
+    endCard: async (organizationId, ref) => (await at(organizationId)).site.stripe.deeds.detachCard(ref),
+    async presentCard(organizationId, ref) {
+      const { adapter } = await at(organizationId);
+      const facts = await adapter.notices.look(organizationId, {
+        id: ref,
+        type: "payment_method.updated",
+        object: ref,
+      });
+      const [fact] = facts === "stranger" ? [] : facts;
+      if (fact?.kind !== "card") throw new Error(`the adapter finds no card ${ref}`);
+      return fact.card;
+    },
     // The buyer types the card on Billow's page, and a bank's page is one of the local server.
     challenge: async () => null,
     page: async () => null,
