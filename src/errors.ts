@@ -222,6 +222,11 @@ export const ERRORS = {
     "The answer is not stored, because it contained a secret or a deleted Customer. " +
       "Use a new key to repeat the action.",
   ],
+  client_replaced: [
+    410,
+    "The client has another name",
+    "Each version of the client has a name of its own. Install the client with the command in `detail`.",
+  ],
   precondition_failed: [
     412,
     "The resource has changed",

@@ -183,6 +183,12 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
   ["DELETE /customers/{}", "cus", (id) => own.manage("DELETE", `/customers/${id}`)],
   ["POST /customers/{}/portal-sessions", "cus", (id) => own.manage("POST", `/customers/${id}/portal-sessions`, {})],
   ["GET /payment-methods/{}", "pm", (id) => own.manage("GET", `/payment-methods/${id}`)],
+  ["POST /portal-sessions", "cus", (id) => own.manage("POST", "/portal-sessions", { customerId: id })],
+  [
+    "POST /portal-sessions externalCustomerId",
+    "customer",
+    (id) => own.manage("POST", "/portal-sessions", { externalCustomerId: id }),
+  ],
   ["GET /customers/{}/payment-methods", "cus", (id) => own.manage("GET", `/customers/${id}/payment-methods`)],
   ["GET /customers/{}/balance", "cus", (id) => own.manage("GET", `/customers/${id}/balance`)],
   ["GET /customers/{}/balance-entries", "cus", (id) => own.manage("GET", `/customers/${id}/balance-entries`)],
