@@ -347,13 +347,15 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
   numbers?: LoadedAccount["numbers"];
   now?: Instant;
   hasProvider?: boolean;
+  /** The step of all providers and currencies. */
+  step?: number;
   /** The parts that were loaded beside the books; without it, all parts. */
   parts?: readonly Part[];
 };
 
 /** An Account of these rows. */
 export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
-  const { hasProvider = true, parts, ...rows } = given;
+  const { hasProvider = true, step = 1, parts, ...rows } = given;
   const some: ReadonlySet<string> = new Set([BOOKS, ...(parts ?? [])].map(keyOf));
   return new Account({
     organization: organization ?? organizationWith(),
@@ -361,6 +363,7 @@ export function accountWith({ organization, customer, balances, numbers, now = N
     realNow: now,
     unseenSince: null,
     hasProvider,
+    stepAt: () => step,
     customer: customer ?? customerWith(),
     numbers: numbers ?? { invoice: 0, creditNote: 0 },
     balances: balances ?? [],
