@@ -1,3 +1,4 @@
+import { checkStep } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
 import { move } from "./charges.ts";
 import { cardOf } from "./customers.ts";
@@ -29,6 +30,7 @@ export function makeRefund(book: Book, charge: Charge, { amount, reason, metadat
     const message = `Refund amount (${given}) is greater than unrefunded amount on charge (${rest})`;
     throw invalid(message, { param: "amount" });
   }
+  checkStep(given, charge.currency);
   const pending = cardOf(book, book.paymentMethods.get(charge.payment_method)!).refunds === "pending";
   const made: Refund = {
     id: book.newId("re"),
