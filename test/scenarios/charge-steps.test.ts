@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectAccount } from "../../src/actions/payment/connect.ts";
-import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import { payOnPage } from "../payments/stripe-requests.ts";
 import type { Json } from "../support/app.ts";
@@ -8,7 +6,7 @@ import { evaluate } from "../support/arithmetic.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { startStory, type Story } from "../support/story.ts";
-import { useConnectables } from "../support/toy-bank.ts";
+import { connectStripe } from "../support/stripe.ts";
 
 const VISA = "4242 4242 4242 4242";
 const PLACE = { country: "KW" };
@@ -23,12 +21,8 @@ let subscriptionId: string;
 beforeAll(async () => {
   stripe = await startStripe();
   story = await startStory({ clock: "2026-06-01T00:00:00Z" }, { trustedProxies: ["127.0.0.1"] });
-  const { ctx, organization, manage } = story.app;
-  const warn = () => undefined;
-  const stub = createStripeConnectable({ db: ctx.db, installation: async () => "ins_test", warn, baseUrl: stripe.url });
-  useConnectables(ctx, stub);
-  const connected = await connectAccount(ctx, stub, organization, { key: stripe.key, variable: null });
-  expect(connected).not.toHaveProperty("fault");
+  const { manage } = story.app;
+  await connectStripe(story.app, stripe);
   const rate = { country: "KW", basisPoints: 500, inclusive: false, name: "Tax" };
   await story.ok(manage("PATCH", "/organization", { taxRates: [rate] }));
   const dinars = (amount: number) => ({ prices: [{ currency: "kwd", amount }] });
