@@ -229,9 +229,8 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
       const listed = (await read("/checkouts?status=open")).data.find(({ id }: Json) => id === made.id);
       answers.push(made, found, told, listed);
     }
-    expect(answers.map(({ balanceApplied, amountDue }) => [balanceApplied, amountDue])).toEqual(
-      Array(8).fill([5, 1040]),
-    );
+    expect(answers.length).toBe(8);
+    for (const answer of answers) expect(answer).toMatchObject({ balanceApplied: 5, amountDue: 1040 });
   });
 
   it("the books agree: Stripe's money is that of the invoices, and each explanation is right", async () => {
