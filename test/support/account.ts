@@ -352,7 +352,6 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
   numbers?: LoadedAccount["numbers"];
   now?: Instant;
   hasProvider?: boolean;
-  /** The step of all providers and currencies. */
   step?: number;
   /** The parts that were loaded beside the books; without it, all parts. */
   parts?: readonly Part[];
@@ -361,7 +360,6 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
 /** An Account of these rows. */
 export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
   const { hasProvider = true, step = 1, parts, ...rows } = given;
-  const some: ReadonlySet<string> = new Set([BOOKS, ...(parts ?? [])].map(keyOf));
   return new Account({
     organization: organization ?? organizationWith(),
     now,
@@ -373,7 +371,7 @@ export function accountWith({ organization, customer, balances, numbers, now = N
     numbers: numbers ?? { invoice: 0, creditNote: 0 },
     balances: balances ?? [],
     rows: { ...NO_ROWS, ...rows },
-    parts: parts ? some : Object.assign(new Set<string>(), { has: () => true }),
+    parts: parts ? new Set([BOOKS, ...parts].map(keyOf)) : Object.assign(new Set<string>(), { has: () => true }),
     entropy: (bytes) => new Uint8Array(bytes).fill(7),
   });
 }
