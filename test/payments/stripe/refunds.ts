@@ -1,3 +1,4 @@
+import { checkStep } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
 import { move } from "./charges.ts";
 import { cardOf } from "./customers.ts";
@@ -30,6 +31,7 @@ export function makeRefund(book: Book, charge: Charge, { id, amount, reason, met
     const message = `Refund amount (${given}) is greater than unrefunded amount on charge (${rest})`;
     throw invalid(message, { param: "amount" });
   }
+  checkStep(given, charge.currency);
   const pending = cardOf(book, book.paymentMethods.get(charge.payment_method)!).refunds === "pending";
   const made: Refund = {
     id: id ?? book.newId("re"),
