@@ -196,7 +196,7 @@ CREATE TABLE checkouts (
   CHECK (amount >= 0),
   CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   CHECK ((status <> ALL (ARRAY['completed'::text, 'processing'::text])) OR customer_id IS NOT NULL),
-  CHECK (settlement IS NULL OR uses_balance AND (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
+  CHECK (settlement IS NULL OR (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
   CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
 );
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
