@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
+import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { strangerOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -110,17 +110,30 @@ describe("a Subscription", () => {
     await app.manage("PATCH", `/products/${product["pro"].id}`, { prices: [{ currency: "usd", amount: 3000 }] });
   });
 
-  it("is not found by a malformed id, an unknown one or another Organization's, all alike", async () => {
-    const body = { productKey: "theirs" };
-    const foreign = [await stranger.api("GET", path()), await stranger.api("PATCH", path(), body)];
-    for (const id of ["nonsense", newId("sub"), newId("chk"), subscription.id.toUpperCase()]) {
-      foreign.push(
+  const notFound = (answers: TestAnswer[], detail: string) => {
+    for (const { status, body } of answers)
+      expect([status, body.code, body.detail]).toEqual([404, "not_found", detail]);
+  };
+
+  it("is not found by an unknown id or another Organization's, both alike", async () => {
+    const unknown = `/subscriptions/${newId("sub")}`;
+    const answers = [
+      await stranger.api("GET", path()),
+      await stranger.api("PATCH", path(), { productKey: "theirs" }),
+      await app.api("GET", unknown),
+      await app.api("PATCH", unknown, { productKey: "max" }),
+    ];
+    notFound(answers, "The subscriptionId in the path is unknown in the Organization of the API key.");
+  });
+
+  it("is not found by a malformed id", async () => {
+    for (const id of ["nonsense", newId("chk"), subscription.id.toUpperCase()]) {
+      const answers = [
         await app.api("GET", `/subscriptions/${id}`),
         await app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" }),
-      );
+      ];
+      notFound(answers, "The subscriptionId in the path must be an id that begins with `sub_`.");
     }
-    const unknown = { ...foreign[0]!.body, requestId: "" };
-    for (const answer of foreign) expect([answer.status, { ...answer.body, requestId: "" }]).toEqual([404, unknown]);
   });
 
   it("is not sent again to a caller that has it", async () => {
