@@ -234,6 +234,13 @@ describe("a PATCH that is refused by the state of things", () => {
     const before = await state();
     const first = await patch({ productKey: "max" }, { "Idempotency-Key": "decline" });
     expect(first).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "card_declined" } });
+    expect(first.body.detail).toBe(
+      "The Subscription is unchanged: the payment failed, and `declineCode` names the reason. " +
+        "Send the buyer to `url`, to give another card there within 23 hours and so finish this very change.",
+    );
+    const { body: page } = await app.api("GET", `/checkouts/${first.body.checkoutId}`);
+    expect(page).toMatchObject({ url: first.body.url, subscriptionId: subscription.id, status: "open" });
+    expect(Date.parse(page.expiresAt) - Date.parse(page.createdAt)).toBe(23 * 3_600_000);
     expect(first.headers.get("Content-Type")).toBe("application/problem+json");
     const again = await patch({ productKey: "max" }, { "Idempotency-Key": "decline" });
     expect([again.status, JSON.stringify(again.body)]).toEqual([402, JSON.stringify(first.body)]);
@@ -254,6 +261,16 @@ describe("a PATCH that is refused by the state of things", () => {
     const answers = [];
     for (let n = 0; n < 2; n++) answers.push(await patch({ productKey: "max" }, { "Idempotency-Key": "no-card" }));
     expect(answers[0]).toMatchObject({ status: 402, body: { code: "payment_method_required", declineCode: null } });
+    expect(answers[0]!.body.detail).toBe(
+      "The Subscription is unchanged: no card is on file. " +
+        "Send the buyer to `url`, to give a card there within 23 hours and so finish this very change.",
+    );
+    const preview = await app.manage("POST", `${path()}/preview`, { productKey: "max" });
+    expect(preview).toMatchObject({ status: 402, body: { checkoutId: null, url: null } });
+    expect(preview.body.detail).toBe(
+      "The Subscription is unchanged: no card is on file. " +
+        "The answer to the change itself has the `url` of a page on which the buyer can finish the change.",
+    );
     expect(JSON.stringify(answers[1]!.body)).toBe(JSON.stringify(answers[0]!.body));
     expect(answers[1]!.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await state()).toEqual(before);
