@@ -300,12 +300,13 @@ export function invalid(pointer: string, code: string, message: string): AppErro
 /** The faults that `detail` describes. The others are only in `errors`. */
 const MOST_DESCRIBED = 3;
 
-/** A fault with its place. The place becomes the subject of a message that begins with "This is", "This must" etc. */
-function sentenceOf({ in: where, pointer, message }: Fault): string {
-  const place = pointer === "" ? `The ${where}` : pointer;
+/** A message with its place. The place becomes the subject of a message that begins with "This is", "This must" etc. */
+export function sentenceAbout(place: string, message: string): string {
   const predicate = /^This ((?:is|must|has|does|can't)\b.*)$/s.exec(message)?.[1];
   return predicate === undefined ? `${place}: ${message}` : `${place} ${predicate}`;
 }
+
+const sentenceOf = ({ in: where, pointer, message }: Fault) => sentenceAbout(pointer || `The ${where}`, message);
 
 /** The first faults with their places, and the number of the others. */
 function detailOf(faults: readonly Fault[]): string {
