@@ -215,6 +215,12 @@ export function readEnvironment(directory = process.cwd()): Environment {
   }
 }
 
+/** The address of a server on this machine. A server that listens on all addresses is still reached by one name. */
+export function addressOf(host: string, port: number): string {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
 /** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
@@ -222,8 +228,6 @@ export function readConfig(environment: Environment): Config {
   const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
     /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
   );
-  // A server that listens on all addresses is still reached by one name.
-  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
     isSecret(text) ? text : undefined,
   );
@@ -235,7 +239,7 @@ export function readConfig(environment: Environment): Config {
   const publicOrigin = read(
     environment,
     "PUBLIC_ORIGIN",
-    `http://${name}:${port}`,
+    addressOf(host, port),
     "an address like https://billing.example.com",
     origin,
   );

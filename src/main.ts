@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { inspect } from "node:util";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
+import { unreachable } from "./cli/unreachable.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret, unknownSettings } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
@@ -110,7 +111,7 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
 /** One line about a fault that an operator can mend; null for a fault of Billow. */
 function explain(error: unknown): string | null {
   const isOutage = isUnavailable(error) && error.cause !== undefined;
-  if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
+  if (isOutage) return unreachable(readConfig(readEnvironment()).databaseUrl, error.cause);
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
     (kind) => error instanceof kind,
   );
