@@ -4,7 +4,6 @@ import { alternatives, didYouMean, nearest } from "../suggestion.ts";
 import { fieldsLike } from "./known-fields.ts";
 
 type Issue = z.core.$ZodIssue;
-type RawIssue = z.core.$ZodRawIssue;
 
 /** The most faults in one answer. A body of 64 KiB can have some 20,000, and callers fix no more than 50 at once. */
 export const MOST_FAULTS = 50;
@@ -83,16 +82,19 @@ function limitOf(origin: string, limit: number, side: "least" | "most"): string 
   return `This must be ${bound} ${limit === 1 ? "character" : "characters"} long.`;
 }
 
+const similar = (input: unknown, values: readonly unknown[]) =>
+  typeof input === "string" ? didYouMean(nearest(input, values.map(String))) : "";
+
 /** The possible values, or those that the caller may have meant by `input`. */
 function choiceOf(values: readonly unknown[], input: unknown): string {
-  const near = typeof input === "string" ? didYouMean(nearest(input, values.map(String))) : "";
+  const near = similar(input, values);
   if (values.length > MOST_LISTED)
     return `This is not one of the ${values.length} possible values.${near || " The reference at /docs lists them."}`;
   return `This must be ${alternatives(values.map((value) => JSON.stringify(value)))}.${near}`;
 }
 
 /** The demand that a value does not meet. */
-function demandOf(issue: RawIssue): string | null {
+function demandOf(issue: Issue): string | null {
   switch (issue.code) {
     case "invalid_type":
       return `This must be ${kind(issue.expected)}.`;
@@ -119,11 +121,15 @@ function discriminatorOf({ input, discriminator }: { input?: unknown; discrimina
   return (input as Record<string, unknown> | undefined)?.[discriminator ?? ""];
 }
 
+/** Stands for a message of the library. Billow's own messages are made for the first 50 faults alone. */
+const OF_THE_LIBRARY = "";
+
 /**
- * Billow's own message, in place of the library's. If a schema has its own message, that message stays. "This" is the
- * faulty part.
+ * Billow's own message, in which "This" is the faulty part. If a schema has its own message, that message stays.
  */
-function messageOf(issue: RawIssue): string {
+function messageOf(issue: Issue): string {
+  if (issue.code === "custom") return issue.message + similar(issue.input, issue.params?.["among"] ?? []);
+  if (issue.message !== OF_THE_LIBRARY) return issue.message;
   const demand = demandOf(issue) ?? "This is not valid.";
   const given = issue.code === "invalid_union" && issue.discriminator ? discriminatorOf(issue) : issue.input;
   return given === undefined ? demand.replace(/^This/, "This is missing: it") : demand;
@@ -147,9 +153,9 @@ type Checked = { schema: z.ZodType; input: unknown };
 /** The first 50 faults that a schema found. */
 function faultsOf(error: z.ZodError, where: Fault["in"], checked: Checked): Fault[] {
   const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue): Fault[] => {
-    const { code, path, message } = issue;
+    const { code, path } = issue;
     if (code === "unrecognized_keys") return unknownMembers(issue.keys, path, where, checked);
-    return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message }];
+    return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
   });
   return faults.slice(0, MOST_FAULTS);
 }
@@ -161,7 +167,7 @@ export function parse<Schema extends z.ZodType>(
   where: Fault["in"],
 ): { value: z.output<Schema>; faults: null } | { value: null; faults: Fault[] } {
   // Only a parse with `reportInput` distinguishes missing from wrong values.
-  const parsed = schema.safeParse(input, { reportInput: true, error: messageOf });
+  const parsed = schema.safeParse(input, { reportInput: true, error: () => OF_THE_LIBRARY });
   return parsed.success
     ? { value: parsed.data, faults: null }
     : { value: null, faults: faultsOf(parsed.error, where, { schema, input }) };

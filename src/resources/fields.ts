@@ -6,7 +6,6 @@ import type { CardSnapshot } from "../domain/payment/payment.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
 import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
-import { didYouMean, nearest } from "../suggestion.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
 // E-mail addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
@@ -19,10 +18,12 @@ const KEY = /^[a-z0-9_-]{1,64}$/;
 
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
 
-/** The result of a failed check: a stable code and a message, which may depend on the value. */
-export function fault(code: string, message: string | ((input: unknown) => string)) {
-  const error = typeof message === "string" ? message : ({ input }: { input: unknown }) => message(input);
-  return { error, params: { code } };
+/**
+ * The result of a failed check: a stable code and a message. `among`: the possible values, of which a similar one is
+ * added to the message.
+ */
+export function fault(code: string, message: string, among: readonly string[] = []) {
+  return { error: message, params: { code, among } };
 }
 
 /** The faults of bodies and queries that name a Customer or a Product twice, or not at all. */
@@ -89,16 +90,16 @@ export const email = z
 /** The caller's own name of a Product or Benefit. */
 export const key = z.string().trim().regex(KEY, "A key is 1 to 64 of a-z, 0-9, _ and -.");
 
-const notCurrency = (input: unknown) =>
-  `This is not an active ISO 4217 currency for payments.${
-    didYouMean(nearest(String(input), CURRENCIES.keys())) || " Send a code such as usd."
-  }`;
-
 export const currency = z
   .string()
   .trim()
   .toLowerCase()
-  .refine(isCurrency, fault("invalid_currency", notCurrency))
+  .refine(
+    isCurrency,
+    fault("invalid_currency", "This is not an active ISO 4217 currency for payments, such as usd.", [
+      ...CURRENCIES.keys(),
+    ]),
+  )
   .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217. Upper case is accepted too." });
 
 export const country = z

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Billow } from "../../client/src/index.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 
@@ -58,7 +59,7 @@ describe("did you mean", () => {
       "POST",
       "/checkouts",
       { productKey: "pro", currency: "euro" },
-      "/currency is not an active ISO 4217 currency for payments. Did you mean `eur`?",
+      "/currency is not an active ISO 4217 currency for payments, such as usd. Did you mean `eur`?",
     ],
     [
       "manage",
@@ -131,6 +132,18 @@ test("many faults are told by the first three and the number of the others", asy
     code: "invalid_email",
     message: "This is not an e-mail address.",
   });
+});
+
+test("the error of the client has the field in its message", async () => {
+  const client = new Billow({ apiKey: app.keys.public, baseUrl: `${app.url}/public/v2` });
+  await expect(client.customers.create({ email: "ada" })).rejects.toThrow("/email is not an e-mail address.");
+});
+
+test("advice is looked for in the first 50 faults alone", async () => {
+  const fields = Array.from({ length: 5_000 }, (_, n) => [`nmae${n}`, 1]);
+  const { body } = await app.api("POST", "/customers", { email: "ada@example.com", ...Object.fromEntries(fields) });
+  expect(body.errors).toHaveLength(50);
+  expect(body.detail).toMatch(/There are 47 more faults in `errors`\.$/);
 });
 
 describe("an unknown Product key", () => {
