@@ -11,6 +11,7 @@ import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { Connectable } from "./payments/connectable.ts";
 import { createStripeConnectable } from "./payments/stripe/connectable.ts";
+import { limited, Limiter, openLimiters } from "./payments/limiter.ts";
 import { rowOfInstallation } from "./actions/installation-row.ts";
 import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
@@ -155,6 +156,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
+  // Requests and the worker charge the same accounts, so their calls count together.
+  const limiterOf = openLimiters();
   const paymentsOver = (db: Database): Context["payments"] => {
     const stripe = createStripeConnectable({
       db,
@@ -163,7 +166,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     });
     const connectables = new Map([[stripe.name, stripe]]);
     const sandbox = createSandboxProvider({ db, publicOrigin: config.publicOrigin });
-    return { sandbox, connected: openConnected({ db, keyring, config, connectables }), connectables };
+    const connected = openConnected({ db, keyring, config, connectables, limiterOf });
+    return { sandbox: limited(sandbox, new Limiter(sandbox.limits)), connected, connectables };
   };
   const installation: Recognition = { isCopy: null, lookedAt: 0 };
   const over = (db: Database): Context => ({

@@ -73,9 +73,16 @@ export type PaymentMethod = CardSnapshot & {
   providerRef: string;
   /** The same for every payment method of one card; empty once its Customer is deleted. */
   fingerprint: string;
-  /** After a hard decline the card is never charged again (rule D3e). */
+  /** The card is never charged again (rules D3e, D10). */
   dead: boolean;
+  /** The instant of the event that reported the end of the card; null: there was no such event. */
+  detachedAt: Instant | null;
+  /** Real time just before the provider's answer that is kept here; null: the card is as the buyer gave it. */
+  providerReadAt: Instant | null;
+  version: number;
+  eventSequence: number;
   createdAt: Instant;
+  updatedAt: Instant;
 };
 
 /** The request for a manual attempt, if it has an Idempotency-Key. The settlement of the attempt keeps the answer. */
@@ -105,7 +112,7 @@ export type Payment = {
   /** The provider and account of the attempt, also after the Organization has changed to another provider. */
   provider: string;
   providerAccount: string;
-  /** Null until the success, if the buyer gives the card on the provider's page. */
+  /** Null until the success, if the buyer gives the card on the provider's page; then null without a card (rule C8). */
   paymentMethodId: string | null;
   method: CardSnapshot | null;
   actionUrl: string | null;
@@ -139,8 +146,8 @@ export function isForInvoice({ purpose }: Pick<Payment, "purpose">): boolean {
 }
 
 /**
- * Whether the buyer gives the card on the provider's page and has not paid there. Such a payment has no card yet; a
- * failed one never had a card.
+ * Whether the buyer of an unsettled or failed payment gives the card on the provider's page. Such a payment has no card
+ * yet; a failed one never had a card.
  */
 export function isHosted({ method }: Pick<Payment, "method">): boolean {
   return method === null;

@@ -4,6 +4,7 @@ import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
 import { isAwaited, isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
+import { detachCard } from "./detach-card.ts";
 import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
 import { keepMethod } from "./new-card.ts";
 import { settlePurpose } from "./purpose.ts";
@@ -43,6 +44,8 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     return noteUnknown(account, payment, verdict.status === "processing");
   if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
+  if (savesNothing(payment, verdict))
+    return applyVerdict(account, payment, { status: "declined", code: "card_declined" });
   const at = account.now;
   const succeeded = verdict.status === "succeeded";
   const settled: Payment = {
@@ -54,9 +57,9 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     settledAt: at,
   };
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
-  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment);
+  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) endCard(account, payment);
   // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
-  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next, at);
   settlePurpose(account, next);
   return next;
 }
@@ -71,10 +74,13 @@ function applyRefusal(account: Account, payment: Payment, { scope, reason }: Ref
   return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }
 
-/** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
+/** Whether a card was to be saved on the provider's page, and the provider names no card. No money has moved. */
+const savesNothing = (payment: Payment, verdict: Verdict) =>
+  verdict.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !verdict.card;
+
+/** Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8). */
 function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
-  if (payment.paymentMethodId !== null) return payment;
-  if (!card) throw new Error(`payment ${payment.id} succeeded without a card`);
+  if (payment.paymentMethodId !== null || !card) return payment;
   const { provider, providerAccount } = payment;
   const method = keepMethod(account, { ...card, provider, providerAccount });
   return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
@@ -135,7 +141,10 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
   return next;
 }
 
-function markDead(account: Account, { paymentMethodId }: Payment): void {
-  const method = paymentMethodId === null ? null : account.cards.get(paymentMethodId);
-  if (method) account.cards.put({ ...method, dead: true });
+/** Ends the card of a hard decline (rule D3e). A card that the buyer has just given was not on file: no event. */
+function endCard(account: Account, payment: Payment): void {
+  const method = payment.paymentMethodId === null ? null : account.cards.get(payment.paymentMethodId);
+  if (!method) return;
+  if (isOffSession(payment)) detachCard(account, method);
+  else account.cards.put({ ...method, dead: true });
 }

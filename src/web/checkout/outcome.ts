@@ -10,6 +10,7 @@ import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
+import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page to which the buyer goes after paying. */
@@ -25,11 +26,10 @@ export function backLink({ checkout }: View): Html | undefined {
 }
 
 function receipt({ checkout, terms }: View): Html {
-  const settled = checkout.settlement?.balanceApplied ?? 0;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
 <div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settled === 0 ? "" : row("Settled by your balance", money(settled, checkout.currency))}
+${settledParts(checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
 ${row("Paid", terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
