@@ -71,12 +71,18 @@ function applyRefusal(account: Account, payment: Payment, { scope, reason }: Ref
   return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }
 
-/** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
+/**
+ * Keeps the card that the buyer gave on the provider's page. The card counts as given at the submission, so a card that
+ * was given meanwhile is newer (rule C). The id of the card has the time of the attempt's id, because ids decide
+ * between cards of one instant.
+ * @throws Error if the provider names no card
+ */
 function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
   if (payment.paymentMethodId !== null) return payment;
   if (!card) throw new Error(`payment ${payment.id} succeeded without a card`);
-  const { provider, providerAccount } = payment;
-  const method = keepMethod(account, { ...card, provider, providerAccount });
+  const { id, provider, providerAccount, createdAt } = payment;
+  const methodId = id.replace("pay_", "pm_");
+  const method = keepMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
   return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
 }
 
