@@ -287,7 +287,7 @@ function drawCustomer(
   return steps;
 }
 
-/** The longest wait of a bank, or of a provider's page, and a little longer. */
+/** The longest wait between a challenge and its answer: a day, or a little longer than a provider's page lives. */
 const BANK_WAITS = { typed: DAY, hosted: DAY / 32 };
 
 /** Stripe charges this currency in steps of ten minor units, and no rule rounds an amount due to them. */

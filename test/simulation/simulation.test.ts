@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { EXAMPLES } from "./examples.ts";
-import { FOUND } from "./found.ts";
+import { FOUND, FOUND_AT_STRIPE } from "./found.ts";
 import { openPlace, type Place } from "./place.ts";
 import { planHistory } from "./plan.ts";
 import { STRIPE } from "./reference-provider.ts";
@@ -30,6 +30,11 @@ describe("Billow and the reference calculator agree to the cent", () => {
     const history = planHistory(seed, SIZE);
     const failure = await playHistory(place.ctx, history);
     expect(failure, failure ? `${failure.what}\n${tell(history)}` : "").toBeNull();
+  });
+
+  test.each(Object.entries(FOUND_AT_STRIPE))("%s", async (_, history) => {
+    const failure = await playHistory(place.ctx, history, openStripeSide);
+    expect(failure, failure?.what).toBeNull();
   });
 
   // The same with `--provider stripe`.

@@ -1,6 +1,7 @@
 import { importBook } from "../../src/actions/payment/import-book.ts";
 import { fromStripe } from "../../src/payments/stripe/money.ts";
 import { sql } from "../../src/store/db.ts";
+import { isGiven } from "./stripe-cards.ts";
 import type { StripePlace } from "./stripe-place.ts";
 
 const anewStatement = sql(
@@ -23,6 +24,10 @@ const refundedStatement = sql(
 const importedStatement = sql(
   "test.simulation_imported",
   "SELECT ref FROM provider_book WHERE organization_id = $1 AND kind <> 'orphan' ORDER BY ref",
+);
+const unmatchedStatement = sql(
+  "test.simulation_unmatched",
+  "SELECT type, object FROM provider_notices WHERE organization_id = $1 AND status = 'unmatched'",
 );
 const objectsStatement = sql(
   "test.simulation_objects",
@@ -75,6 +80,19 @@ async function importAnew(place: StripePlace): Promise<string[]> {
   return missed.map(({ id }) => `${id} is not imported`);
 }
 
+/**
+ * Notices that Billow could not match. The buyer's own wish to give a card has no payment, and the cards of a deleted
+ * Customer are strangers.
+ */
+async function unmatched({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
+  const notices = await ctx.db.read.query<{ type: string; object: string }>(unmatchedStatement, [organizationId]);
+  const isExpected = (id: string) => {
+    const { metadata } = book.setupIntents.get(id) ?? book.sessions.get(id) ?? {};
+    return isGiven(metadata?.["billow_key"] ?? "") || book.paymentMethods.get(id)?.customer === null;
+  };
+  return notices.filter(({ object }) => !isExpected(object)).map(({ type, object }) => `unmatched: ${type} ${object}`);
+}
+
 /** Intents and pages of settled payments that a buyer could still pay. */
 async function payable({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
   const settled = await ctx.db.read.query<{ id: string }>(objectsStatement, [organizationId]);
@@ -110,5 +128,6 @@ export async function differencesAt(place: StripePlace): Promise<string[]> {
       back.map((row) => line(row.ref, row)),
     ),
     ...(await payable(place)),
+    ...(await unmatched(place)),
   ];
 }

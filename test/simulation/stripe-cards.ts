@@ -13,6 +13,10 @@ export const NUMBERS: Record<CardName, string> = {
   answerLost: "4000056655665556",
 };
 
+/** The key of a card that a Customer gives without a purchase, in step `place` of a history. */
+export const givenKey = (place: number) => `card_${place}`;
+export const isGiven = (key: string) => key.startsWith("card_");
+
 /** The Session of the provider's page at this address; null: the address is of a page of the bank. */
 export function sessionAt({ book }: StripeServer, url: string): Session | null {
   const [, id] = /\/c\/pay\/([^/]+)$/.exec(new URL(url).pathname) ?? [];

@@ -11,7 +11,7 @@ import type { Deed, OpenSide } from "./provider-side.ts";
 import { STRIPE } from "./reference-provider.ts";
 import { openStripeBuyers } from "./stripe-buyer.ts";
 import { differencesAt, moneyAt } from "./stripe-book.ts";
-import { loseAnswers, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
+import { givenKey, loseAnswers, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
 import { underFault } from "./stripe-fault.ts";
 import { openStripeOffice } from "./stripe-office.ts";
 import { openStripePlace, type StripePlace } from "./stripe-place.ts";
@@ -31,7 +31,7 @@ async function giveCard(
   const account = { provider: "stripe", providerAccount: stripe.accountId };
   const provider = (await providerAt(ctx, organizationId, account))!;
   const { id, email, name } = (await customers.find(ctx.db.read, organizationId, customerId))!;
-  const key = `card_${step}`;
+  const key = givenKey(step);
   const returnUrl = ctx.config.publicOrigin;
   const request = { organizationId, key, card: null, customer: { id, email, name }, description: id, returnUrl };
   const asked = await provider.saveCard(request);
