@@ -196,7 +196,7 @@ CREATE TABLE checkouts (
   CHECK (amount >= 0),
   CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   CHECK ((status <> ALL (ARRAY['completed'::text, 'processing'::text])) OR customer_id IS NOT NULL),
-  CHECK (settlement IS NULL OR uses_balance AND (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
+  CHECK (settlement IS NULL OR (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
   CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
 );
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
@@ -637,8 +637,14 @@ CREATE TABLE payment_methods (
   created_at timestamp with time zone NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
   provider_account text NOT NULL,
+  detached_at timestamp with time zone,
+  provider_read_at timestamp with time zone,
+  version integer NOT NULL,
+  event_sequence integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK (detached_at IS NULL OR dead),
   CHECK (type = 'card'::text)
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);

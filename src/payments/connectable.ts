@@ -1,5 +1,5 @@
 import type { AccountRefusal } from "../domain/payment/outcome.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { AmountLimits, PaymentProvider } from "./provider.ts";
 
 /** Live money, or the provider's test mode. */
 export type KeyMode = "live" | "test";
@@ -31,6 +31,8 @@ export type ConnectionSettings = KeyOfAccount & { webhookSecrets: readonly strin
 export type Connectable = {
   /** Stands in the rows of connections, cards and payments, and in the address of notices. */
   readonly name: string;
+  /** The amounts of a currency that every account can charge; null: the provider does not take this currency. */
+  amounts(currency: string): AmountLimits | null;
   /** The mode of a key by its form; null: the text is no key of this provider. */
   modeOf(key: string): KeyMode | null;
   /** Asks the provider about a key, and tries each permission. Changes nothing there, and moves no money. */

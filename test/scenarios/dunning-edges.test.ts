@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, loses, type Bank } from "../support/bank.ts";
+import { BANK_PAGE } from "../support/bank-page.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const FAILED = ["payment.failed", "invoice.payment_failed"];
@@ -43,7 +44,14 @@ describe("a card that was reported lost", () => {
     await begin(CARDS.pays);
     bank.says(declines("card_lost"));
     await story.travel("2025-02-10");
-    expect(await story.news()).toEqual([...RENEWED, ...FAILED, "subscription.past_due"]);
+    const [payment, invoice] = FAILED;
+    expect(await story.news()).toEqual([
+      ...RENEWED,
+      payment,
+      "payment_method.detached",
+      invoice,
+      "subscription.past_due",
+    ]);
     bank.says(null);
     const none = "invoice.payment_failed";
     await story.travel("2025-03-02");
@@ -241,7 +249,7 @@ describe("where the buyer has to authenticate", () => {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-10");
     const [payment] = await list("/payments?status=requires_action");
-    expect(payment.nextAction).toEqual({ type: "challenge", url: expect.stringContaining("/sandbox/challenge/") });
+    expect(payment.nextAction).toEqual({ type: "challenge", url: expect.stringMatching(BANK_PAGE) });
     const [event] = await list(`/events?resourceId=${payment.id}`);
     expect(event).toMatchObject({ type: "payment.action_required", data: { nextAction: payment.nextAction } });
     await story.answerChallenge(true);

@@ -205,12 +205,23 @@ export function settingsBody({
 export const pricesBody = (prices: Record<string, number>) =>
   Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
+/** The provider detaches the default card. */
+async function detach(play: Play, step: StepOf<"detach">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}/payment-methods?limit=100`;
+  const { body } = await play.world.call({ method: "GET", path });
+  const chosen = body.data.find(({ isDefault }: Json) => isDefault);
+  if (!chosen) return "nobody";
+  return play.side.detach(deedOf(play, step), chosen);
+}
+
 /** Carries out an action that needs an existing Customer. */
 async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
     case "card":
       return play.side.giveCard(deedOf(play, step), customerId, step.card);
+    case "detach":
+      return detach(play, step, customerId);
     case "move": {
       const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
       return told(await write(play, step, "PATCH", path, body));

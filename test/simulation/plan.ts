@@ -88,6 +88,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
+  detach: { weight: 2, draw: () => ({}) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
   move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
   refund: {
@@ -227,6 +228,7 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     payout: ["failRefund", "failRefund", "change"],
     refundOutside: ["change", "refund", "failRefund"],
     failRefund: ["change", "refundOutside", "dispute", "refund", "payout"],
+    detach: ["card", "page", "change", "pay", "buy"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],
@@ -290,7 +292,7 @@ function drawCustomer(
 /** The longest wait between a challenge and its answer: a day, or a little longer than a provider's page lives. */
 const BANK_WAITS = { typed: DAY, hosted: DAY / 32 };
 
-/** Stripe charges this currency in steps of ten minor units, and no rule rounds an amount due to them. */
+/** Stripe charges this currency in steps of ten minor units, and the reference does not know steps (rule M5d). */
 const STEPPED = "kwd";
 const INSTEAD = "usd";
 

@@ -10,7 +10,7 @@ export type Deed = {
   world: World;
   place: number;
   fault: Fault | null;
-  post(path: string, body: object): Promise<Reply>;
+  post(path: string, body?: object): Promise<Reply>;
 };
 
 /** All that happens at a payment provider in a history: buyers on its pages, banks, and operators at its dashboard. */
@@ -30,6 +30,8 @@ export type ProviderSide = {
   answer(challenge: Challenge, step: StepOf<"bank">): Promise<void>;
   /** The Customer gives a new default card without a purchase. */
   giveCard(deed: Deed, customerId: string, card: CardName): Promise<string>;
+  /** The card can't be charged any more. */
+  detach(deed: Deed, card: Json): Promise<string>;
   dispute(deed: Deed, payment: Json): Promise<string>;
   decide(deed: Deed, dispute: Json, outcome: "won" | "lost"): Promise<string>;
   failRefund(deed: Deed, refund: Json): Promise<string>;

@@ -5,7 +5,7 @@ import { DAY, type StepOf } from "./history.ts";
 /**
  * `hasPages`: buyers give their cards on the provider's own pages. `refundsDisputed`: an operator can refund a charge
  * at the provider while a bank has taken a part of the charge back. `takesAll`: every amount of every currency can be
- * charged.
+ * charged (rule M5c).
  */
 export type ProviderTraits = { hasPages: boolean; refundsDisputed: boolean; takesAll: boolean };
 

@@ -24,6 +24,11 @@ const disputeRefStatement = sql(
   "SELECT provider_ref AS ref FROM disputes WHERE organization_id = $1 AND id = $2",
 );
 
+const cardRefStatement = sql(
+  "test.simulation_card_ref",
+  "SELECT provider_ref AS ref FROM payment_methods WHERE organization_id = $1 AND id = $2",
+);
+
 /** Deeds that begin at Stripe: at banks, and in the seller's dashboard. Billow learns of them by notices and polls. */
 export function openStripeOffice(place: StripePlace, post: StripePost) {
   const { ctx, organizationId, stripe } = place;
@@ -55,6 +60,11 @@ export function openStripeOffice(place: StripePlace, post: StripePost) {
   }
 
   return {
+    async detach(deed: Deed, { id }: Json): Promise<string> {
+      deeds.detachCard(await refOf(cardRefStatement, id));
+      await tell(deed);
+      return "200";
+    },
     async dispute(deed: Deed, payment: Json): Promise<string> {
       const charge = await chargeOf(payment);
       const isStanding = [...book.disputes.values()].some((each) => each.charge === charge.id && each.status !== "won");

@@ -112,6 +112,7 @@ export function createToyBank(): ToyBank {
     },
     connectable: {
       name: "toy",
+      amounts: (currency) => bank.limits(currency),
       modeOf: (key) => (/^toy_(live|test)_\w+$/.exec(key)?.[1] as "live" | "test" | undefined) ?? null,
       async probe(key): Promise<Probed> {
         if (bank.isDown) return { unreachable: "connect ECONNREFUSED" };

@@ -27,7 +27,12 @@ export function keepMethod(
     customerId: account.customer.id,
     providerRef: ref,
     dead: false,
+    detachedAt: null,
+    providerReadAt: null,
+    version: 1,
+    eventSequence: 0,
     createdAt: at,
+    updatedAt: account.now,
   };
   account.cards.put(method);
   return method;

@@ -2,7 +2,7 @@ import { formatDate } from "../../domain/calendar.ts";
 import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
 import { taxNoteOf } from "../../domain/tax/tax.ts";
 import { money } from "../money.ts";
-import { discountLabel, taxLabel, type Terms } from "./terms.ts";
+import { discountLabel, LEFT, taxLabel, type Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
@@ -14,11 +14,14 @@ type Figures = Terms["figures"];
 function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
-  const settled = balanceApplied + added;
+  const toSettle = totalAmount + (balanceBasis?.held ?? 0);
+  const used = toSettle <= 0 ? 0 : Math.min(balanceBasis?.balance ?? 0, toSettle);
+  const left = balanceApplied + added - used;
   const figure = (label: string, amount: number) => (amount === 0 ? [] : [{ label, amount: money(amount, currency) }]);
   return [
     ...figure("Added to your balance", added),
-    ...figure(settled > 0 ? "Settled by your balance" : "Owed from before", -settled),
+    ...figure(used > 0 ? "Settled by your balance" : "Owed from before", -used),
+    ...figure(LEFT, -left),
   ];
 }
 

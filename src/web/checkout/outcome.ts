@@ -4,13 +4,13 @@ import { formatDate } from "../../domain/calendar.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
-import type { AppError, ErrorCode } from "../../errors.ts";
 import { CONTINUE_TO_CARD, CONTINUE_TO_PAYMENT, hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
+import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page to which the buyer goes after paying. */
@@ -18,18 +18,18 @@ export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
 
-function backLink({ checkout }: View): Html | undefined {
+/** The button that leads back to the merchant; undefined: no address of the merchant is known. */
+export function backLink({ checkout }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
   return url ? linkTo(url, "Back to", "button") : undefined;
 }
 
 function receipt({ checkout, terms }: View): Html {
-  const settled = checkout.settlement?.balanceApplied ?? 0;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
 <div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settled === 0 ? "" : row("Settled by your balance", money(settled, checkout.currency))}
+${settledParts(checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
 ${row("Paid", terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
@@ -84,9 +84,10 @@ export function thanksPage(ctx: Context, view: View): Html {
 /** The form's action that abandons a payment that waits for the buyer's bank. */
 export const GIVE_UP = "give-up";
 
-/** The state in one word or two. If these words change, the page of a Checkout in `processing` reloads. */
-export function progressOf({ status, payment }: View): string {
-  return status === "processing" && payment ? `${status} ${payment.status}` : status;
+/** The state in one word or two. If these words change, a page that waits reloads. */
+export function progressOf({ status, payment, closed }: View): string {
+  const detail = status === "processing" ? payment?.status : status === "open" ? closed : null;
+  return detail ? `${status} ${detail}` : status;
 }
 
 const giveUpForm = (self: string, label: string) => html`<form method="post" action="${self}">
@@ -140,90 +141,4 @@ export function expiredPage(ctx: Context, view: View): Html {
   const text = html`This page could be used for a limited time only. You were not charged.
 Go back to ${merchant} and start again.`;
   return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
-}
-
-/** Why an open Checkout can't be paid, regardless of the buyer's input. */
-export type Obstacle =
-  "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
-type Said = { title: string; text: string };
-
-const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
-  product_archived: {
-    title: "No longer for sale",
-    text: "This product was withdrawn in the meantime. You were not charged.",
-  },
-  too_many_attempts: {
-    title: "Too many attempts failed",
-    text:
-      "No more attempts are possible. You were not charged. If your card was declined, ask your bank. " +
-      "Then go back and start again.",
-  },
-  no_provider: {
-    title: "Payments are not set up yet",
-    text: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
-  },
-  already_subscribed: {
-    title: "You have a subscription already",
-    text: "You were not charged. Change the subscription that you have instead of buying another.",
-  },
-};
-
-const PAY_FIRST: Said = {
-  title: "A payment is still open",
-  text: "You were not charged. Pay the open amount first, then load this page again.",
-};
-
-/** Why a Subscription can't be changed any more (rules C6, P5). */
-const REFUSALS: Partial<Record<ErrorCode, Said>> = {
-  subscription_canceled: {
-    title: "Your subscription has ended",
-    text: "It can't be changed any more. You were not charged.",
-  },
-  subscription_cancellation_scheduled: {
-    title: "Your subscription is going to end",
-    text: "You were not charged. Take back its cancellation first, then load this page again.",
-  },
-  subscription_past_due: PAY_FIRST,
-  invoice_open: PAY_FIRST,
-  refund_in_progress: {
-    title: "A refund is being made",
-    text: "You were not charged. Wait until the refund is done, then load this page again.",
-  },
-  payment_disputed: {
-    title: "A payment is disputed",
-    text: "You were not charged. Your bank has yet to decide about an earlier payment of this subscription.",
-  },
-  change_in_progress: {
-    title: "Another change is being paid",
-    text: "You were not charged here. Wait until the other change is done, then load this page again.",
-  },
-};
-
-const NOT_POSSIBLE: Said = {
-  title: "This change is not possible now",
-  text: "You were not charged, and your subscription is unchanged. Go back and start again.",
-};
-
-function said(view: View, obstacle: Obstacle): Said {
-  if (typeof obstacle === "string") return OBSTACLES[obstacle];
-  const { code, parts, status } = obstacle.refusal;
-  if (status === 422) return OBSTACLES.product_archived;
-  if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
-  // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
-  // Product.
-  if (parts.extra)
-    return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
-  return {
-    title: "No change to make",
-    text: `Your subscription is ${view.checkout.productName} already. You were not charged.`,
-  };
-}
-
-export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
-  return messagePage(ctx, {
-    organization: view.organization,
-    ...said(view, obstacle),
-    icon: "stopped",
-    more: backLink(view),
-  });
 }

@@ -87,9 +87,23 @@ export function discountLabel(code: string, part: CoveredPart | null, zone: stri
   return part ? `${label}, ${partInWords(part, zone)}` : label;
 }
 
+/** The label of the part of a total that can't be charged now (rule M5). */
+export const LEFT = "Left for a later invoice";
+
+/** The parts of a purchase that no card pays: credit, and the part between two steps (rules C7, M5). */
+export function settledParts({ settlement }: Pick<Checkout, "settlement">): { label: string; amount: number }[] {
+  if (!settlement) return [];
+  const credit = Math.min(settlement.basis.balance, settlement.balanceApplied);
+  const parts = [
+    { label: "Settled by your balance", amount: credit },
+    { label: LEFT, amount: settlement.balanceApplied - credit },
+  ];
+  return parts.filter(({ amount }) => amount !== 0);
+}
+
 function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
   const { currency, discount, tax } = checkout;
-  const { subtotalAmount, discountAmount, taxAmount, balanceApplied } = checkoutTotals(checkout);
+  const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
   const figures = [];
   if (discountAmount > 0 && discount)
     figures.push({
@@ -98,7 +112,7 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
     });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
-  if (balanceApplied) figures.push({ label: "Settled by your balance", amount: money(-balanceApplied, currency) });
+  for (const part of settledParts(checkout)) figures.push({ ...part, amount: money(-part.amount, currency) });
   const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
   return figures.length === 0 && !rate?.takenOut
     ? []

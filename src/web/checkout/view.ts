@@ -5,12 +5,14 @@ import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
+import { limitsFor } from "../../actions/surroundings.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { Anchor } from "../../domain/subscription/period.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
@@ -58,6 +60,8 @@ type Facts = {
 export type View = Facts &
   Entry & {
     organization: Organization;
+    /** The amounts that the provider of new payments charges (rule M5). */
+    limits: ChargeLimits;
     /** Exact at this moment (rule C5). */
     status: CheckoutStatus;
     /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
@@ -108,7 +112,7 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
   ]);
   const known = customer?.billingAddress ? billingOf(customer, null) : null;
   const tax = checkoutTax(organization, known ?? checkout.billing, checkout);
-  const settled = settledWith({ ...checkout, tax }, credit);
+  const settled = settledWith({ ...checkout, tax }, credit, limitsFor(ctx, organization, checkout.currency));
   return { ...NOTHING_ASKED, checkout: settled, asksPlace: taxRates.length > 0 && !known, hasCodes, credit };
 }
 
@@ -153,7 +157,8 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  const seen = { ...facts, organization, payment, product, benefits, self, ...entry, trialUsed: false };
+  const limits = limitsFor(ctx, organization, checkout.currency);
+  const seen = { ...facts, organization, limits, payment, product, benefits, self, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 
@@ -173,8 +178,8 @@ function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadChecko
 
 /** The page without the trial, for a buyer with an earlier trial. */
 export function withoutTrial(view: View): View {
-  const { checkout, credit } = view;
-  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit)), trialUsed: true };
+  const { checkout, credit, limits } = view;
+  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit, limits)), trialUsed: true };
 }
 
 /**

@@ -5,7 +5,7 @@ import { answerApi, PERMISSIONS, type ApiAnswer, type ApiRequest } from "./api.t
 import { API_VERSION, createBook, type Book } from "./book.ts";
 import { catchUp } from "./catch-up.ts";
 import { createDeeds, type Deeds } from "./deeds.ts";
-import { forbidden, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
+import { forbidden, invalid, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
 import { arrivals, newWebhookSecret, sendNotice, type Delivered, type Delivery } from "./events.ts";
 import { createFaults, type Fault, type FaultKind, type Faults, type Match } from "./faults.ts";
 import { createReplay, type Replay } from "./idempotency.ts";
@@ -51,11 +51,12 @@ import { pageOf } from "./pages.ts";
  *
  * Notices: `stripe.deliver(url)` signs and sends the events that this URL has not answered with 2xx yet.
  *
- * Assumptions, where Stripe's documents are silent: a restricted account answers 400 without a code; an intent of an
- * open Session answers `…_unexpected_state`; an expired Session cancels its intent (`expired`, `abandoned`); a dispute
- * that is won keeps its fee, and its charge can be refunded again; deleting a Customer tells of each detached card; a
- * second confirmation ends the authentication before; `idempotency_key_in_use` has the type `idempotency_error`, of
- * which reports differ. A lock is answered with 429, as in reports of users; older documents have 409.
+ * Assumptions, where Stripe's documents are silent: a refund has the step of charges; a restricted account answers 400
+ * without a code; an intent of an open Session answers `…_unexpected_state`; an expired Session cancels its intent
+ * (`expired`, `abandoned`); a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
+ * Customer tells of each detached card; a second confirmation ends the authentication before; `idempotency_key_in_use`
+ * has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as in reports of users; older
+ * documents have 409.
  */
 
 export type StripeServer = {
@@ -187,6 +188,9 @@ const INSTEAD: Partial<Record<FaultKind, () => ApiError>> = {
   "lock 409": () => locked(409),
   "401": () => unauthorized("Invalid API Key provided: rk_test_************none"),
   "403": () => forbidden("The provided key does not have the required permissions for this endpoint."),
+  "amount too large": () =>
+    invalid("Amount is too large for this payment method.", { code: "amount_too_large", param: "amount" }),
+  "not activated": () => invalid("Your account cannot currently make live charges.", { code: "testmode_charges_only" }),
 };
 
 async function serveApi(
