@@ -62,6 +62,8 @@ export const openStripeSide: OpenSide = async (outer, organizationId, seed) => {
   const { ctx, stripe } = place;
   loseAnswers(stripe);
   const post = openStripePost(place);
+  // A worker polls as soon as an account is connected. Later polls go on from there.
+  await post.poll();
   return {
     ctx,
     traits: STRIPE,
