@@ -710,7 +710,7 @@ CREATE TABLE payments (
   CHECK ((payment_method_id IS NULL) = (method IS NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
-  CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL OR (purpose = ANY (ARRAY['checkout'::text, 'page'::text]))),
   CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE

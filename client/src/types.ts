@@ -392,7 +392,7 @@ export interface Payment {
   /** ISO 4217, lower case. */
   currency: string;
   trigger: "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
-  /** Null until the success, if the buyer gives the card on the provider's page. */
+  /** Null until the success, if the buyer gives the card on the provider's page. Then null only if the provider took the money and named no card. */
   method: {
     type: "card";
     brand: string;
@@ -400,6 +400,8 @@ export interface Payment {
     expMonth: number;
     expYear: number;
   } | null;
+  /** True if the provider has accepted the payment and has no outcome yet, and false if the outcome is unknown. Always false unless the status is `unknown`. */
+  processing: boolean;
   /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
   failureCode: string | null;
   /** The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page of the provider. */

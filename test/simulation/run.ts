@@ -71,8 +71,7 @@ async function compareMoney({ side, reference }: Both): Promise<void> {
 async function verify(play: Both): Promise<void> {
   const { world } = play;
   play.active = false;
-  const { db, payments } = world.ctx;
-  const found = await audit(db, world.organizationId, payments.sandbox);
+  const found = await audit(world.ctx.db, world.organizationId);
   if (found.length > 0) throw new Mismatch(`the books disagree:\n  ${found.join("\n  ")}`);
 }
 

@@ -34,7 +34,7 @@ function withFault(ctx: Context, fault: Fault): Context {
 async function moneyOf({ db, payments }: Context, organizationId: string): Promise<Map<string, number>> {
   const captured = new Map<string, number>();
   const add = (currency: string, amount: number) => captured.set(currency, (captured.get(currency) ?? 0) + amount);
-  for (const { currency, amount } of await readBook(db, organizationId, payments.sandbox)) add(currency, amount);
+  for (const { currency, amount } of await readBook(db, organizationId)) add(currency, amount);
   for (const author of ["billow", "dashboard"] as const) {
     const refundsAfter = (key: string) => payments.sandbox.bookedRefunds(organizationId, key, author);
     for (let page = await refundsAfter(""); page.length > 0; page = await refundsAfter(page.at(-1)!.key))

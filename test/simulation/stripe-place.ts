@@ -3,6 +3,7 @@ import { openConnected } from "../../src/actions/payment/connected.ts";
 import { rowOfInstallation } from "../../src/actions/installation-row.ts";
 import type { Context } from "../../src/context.ts";
 import type { Connectable } from "../../src/payments/connectable.ts";
+import { openLimiters } from "../../src/payments/limiter.ts";
 import type { PaymentProvider } from "../../src/payments/provider.ts";
 import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { createStripeProvider } from "../../src/payments/stripe/stripe.ts";
@@ -60,7 +61,8 @@ export async function openStripePlace(outer: Context, organizationId: string, se
     open: async () => provider(outer.db),
   };
   const connectables = new Map([[connectable.name, connectable]]);
-  const connected = openConnected({ db: outer.db, keyring: outer.keyring, config, connectables });
+  const limiterOf = openLimiters();
+  const connected = openConnected({ db: outer.db, keyring: outer.keyring, config, connectables, limiterOf });
   const ctx: Context = { ...outer, config, payments: { ...outer.payments, connected, connectables } };
   await connect(ctx, organizationId, connectable, key);
   return {

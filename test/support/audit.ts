@@ -1,17 +1,13 @@
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
-import type { SandboxProvider } from "../../src/payments/sandbox.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 import { sandboxOver } from "./provider.ts";
 
 /** Every succeeded charge of an Organization in the sandbox provider's own book. */
-export async function readBook(
-  db: Database,
-  organizationId: string,
-  provider: SandboxProvider = sandboxOver(db),
-): Promise<BookedCharge[]> {
+export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
+  const provider = sandboxOver(db);
   const booked: BookedCharge[] = [];
   for (
     let page = await provider.book(organizationId);
@@ -42,13 +38,9 @@ function withKeptPlans(db: Database): Database {
   return { ...db, tx: (work, milliseconds) => db.tx((tx) => work(keeping(tx)), milliseconds) };
 }
 
-async function disagreementsOf(
-  db: Database,
-  organization: Organization,
-  sandbox: SandboxProvider = sandboxOver(db),
-): Promise<string[]> {
+async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
   const payments = {
-    sandbox,
+    sandbox: sandboxOver(db),
     connected: async () => null,
     connectables: new Map(),
   };
@@ -59,8 +51,8 @@ async function disagreementsOf(
 }
 
 /** The disagreements that `billow verify` finds in an Organization, each a line with the rule and the ids. */
-export async function audit(db: Database, organizationId: string, sandbox?: SandboxProvider): Promise<string[]> {
-  return disagreementsOf(db, (await organizations.find(db.read, organizationId))!, sandbox);
+export async function audit(db: Database, organizationId: string): Promise<string[]> {
+  return disagreementsOf(db, (await organizations.find(db.read, organizationId))!);
 }
 
 /** The disagreements in every Organization of a database. */

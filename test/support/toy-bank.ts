@@ -3,6 +3,7 @@ import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import type { Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
 import { openConnected } from "../../src/actions/payment/connected.ts";
+import { openLimiters } from "../../src/payments/limiter.ts";
 import type { AmountLimits, Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
 
 /** An account at the toy bank, with its book. `keys`: the keys that the bank accepts. */
@@ -139,5 +140,8 @@ export function createToyBank(): ToyBank {
 /** Lets operators of this installation connect these providers, in place of all others. */
 export function useConnectables({ payments, db, keyring, config }: Context, ...all: Connectable[]): void {
   const connectables = new Map(all.map((each) => [each.name, each]));
-  Object.assign(payments, { connectables, connected: openConnected({ db, keyring, config, connectables }) });
+  Object.assign(payments, {
+    connectables,
+    connected: openConnected({ db, keyring, config, connectables, limiterOf: openLimiters() }),
+  });
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { MINUTE } from "../../domain/calendar.ts";
-import { nextSpan, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
+import { lateSpans, nextSpan, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
 import type { ConnectionKey } from "../../domain/payment/connection.ts";
-import type { HistoryEntry, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
+import type { HistoryEntry, HistoryPage, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
 import {
   keepEntries,
   leaseImport,
@@ -11,6 +11,9 @@ import {
   type BookEntry,
   type LeasedImport,
 } from "../../store/provider-book.ts";
+import { findMissing } from "../../store/verify/book.ts";
+import { takeSnapshot } from "../../store/verify/snapshot.ts";
+import type { Tx } from "../../store/db.ts";
 import { providerAt } from "../provider.ts";
 import { compareBook } from "./compare-book.ts";
 
@@ -61,9 +64,28 @@ async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: 
   }
 }
 
+/**
+ * Reads the book again around payments and refunds without an entry. The provider lists a success under the instant of
+ * its beginning, which may lie in a span that was imported days before the success.
+ */
+async function readLate(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
+  const { organizationId } = reading.book;
+  const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), reading.book);
+  for (const span of lateSpans(await ctx.db.tx(find, Infinity))) {
+    for (let cursor: string | null = null; ;) {
+      const { entries, next }: HistoryPage = await provider.history({ organizationId, ...span, cursor });
+      await keep(ctx, reading, {}, entries.filter(isOurs), LEASE);
+      if (next === null) break;
+      cursor = next;
+    }
+  }
+}
+
 /** Compares the books, now that the imported span reaches to the present, and plans the next night. */
 async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
   if (await lookForOrphans(ctx, provider, reading)) return;
+  await keep(ctx, reading, {}, [], COMPARISON_LEASE);
+  await readLate(ctx, provider, reading);
   await keep(ctx, reading, {}, [], COMPARISON_LEASE);
   await compareBook(ctx, reading.book.organizationId);
   await keep(ctx, reading, {}, [], untilNight(reading.book.now));

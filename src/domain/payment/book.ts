@@ -60,6 +60,23 @@ export function turnPage(book: BookImport, { from, to }: BookSpan, next: string 
   return { ...book, importedFrom, importedUntil: to, readingFrom: null, readingUntil: null, cursor: null };
 }
 
+/**
+ * The spans in which the entries of these payments and refunds may have been made. An entry bears the instant at which
+ * the provider made it, and is listed only once it has succeeded, which can be days later. A charge or refund is made
+ * within a day of our own record, and within the provider's slack. Spans do not overlap.
+ */
+export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Instant }[]): BookSpan[] {
+  const spans: BookSpan[] = [];
+  for (const { createdAt, settledAt } of missing.toSorted((one, other) => one.createdAt - other.createdAt)) {
+    const from = before(createdAt, BOOK_SLACK);
+    const to = instant(Math.min(settledAt, createdAt + DAY) + BOOK_SLACK);
+    const last = spans.at(-1);
+    if (last && from <= last.to) last.to = later(last.to, to);
+    else spans.push({ from, to, cursor: null });
+  }
+  return spans;
+}
+
 /** The next span to look for orphans: at most a day, and a week old. Null if less than an hour is left. */
 export function orphanSpan({ importedFrom, orphansUntil }: BookImport, now: Instant): BookSpan | null {
   if (importedFrom === null) return null;

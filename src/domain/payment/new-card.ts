@@ -3,7 +3,7 @@ import { recordSubscription } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
-import { isNewerCard, type PaymentMethod } from "./payment.ts";
+import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
@@ -102,13 +102,14 @@ export function tryNewCard(
 /**
  * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a buyer
  * that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the id of
- * the purchase's own card; null: the purchase has no own card.
+ * the purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
  */
 export function keepCard(
   account: Account,
   { customerNamed, subscriptionId }: Pick<Checkout, "customerNamed" | "subscriptionId">,
-  paymentMethodId: string,
+  { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
+  if (paymentMethodId === null) return null;
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   if (!customerNamed) return paymentMethodId;

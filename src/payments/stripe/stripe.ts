@@ -138,7 +138,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     probe: () => probeAccount(client.begin(), settings.key, settings.account),
     notices: {
       verify: (headers, body) => verifyNotice(settings, headers, body),
-      since: (_, cursor) => read(({ api }) => hintsSince(api, settings, cursor)),
+      since: (_, cursor, cards) => read(({ api }) => hintsSince(api, settings, cursor, cards)),
       look: (organizationId, hint) => read((work) => factsOf(work, organizationId, hint)),
     },
   };
