@@ -17,7 +17,7 @@ export async function holdKnownBenefits(tx: Tx, organizationId: string, benefitI
   const errors = benefitIds.flatMap<Fault>((id, index) =>
     known.has(id) ? [] : [{ in: "body", pointer: `/benefitIds/${index}`, code: "not_found", message }],
   );
-  if (errors.length > 0) throw new AppError("validation_failed", { detail: message, errors });
+  if (errors.length > 0) throw new AppError("validation_failed", { errors });
 }
 
 const SAYS: Record<AmountFault, string> = {
@@ -48,5 +48,5 @@ export async function refuseUnchargeable(
     const message = limit === null ? SAYS[fault] : `${SAYS[fault]} ${formatMoney(limit, currency)}.`;
     return [{ in: "body", pointer: `/prices/${index}/amount`, code: "not_chargeable", message }];
   });
-  if (errors.length > 0) throw new AppError("validation_failed", { detail: errors[0]!.message, errors });
+  if (errors.length > 0) throw new AppError("validation_failed", { errors });
 }
