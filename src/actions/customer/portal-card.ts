@@ -1,8 +1,7 @@
 import type { Context } from "../../context.ts";
 import { HOUR, type Instant } from "../../domain/calendar.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Account } from "../../domain/account/account.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { recordPortalCard } from "../../domain/payment/portal-card.ts";
 import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
@@ -14,7 +13,7 @@ import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
 import { enterCard } from "../payment/enter-card.ts";
 import { giveUpChallenge } from "../payment/give-up.ts";
 
-type Owner = { organization: Organization; customer: Customer };
+type Owner = Pick<Account, "organization" | "customer">;
 
 /** Why no card was given. `waiting`: the outcome of an earlier card is awaited. */
 export type PortalCardRefusal =

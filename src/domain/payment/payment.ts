@@ -20,9 +20,10 @@ export type InvoicePurpose =
   | "last_invoice";
 
 /**
- * The purpose of a payment decides the effect of its outcome. `checkout` charges a Checkout, and `setup` saves the
- * card of a Checkout, or another card that the buyer gives in the portal, without a charge. Both serve Checkouts that sell something and Checkouts that change a
- * Subscription. `change` charges the card on file for a change (rule P1).
+ * The purpose of a payment decides the effect of its outcome. `checkout` charges a Checkout, and `setup` saves the card
+ * of a Checkout without a charge. Both serve Checkouts that sell something and Checkouts that change a Subscription. A
+ * `setup` without a Checkout saves another card that the buyer gives in the portal. `change` charges the card on file
+ * for a change (rule P1).
  */
 export type Purpose = "checkout" | "setup" | "change" | InvoicePurpose;
 
@@ -101,8 +102,8 @@ export type Payment = {
   status: PaymentStatus;
   customerId: string;
   /**
-   * The Checkout, the change or the invoice that is to be paid (rule D1); the purpose tells which of the three. A card of
-   * the portal is for none of them: the source is the attempt itself.
+   * The Checkout, the change or the invoice that is to be paid (rule D1); the purpose tells which of the three. A card
+   * of the portal is for none of them: the source is the attempt itself.
    */
   sourceId: string;
   /** The source, if it is a Checkout. */

@@ -73,7 +73,8 @@ export function waitingPage(ctx: Context, { organization, self }: Place, payment
       more: back(self),
     });
   const isPage = isHosted(payment);
-  const more = html`<a class="button" href="${onward.href}" rel="noreferrer">${isPage ? CONTINUE_TO_CARD : "Continue to your bank"}</a>
+  const label = isPage ? CONTINUE_TO_CARD : "Continue to your bank";
+  const more = html`<a class="button" href="${onward.href}" rel="noreferrer">${label}</a>
 <form method="post"><button class="button other" name="action" value="${GIVE_UP}">Cancel</button></form>`;
   const text = isPage
     ? "Enter your card on the next page. Then you come back to this page."
