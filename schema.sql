@@ -714,11 +714,12 @@ CREATE TABLE payments (
   CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
+    WHEN purpose = 'setup'::text AND checkout_id IS NULL THEN source_id = id AND invoice_id IS NULL AND subscription_id IS NULL
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
     WHEN purpose = 'change'::text THEN checkout_id IS NULL AND subscription_id IS NOT NULL
     WHEN purpose = ANY (ARRAY['renewal'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
     ELSE false
-END),
+END) NOT VALID,
   CHECK (request IS NULL OR purpose = 'hand'::text),
   CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))
 );

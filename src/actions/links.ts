@@ -104,6 +104,11 @@ export function portalUrl(ctx: Pick<Site, "config">, organizationId: string): st
   return `${ctx.config.publicOrigin}/portal/${organizationId}`;
 }
 
+/** The page of the portal on which a Customer gives another card. */
+export function portalCardUrl(ctx: Pick<Site, "config">, organizationId: string): string {
+  return `${portalUrl(ctx, organizationId)}/card`;
+}
+
 /** The URL that signs one Customer in, once. */
 export function portalLinkUrl(ctx: Site, organizationId: string, secret: string): string {
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;

@@ -290,6 +290,23 @@ export async function chargesOf(
   return db.query(chargesStatement, [organizationId, invoiceIds]);
 }
 
+const cardsOfPortalStatement = sql(
+  "payments.cards_of_portal",
+  `SELECT ${payments.columns()} FROM payments
+   WHERE organization_id = $1 AND customer_id = $2 AND purpose = 'setup' AND checkout_id IS NULL
+   ORDER BY id DESC LIMIT $3`,
+);
+
+/** The newest attempts to save a card that a Customer gave in the portal, newest first. */
+export function cardsOfPortal(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  limit: number,
+): Promise<Payment[]> {
+  return db.query<Payment>(cardsOfPortalStatement, [organizationId, customerId, limit]);
+}
+
 const failedOnPageStatement = sql(
   "payments.failed_on_page",
   `SELECT count(*) AS failed FROM payments

@@ -261,6 +261,23 @@ describe.each([
     expect((await opened.app.api("GET", `/subscriptions/${id}`)).body).toMatchObject({ amount: 9000 });
   });
 
+  test("another card is given in the portal, and pays the next renewal", async () => {
+    const { id, customerId } = await buy(VISA);
+    const { url } = await ok("POST", `/customers/${customerId}/portal-sessions`, {});
+    const page = await openPage(options);
+    await page.goto(url);
+    await page.getByRole("button").first().click();
+    await page.getByRole("link", { name: "Use another card" }).click();
+    await press(page, "Continue to your card");
+    await atProvider(page);
+    await give(page, MASTERCARD, "Save card");
+    await page.getByText("Charged to Mastercard").waitFor();
+    const before = charged(3000);
+    await month();
+    expect((await opened.app.api("GET", `/subscriptions/${id}`)).body).toMatchObject({ status: "active" });
+    expect(charged(3000)).toBeGreaterThan(before);
+  });
+
   test("a page says that payments are paused, and goes on by itself when they resume", async () => {
     const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
     const page = await openPage(options);

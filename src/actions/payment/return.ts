@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { HOUR } from "../../domain/calendar.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { isOfPortal, type Payment } from "../../domain/payment/payment.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { payments } from "../../store/payments.ts";
-import { checkoutUrl, invoiceUrl, openReturnUrl } from "../links.ts";
+import { checkoutUrl, invoiceUrl, openReturnUrl, portalCardUrl, portalUrl } from "../links.ts";
 
 /** A buyer who comes back to a return address. `page`: the URL of the buyer's page; null: the address is too old. */
 export type Returned = { payment: Payment; page: string | null };
@@ -12,8 +12,10 @@ export type Returned = { payment: Payment; page: string | null };
 const OPEN_AFTER_SETTLEMENT = HOUR;
 
 /** A change is given up at its first challenge (rule P1), so no buyer comes back to it. */
-function pageOf(ctx: Context, { purpose, organizationId, sourceId: id }: Payment): string | null {
+function pageOf(ctx: Context, payment: Payment): string | null {
+  const { purpose, organizationId, sourceId: id } = payment;
   if (purpose === "change") return null;
+  if (isOfPortal(payment)) return (payment.status === "succeeded" ? portalUrl : portalCardUrl)(ctx, organizationId);
   return (purpose === "checkout" || purpose === "setup" ? checkoutUrl : invoiceUrl)(ctx, { organizationId, id });
 }
 

@@ -23,10 +23,9 @@ const leaseOf = (provider: string) => (provider === SANDBOX ? LEASE_MILLISECONDS
 /** A card on file, or the provider on whose page the buyer gives a card. */
 export type PayWith = PaymentMethod | HostedEntry;
 
-type Attempt = Pick<
-  Payment,
-  "purpose" | "sourceId" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"
-> & {
+type Attempt = Pick<Payment, "purpose" | "checkoutId" | "invoiceId" | "subscriptionId" | "amount" | "currency"> & {
+  /** Null: the source is the attempt itself. */
+  sourceId: string | null;
   request?: PaymentRequest | null;
   providerKey?: string;
 };
@@ -53,6 +52,7 @@ export function recordAttempt(
     ...attempt,
     organizationId: account.organization.id,
     id,
+    sourceId: attempt.sourceId ?? id,
     providerKey: attempt.providerKey ?? id,
     status: "pending",
     customerId: account.customer.id,

@@ -20,9 +20,10 @@ export type InvoicePurpose =
   | "last_invoice";
 
 /**
- * The purpose of a payment decides the effect of its outcome. `checkout` charges a Checkout, and `setup` saves the
- * card of a Checkout without a charge. Both serve Checkouts that sell something and Checkouts that change a
- * Subscription. `change` charges the card on file for a change (rule P1).
+ * The purpose of a payment decides the effect of its outcome. `checkout` charges a Checkout, and `setup` saves the card
+ * of a Checkout without a charge. Both serve Checkouts that sell something and Checkouts that change a Subscription. A
+ * `setup` without a Checkout saves another card that the buyer gives in the portal. `change` charges the card on file
+ * for a change (rule P1).
  */
 export type Purpose = "checkout" | "setup" | "change" | InvoicePurpose;
 
@@ -100,7 +101,10 @@ export type Payment = {
   purpose: Purpose;
   status: PaymentStatus;
   customerId: string;
-  /** The Checkout, the change or the invoice that is to be paid (rule D1); the purpose tells which of the three. */
+  /**
+   * The Checkout, the change or the invoice that is to be paid (rule D1); the purpose tells which of the three. A card
+   * of the portal is for none of them: the source is the attempt itself.
+   */
   sourceId: string;
   /** The source, if it is a Checkout. */
   checkoutId: string | null;
@@ -138,6 +142,11 @@ export type Payment = {
 /** Whether the payment takes money. A setup only saves a card, and callers do not see a setup as a payment. */
 export function isCharge({ purpose }: Pick<Payment, "purpose">): boolean {
   return purpose !== "setup";
+}
+
+/** Whether the attempt saves a card that a buyer gives in the portal. */
+export function isOfPortal({ purpose, checkoutId }: Pick<Payment, "purpose" | "checkoutId">): boolean {
+  return purpose === "setup" && checkoutId === null;
 }
 
 /** Whether the payment is for an open invoice. The invoice of a Checkout or a change is made after the payment. */

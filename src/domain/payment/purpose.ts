@@ -2,14 +2,15 @@ import type { Account } from "../account/account.ts";
 import { settleCheckout } from "../checkout/settle.ts";
 import { leftAtRest, runDueAtRest } from "../due.ts";
 import { readBill } from "../invoice/bills.ts";
-import type { Payment, Purpose } from "./payment.ts";
+import { isOfPortal, type Payment, type Purpose } from "./payment.ts";
 import { settleChange } from "../subscription/settle-change.ts";
+import { settlePortalCard } from "./portal-card.ts";
 import { settleOnPage } from "./page.ts";
 import { settleInvoice } from "./settle-invoice.ts";
 
 const SETTLE: Record<Purpose, (account: Account, payment: Payment) => void> = {
   checkout: settleCheckout,
-  setup: settleCheckout,
+  setup: (account, payment) => (isOfPortal(payment) ? settlePortalCard : settleCheckout)(account, payment),
   change: settleChange,
   renewal: settleInvoice,
   retry: settleInvoice,

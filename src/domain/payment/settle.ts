@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
-import { isAwaited, isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
+import { isAwaited, isCharge, isHosted, isOffSession, isOfPortal, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
 import { detachCard } from "./detach-card.ts";
@@ -95,7 +95,7 @@ function withCard(account: Account, payment: Payment, card: Card | undefined): P
 function withWhatItBuys(account: Account, payment: Payment): Payment {
   const { purpose } = payment;
   if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
-  if (purpose !== "checkout" && purpose !== "setup") return payment;
+  if ((purpose !== "checkout" && purpose !== "setup") || isOfPortal(payment)) return payment;
   account.need({ part: "checkout", id: payment.sourceId });
   const checkout = account.checkouts.get(payment.sourceId);
   const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;

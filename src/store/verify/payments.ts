@@ -46,6 +46,7 @@ export const PAYMENT_RULES: readonly Rule[] = [
      LEFT JOIN changes h ON h.organization_id = p.organization_id AND h.id = p.source_id
      LEFT JOIN invoices i ON i.organization_id = p.organization_id AND i.id = p.source_id
      WHERE p.organization_id = $1 AND CASE
+       WHEN p.purpose = 'setup' AND p.checkout_id IS NULL THEN p.source_id <> p.id OR p.amount <> 0
        WHEN p.purpose IN ('checkout', 'setup') THEN c.id IS NULL OR (p.purpose = 'setup') <> (p.amount = 0)
          OR (p.status <> 'failed' AND c.customer_id IS DISTINCT FROM p.customer_id)
        WHEN p.purpose = 'change' THEN h.checkout_id IS NOT NULL

@@ -60,6 +60,9 @@ function paidBy(card: Account["card"]): string {
   return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${unbrokenCardName(card)}.`;
 }
 
+const changeCard = (card: Account["card"], self: string) =>
+  html`<p class="aside"><a href="${self}/card">${card ? "Use another card" : "Add a card"}</a></p>`;
+
 /** A Customer's whole account, and the links to other pages. `self`: the portal's own path. */
 export function homePage(ctx: Context, account: Account, self: string): Html {
   const { organization, visitor, holdings, more, grants, invoices, older, card } = account;
@@ -92,7 +95,7 @@ ${section(
   "There is no invoice yet.",
   next,
 )}
-${section("card", "Payment", [], paidBy(card))}
+${section("card", "Payment", [], paidBy(card), changeCard(card, self))}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { organization, title: "Your account", head, body });

@@ -1,0 +1,74 @@
+import type { Context } from "../../context.ts";
+import { HOUR, type Instant } from "../../domain/calendar.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
+import type { Account } from "../../domain/account/account.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { recordPortalCard } from "../../domain/payment/portal-card.ts";
+import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
+import type { CardFault, CardInput } from "../../payments/provider.ts";
+import { billingNow } from "../../store/organizations.ts";
+import { cardsOfPortal } from "../../store/payments.ts";
+import { inAccount } from "../account.ts";
+import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
+import { enterCard } from "../payment/enter-card.ts";
+import { giveUpChallenge } from "../payment/give-up.ts";
+
+type Owner = Pick<Account, "organization" | "customer">;
+
+/** Why no card was given. `waiting`: the outcome of an earlier card is awaited. */
+export type PortalCardRefusal =
+  { refused: "too_many_attempts" | "waiting" | "no_page" } | { refused: "card"; fault: CardFault };
+
+/** Failed attempts of a day count, so that the portal is no place to test stolen cards. */
+const COUNTED = 24 * HOUR;
+
+const isFailed = (now: Instant) => (payment: Payment) =>
+  payment.status === "failed" &&
+  payment.createdAt > now - COUNTED &&
+  payment.failureCode !== "canceled" &&
+  !isRefusal(payment.failureCode as FailureCode);
+
+/**
+ * The attempt to give a card that had no outcome so far. If the attempt waits for the buyer, the provider is asked
+ * about the outcome now. Null: there is no such attempt.
+ */
+export async function askAboutCard(ctx: Context, { organization, customer }: Owner): Promise<Payment | null> {
+  const [newest] = await cardsOfPortal(ctx.db.read, organization.id, customer.id, 1);
+  if (!newest || newest.settledAt !== null) return null;
+  return newest.status === "requires_action" ? carryOutPayment(ctx, organization.id, newest.id) : newest;
+}
+
+/**
+ * Abandons the card that waits for the buyer on the provider's page or at the bank. Answers false while the provider's
+ * answer is awaited.
+ */
+export async function giveUpCard(ctx: Context, owner: Owner): Promise<boolean> {
+  const asked = await askAboutCard(ctx, owner);
+  if (asked?.status === "requires_action") await giveUpChallenge(ctx, asked);
+  const [newest] = await cardsOfPortal(ctx.db.read, owner.organization.id, owner.customer.id, 1);
+  return !newest || newest.settledAt !== null;
+}
+
+/**
+ * Saves another card of a Customer without a charge (rule D3t). The buyer types the card, or goes to the page of the
+ * provider to which the answered payment's `actionUrl` leads. A card that waits for the buyer is given up first.
+ * @throws AppError 404, 409 `payment_provider_missing`
+ */
+export async function givePortalCard(
+  ctx: Context,
+  owner: Owner,
+  given: CardInput,
+): Promise<{ payment: Payment } | PortalCardRefusal> {
+  const { organization, customer } = owner;
+  const recent = await cardsOfPortal(ctx.db.read, organization.id, customer.id, 10 * MAX_FAILED_ATTEMPTS);
+  const now = await billingNow(ctx.db.read, organization.id);
+  if (recent.filter(isFailed(now)).length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
+  if (!(await giveUpCard(ctx, owner))) return { refused: "waiting" };
+  const entered = await enterCard(ctx, organization, given);
+  if ("fault" in entered) return { refused: "card", fault: entered.fault };
+  const { card } = entered;
+  if (!card) return { refused: "no_page" };
+  const key = { organizationId: organization.id, id: customer.id };
+  const recorded = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => recordPortalCard(account, card)));
+  return { payment: await sendPayment(ctx, organization.id, recorded.id) };
+}
