@@ -92,6 +92,20 @@ describe("a Customer", () => {
     expect(nulls.status).toBe(201);
   });
 
+  it.each([
+    ["DE", "de"],
+    ["en-gb", "en-GB"],
+    [" zh-hant-tw ", "zh-Hant-TW"],
+  ])("stores the locale %s as %s", async (locale, stored) => {
+    const { status, body } = await create({ email: fresh(), locale });
+    expect([status, body.locale]).toEqual([201, stored]);
+  });
+
+  it.each(["german", "de_DE", "de-DE-u-nu-arab", "", "*"])("refuses the locale %j", async (locale) => {
+    const { status, body } = await create({ email: fresh(), locale });
+    expect([status, body.errors[0].pointer, body.errors[0].code]).toEqual([422, "/locale", "invalid_locale"]);
+  });
+
   test.each<[what: string, fields: object]>([
     ["an address of 320 characters", { email: `${"a".repeat(64)}@${"b".repeat(251)}.com` }],
     ["a name of 256 characters", { name: "x".repeat(256) }],

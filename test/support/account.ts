@@ -66,6 +66,7 @@ export function customerWith(others: Partial<Customer> = {}): Customer {
     externalId: null,
     billingAddress: null,
     taxId: null,
+    locale: null,
     metadata: {},
     defaultPaymentMethodId: null,
     deletedAt: null,

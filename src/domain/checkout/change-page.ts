@@ -18,7 +18,7 @@ const FINISHING_MINUTES = 23 * 60;
  * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
  */
 export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
-  const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_MINUTES, metadata: {} };
+  const wishes = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes: FINISHING_MINUTES, metadata: {} };
   return recordCheckout(account, newChangeCheckout(account, subscription, plan, wishes), null, account.now);
 }
 

@@ -13,6 +13,7 @@ const ada: Customer = {
   externalId: null,
   billingAddress: null,
   taxId: null,
+  locale: null,
   metadata: { seats: 3 },
   defaultPaymentMethodId: "pm_1",
   deletedAt: null,

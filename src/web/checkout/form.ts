@@ -115,7 +115,7 @@ export function readSubmission(
     : need === "none"
       ? { faults: {}, card: null }
       : readCard(form, need !== "optional");
-  const submission = { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
+  const submission = { card, ...buyer, locale: null, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
   return { faults: { ...faults, ...wrong }, submission };
 }
 
