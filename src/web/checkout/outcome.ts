@@ -1,16 +1,14 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { formatDate } from "../../domain/calendar.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
-import { CONTINUE_TO_CARD, CONTINUE_TO_PAYMENT, hostedPage } from "../components/hosted.ts";
+import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
-import { money } from "../money.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page to which the buyer goes after paying. */
@@ -18,19 +16,20 @@ export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
 
-function backLink({ checkout }: View): Html | undefined {
+function backLink({ words, checkout }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
-  return url ? linkTo(url, "Back to", "button") : undefined;
+  return url ? linkTo(url, words.frame.back, "button") : undefined;
 }
 
-function receipt({ checkout, terms }: View): Html {
+function receipt({ words, checkout, terms }: View): Html {
+  const { outcome } = words;
   const settled = checkout.settlement?.balanceApplied ?? 0;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
-<div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settled === 0 ? "" : row("Settled by your balance", money(settled, checkout.currency))}
-${row("Paid", terms.today)}
+<div><dt>${checkout.change ? outcome.newPlan : outcome.purchase}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
+${settled === 0 ? "" : row(words.terms.fromBalance, words.money(settled, checkout.currency))}
+${row(outcome.paid, terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
@@ -42,42 +41,46 @@ ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 export function arrivalPage(ctx: Context, view: View): Html {
   const url = successUrl(view);
   if (!url) return thanksPage(ctx, view);
+  const { words, organization } = view;
+  const { thanks, changed, complete, takenBack } = words.outcome;
   return messagePage(ctx, {
-    organization: view.organization,
-    title: "Thank you",
+    words,
+    organization,
+    title: thanks,
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
-    text:
-      `${view.checkout.change ? "Your subscription was changed." : "Your order is complete."} You are being ` +
-      "taken back.",
-    more: linkTo(url, "Continue to", "button"),
+    text: `${view.checkout.change ? changed : complete} ${takenBack}`,
+    more: linkTo(url, words.frame.onward, "button"),
   });
 }
 
 /** The result of the purchase, in words. */
-function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
+function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
   const { change, trialDays, productName } = checkout;
-  if (!change) return trialDays !== null ? "Your trial has begun." : isPaid ? "" : "Your order is complete.";
+  const { outcome } = words;
+  const product = html`<bdi>${productName}</bdi>`;
+  if (!change) return trialDays !== null ? outcome.trialBegan : isPaid ? "" : outcome.complete;
   // Later changes to the Subscription are shown on other pages.
-  if (nextChargeAt === null) return "Your subscription was changed.";
-  if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
-  const date = formatDate(nextChargeAt, organization.timeZone);
-  return html`Your subscription changes to <bdi>${productName}</bdi> on ${date}.`;
+  if (nextChargeAt === null) return outcome.changed;
+  if (change.behavior !== "next_period") return outcome.changedTo.markup({ product });
+  return outcome.changesOn.markup({ product, day: words.day(nextChargeAt, organization.timeZone) });
 }
 
 /** The page behind the link of a completed Checkout. */
 export function thanksPage(ctx: Context, view: View): Html {
-  const { organization, checkout } = view;
+  const { words, organization, checkout } = view;
+  const { outcome, frame } = words;
   const url = successUrl(view);
   const isPaid = dueToday(checkout) > 0;
-  const text = html`${isPaid ? "Your payment was received." : ""} ${doneText(view, isPaid)}`;
-  const again = isPaid ? "Already paid" : "Already done";
+  const text = html`${isPaid ? outcome.received : ""} ${doneText(view, isPaid)}`;
+  const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
   return messagePage(ctx, {
+    words,
     organization,
-    title: url ? again : "Thank you",
+    title: url ? again : outcome.thanks,
     icon: "done",
-    text: url ? html`${text} This page needs no further action.` : text,
-    more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
+    text: url ? html`${text} ${outcome.noAction}` : text,
+    more: html`${receipt(view)}${url ? linkTo(url, frame.onward, "button") : ""}`,
   });
 }
 
@@ -94,52 +97,51 @@ const giveUpForm = (self: string, label: string) => html`<form method="post" act
 
 /** The page of a buyer who has yet to give a card on the provider's page. A second tab shows this page, too. */
 function hostedPaymentPage(ctx: Context, view: View, page: URL, again: Html): Html {
-  const { organization, checkout, self, hosted, payment } = view;
+  const { words, organization, checkout, self, hosted, payment } = view;
+  const { outcome, card } = words;
   const isSaved = payment?.purpose === "setup";
-  const deed = isSaved ? "Give your card" : `Pay ${money(payment?.amount ?? checkout.amount, checkout.currency)}`;
-  const there = html`on the page of <bdi>${hosted?.name ?? "the payment provider"}</bdi>`;
-  const text = html`${deed} ${there}. Then you come back to this page.`;
+  const amount = words.money(payment?.amount ?? checkout.amount, checkout.currency);
+  const provider = html`<bdi>${hosted?.name ?? card.theProvider}</bdi>`;
+  const text = isSaved ? outcome.hostedSave.markup({ provider }) : outcome.hostedPay.markup({ amount, provider });
   const [title, onward, back] = isSaved
-    ? ["Your card is awaited", CONTINUE_TO_CARD, "Cancel"]
-    : ["Your payment is awaited", CONTINUE_TO_PAYMENT, "Pay another way"];
+    ? [outcome.cardAwaited, card.toCard, outcome.cancel]
+    : [outcome.paymentAwaited, card.toPayment, outcome.otherWay];
   const more = html`<a class="button" href="${page.href}" rel="noreferrer">${onward}</a>
 ${giveUpForm(self, back)}${again}`;
-  return messagePage(ctx, { organization, icon: "waiting", head: RELOAD, title, text, more });
+  return messagePage(ctx, { words, organization, icon: "waiting", head: RELOAD, title, text, more });
 }
 
 /** The page while the outcome of a payment is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
-  const { organization, payment, checkout, self } = view;
-  const common = { organization, icon: "waiting", head: RELOAD } as const;
-  const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
-  const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
-  const again = lookAgain(self, progressOf(view));
+  const { words, organization, payment, checkout, self } = view;
+  const { outcome } = words;
+  const common = { words, organization, icon: "waiting", head: RELOAD } as const;
+  const amount = words.money(payment?.amount ?? checkout.amount, checkout.currency);
+  const isSaved = payment?.purpose === "setup";
+  const again = lookAgain(words, self, progressOf(view));
   const page = hostedPage(payment);
   if (page) return hostedPaymentPage(ctx, view, page, again);
   if (payment && isHosted(payment) && payment.actionUrl === null) {
-    const text = "The page for your card is being made ready. You were not charged.";
-    return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
+    return messagePage(ctx, { ...common, title: words.frame.oneMoment, text: outcome.preparing, more: again });
   }
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
-    const text = `Confirm ${what} there. Then you come back to this page.`;
-    const other = giveUpForm(self, view.hosted ? "Pay another way" : "Pay with another card");
-    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
-    return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
+    const text = isSaved ? outcome.confirmCard : outcome.confirmPay({ amount });
+    const title = isSaved ? outcome.confirmCardTitle : outcome.confirmTitle;
+    const other = giveUpForm(self, view.hosted ? outcome.otherWay : outcome.otherCard);
+    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">${outcome.toBank}</a>${other}${again}`;
+    return messagePage(ctx, { ...common, title, text, more });
   }
-  const state = payment?.processing
-    ? `${what[0]!.toUpperCase()}${what.slice(1)} is being processed. This may take a while. `
-    : `Your bank has not answered yet about ${what}. `;
-  const text = `${state}You need not stay on this page, and you will not be charged twice.`;
-  return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
+  const processing = isSaved ? outcome.processingCard : outcome.processingPay({ amount });
+  const text = `${payment?.processing ? processing : outcome.waiting} ${outcome.mayClose}`;
+  return messagePage(ctx, { ...common, title: words.frame.oneMoment, text, more: again });
 }
 
 export function expiredPage(ctx: Context, view: View): Html {
-  const { organization } = view;
-  const merchant = html`<bdi>${displayName(organization)}</bdi>`;
-  const text = html`This page could be used for a limited time only. You were not charged.
-Go back to ${merchant} and start again.`;
-  return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
+  const { words, organization } = view;
+  const { expired, expiredTitle: title } = words.outcome;
+  const text = expired.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
+  return messagePage(ctx, { words, organization, title, icon: "late", text, more: backLink(view) });
 }
 
 /** Why an open Checkout can't be paid, regardless of the buyer's input. */
@@ -147,80 +149,38 @@ export type Obstacle =
   "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
 type Said = { title: string; text: string };
 
-const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
-  product_archived: {
-    title: "No longer for sale",
-    text: "This product was withdrawn in the meantime. You were not charged.",
-  },
-  too_many_attempts: {
-    title: "Too many attempts failed",
-    text:
-      "No more attempts are possible. You were not charged. If your card was declined, ask your bank. " +
-      "Then go back and start again.",
-  },
-  no_provider: {
-    title: "Payments are not set up yet",
-    text: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
-  },
-  already_subscribed: {
-    title: "You have a subscription already",
-    text: "You were not charged. Change the subscription that you have instead of buying another.",
-  },
-};
+/** Why a Subscription can't be changed any more (rules C6, P5), by the key of its text. */
+const REFUSALS = {
+  subscription_canceled: "subscription_canceled",
+  subscription_cancellation_scheduled: "subscription_cancellation_scheduled",
+  subscription_past_due: "payFirst",
+  invoice_open: "payFirst",
+  refund_in_progress: "refund_in_progress",
+  payment_disputed: "payment_disputed",
+  change_in_progress: "change_in_progress",
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
-const PAY_FIRST: Said = {
-  title: "A payment is still open",
-  text: "You were not charged. Pay the open amount first, then load this page again.",
-};
+const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-/** Why a Subscription can't be changed any more (rules C6, P5). */
-const REFUSALS: Partial<Record<ErrorCode, Said>> = {
-  subscription_canceled: {
-    title: "Your subscription has ended",
-    text: "It can't be changed any more. You were not charged.",
-  },
-  subscription_cancellation_scheduled: {
-    title: "Your subscription is going to end",
-    text: "You were not charged. Take back its cancellation first, then load this page again.",
-  },
-  subscription_past_due: PAY_FIRST,
-  invoice_open: PAY_FIRST,
-  refund_in_progress: {
-    title: "A refund is being made",
-    text: "You were not charged. Wait until the refund is done, then load this page again.",
-  },
-  payment_disputed: {
-    title: "A payment is disputed",
-    text: "You were not charged. Your bank has yet to decide about an earlier payment of this subscription.",
-  },
-  change_in_progress: {
-    title: "Another change is being paid",
-    text: "You were not charged here. Wait until the other change is done, then load this page again.",
-  },
-};
-
-const NOT_POSSIBLE: Said = {
-  title: "This change is not possible now",
-  text: "You were not charged, and your subscription is unchanged. Go back and start again.",
-};
-
-function said(view: View, obstacle: Obstacle): Said {
-  if (typeof obstacle === "string") return OBSTACLES[obstacle];
+function said({ words, checkout }: View, obstacle: Obstacle): Said {
+  const texts = words.obstacle;
+  const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
+    title: texts[`${key}Title`],
+    text: texts[key],
+  });
+  if (typeof obstacle === "string") return say(obstacle);
   const { code, parts, status } = obstacle.refusal;
-  if (status === 422) return OBSTACLES.product_archived;
-  if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
+  if (status === 422) return say("product_archived");
+  if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
   // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
   // Product.
-  if (parts.extra)
-    return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
-  return {
-    title: "No change to make",
-    text: `Your subscription is ${view.checkout.productName} already. You were not charged.`,
-  };
+  if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   return messagePage(ctx, {
+    words: view.words,
     organization: view.organization,
     ...said(view, obstacle),
     icon: "stopped",

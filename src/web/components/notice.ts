@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 
 /** `field`: the id of the input with this problem. */
@@ -19,6 +20,7 @@ function notice(title: string, problems: readonly Problem[]): Html {
  * order.
  */
 export function formNotice<Name extends string>(
+  { frame }: Words,
   names: readonly Name[],
   { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },
 ): Html | "" {
@@ -26,5 +28,5 @@ export function formNotice<Name extends string>(
     faults[name] === undefined ? [] : [{ field: name, text: faults[name] }],
   );
   if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
-  return found.length === 0 ? "" : notice("Please check the fields", found);
+  return found.length === 0 ? "" : notice(frame.checkFields, found);
 }

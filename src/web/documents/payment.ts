@@ -5,8 +5,9 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
-import { CONTINUE_TO_PAYMENT, hostedLine, hostedPage } from "../components/hosted.ts";
+import { hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
 import { lookAgain } from "../components/progress.ts";
@@ -89,12 +90,12 @@ function cardForm(due: Due, input: CardInput): Html {
   const { organization, state, hosted } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
   const card = hosted
-    ? hostedLine(hosted)
-    : cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
+    ? hostedLine(ENGLISH, hosted)
+    : cardFields({ words: ENGLISH, legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   const amount = money(amountOf(due), due.invoice.currency);
-  const label = !hosted ? `Pay ${amount}` : state === "challenged" ? "Pay another way" : CONTINUE_TO_PAYMENT;
+  const label = !hosted ? `Pay ${amount}` : state === "challenged" ? "Pay another way" : ENGLISH.card.toPayment;
   return html`<form method="post" novalidate data-once>
-${formNotice(CARD_FIELDS, input)}
+${formNotice(ENGLISH, CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 <input type="hidden" name="period" value="${due.restart?.amountDue ?? 0}">
 ${card}
@@ -110,7 +111,7 @@ export const GIVE_UP = "give-up";
 
 /** The way on to the provider's page that waits for the buyer, and the way back. */
 const onward = (page: URL, attempt: Payment) => html`<div>
-<a class="button" href="${page.href}" rel="noreferrer">${CONTINUE_TO_PAYMENT}</a>
+<a class="button" href="${page.href}" rel="noreferrer">${ENGLISH.card.toPayment}</a>
 <form method="post">
 <input type="hidden" name="instead" value="${attempt.id}">
 <button class="button other" name="action" value="${GIVE_UP}">Pay another way</button>
@@ -128,7 +129,7 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const bank = state === "challenged" && !page ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
   const form = page ? onward(page, due.attempt!) : isPayable && obstacle === null ? cardForm(due, input) : null;
-  const again = lookAgain(self, progressOf(due));
+  const again = lookAgain(ENGLISH, self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
