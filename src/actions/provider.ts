@@ -5,6 +5,7 @@ import { heldBack } from "../payments/held.ts";
 import { limited } from "../payments/limiter.ts";
 import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
+import { isClosed } from "../store/payment-pauses.ts";
 import { isCopy } from "./installation.ts";
 
 /**
@@ -34,14 +35,18 @@ export async function providerOf(ctx: Context, organization: Organization): Prom
 }
 
 /**
- * The way in which buyers give their cards. `hosted`: the provider's page; null: they type their cards on our pages, if
- * `hasProvider`. Without a stored key of the provider's account, our pages must not ask for a card.
+ * The way in which buyers give their cards. `hosted`: the provider's page; null: they type their cards on our pages.
+ * `closed`: why our pages must not ask for a card. Either no key of the provider's account is stored, or the payments
+ * are paused and no probe is due (rule D9l).
  */
-export type Entry = { hasProvider: boolean; hosted: HostedPageEntry | null };
+export type Entry = { hosted: HostedPageEntry | null; closed: "no_provider" | "payments_paused" | null };
 
 export async function entryOf(ctx: Context, organization: Organization): Promise<Entry> {
-  const entry = (await providerOf(ctx, organization))?.entry;
-  return { hasProvider: entry !== undefined, hosted: entry?.kind === "hosted" ? entry : null };
+  const provider = await providerOf(ctx, organization);
+  if (!provider) return { hosted: null, closed: "no_provider" };
+  const isPaused = await isClosed(ctx.db.read, organization.id, accountOf(provider));
+  const { entry } = provider;
+  return { hosted: entry.kind === "hosted" ? entry : null, closed: isPaused ? "payments_paused" : null };
 }
 
 /** The pair that is stored with a new card or payment of this provider. */

@@ -38,6 +38,11 @@ const dueStatement = sql(
   `SELECT ${paymentPauses.columns()} FROM payment_pauses WHERE check_at <= statement_timestamp() ORDER BY check_at
     LIMIT $1`,
 );
+const closedStatement = sql(
+  "payment_pauses.closed",
+  `SELECT 1 AS closed FROM payment_pauses
+   WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND check_at > statement_timestamp()`,
+);
 const claimStatement = sql(
   "payment_pauses.claim",
   `UPDATE payment_pauses SET check_at = statement_timestamp()
@@ -52,6 +57,14 @@ const countStatement = sql(
 /** The open pauses of an Organization, oldest first. */
 export function openPauses(db: Queryable, organizationId: string): Promise<PaymentPause[]> {
   return db.query<PaymentPause>(openStatement, [organizationId]);
+}
+
+/**
+ * Whether the account is paused and its next probe is not due. Such an account takes no attempt of a buyer. Once the
+ * probe is due, a buyer's attempt may be this probe.
+ */
+export async function isClosed(db: Queryable, organizationId: string, account: ProviderAccount): Promise<boolean> {
+  return (await db.query(closedStatement, [organizationId, account.provider, account.providerAccount])).length > 0;
 }
 
 /** Locks the open pause of an account until the transaction ends; null: the account is not paused. */

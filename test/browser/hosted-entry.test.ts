@@ -1,64 +1,17 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { heading, newBuyer, openPage as openIn, press, typeCard } from "../support/buyers.ts";
+import { heading, newBuyer, press, typeCard } from "../support/buyers.ts";
 import { expireHostedPages, takeHostedCards } from "../support/hosted.ts";
-import { openShop, type Shop } from "../support/shop.ts";
 import { CARDS } from "../support/story.ts";
+import { openHostedShop } from "./hosted-shop.ts";
 
-let app: TestApp;
-let shop: Shop;
-let browser: Browser;
+const { opened, ok, checkout, openPage, atProvider, read, payments, inShop, begin } = openHostedShop(
+  takeHostedCards,
+  () => "**/sandbox/pay/**",
+);
 
-beforeAll(async () => {
-  [app, shop, browser] = await Promise.all([
-    startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" }),
-    openShop(),
-    launchBrowser(),
-  ]);
-  await takeHostedCards(app);
-  const month = { interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
-  await ok("POST", "/products", { ...month, key: "pro", name: "Pro", description: "For teams." });
-  const trial = { ...month, trialDays: 14, trialCard: "optional" };
-  await ok("POST", "/products", { ...trial, key: "trial-optional", name: "Easy trial" });
-  await ok("PATCH", "/organization", { branding: { displayName: "Acme Tools", accentColor: "#ffd400" } });
-});
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((context) => context.close()));
-});
-afterAll(async () => {
-  await browser.close();
-  await shop.close();
-  await app.close();
-});
-
-async function ok(method: string, path: string, body?: object): Promise<Json> {
-  const answer = await app.manage(method, path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
-}
-async function checkout(productKey: string, more: object = {}): Promise<Json> {
-  const params = { productKey, successUrl: `${shop.url}/thanks/{CHECKOUT_ID}`, ...more };
-  const answer = await app.api("POST", "/checkouts", params);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-const openPage = (options: BrowserContextOptions = {}) => openIn(browser, options);
-const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
-const payments = async (id: string) => (await ok("GET", `/payments?checkoutId=${id}`)).data;
-const atProvider = (page: Page) => page.waitForURL("**/sandbox/pay/**");
-
-/** Opens a Checkout with a known buyer, and goes on to the provider's page. */
-async function begin(options: BrowserContextOptions): Promise<{ page: Page; id: string; url: string }> {
-  const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
-  const page = await openPage(options);
-  await page.goto(url);
-  await press(page, "Continue to payment");
-  await atProvider(page);
-  return { page, id, url };
-}
 async function give(page: Page, number: string): Promise<void> {
   await typeCard(page, number);
   await press(page, "Pay US$30.00");
@@ -90,7 +43,7 @@ describe.each([
     expect(await page.locator("header").innerText()).toContain("This is the page of the test provider.");
     expect(await heading(page)).toBe("Pay US$30.00 to Acme Tools");
     await give(page, CARDS.pays);
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(page, id);
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3000 });
   });
 
@@ -103,7 +56,7 @@ describe.each([
     await press(page, "Pay US$30.00");
     await page.getByRole("alert").getByText("Enter the whole card number").waitFor();
     await give(page, CARDS.paysToo);
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(page, id);
     expect(await payments(id)).toMatchObject([{ status: "succeeded", method: { last4: "5556" } }]);
   });
 
@@ -114,7 +67,7 @@ describe.each([
     await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
     await give(page, CARDS.asksBuyer);
     await press(page, "Yes, confirm");
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(page, id);
     expect(await payments(id)).toHaveLength(1);
   });
 
@@ -130,7 +83,7 @@ describe.each([
     await page.getByRole("link", { name: "Continue to payment" }).click();
     await atProvider(page);
     await give(page, CARDS.pays);
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(page, id);
     expect(await payments(id)).toHaveLength(1);
   });
 
@@ -143,7 +96,7 @@ describe.each([
     await press(other, "Continue to payment");
     await other.getByRole("heading", { name: "Complete your payment" }).waitFor();
     await give(one, CARDS.pays);
-    await Promise.all([one, other].map((page) => page.waitForURL(`${shop.url}/thanks/${id}`)));
+    await Promise.all([one, other].map((page) => inShop(page, id)));
     expect(await payments(id)).toHaveLength(1);
   });
 
@@ -156,13 +109,13 @@ describe.each([
     await press(page, "Continue to payment");
     await atProvider(page);
     await give(page, CARDS.pays);
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(page, id);
     expect((await payments(id)).map(({ status }: Json) => status)).toEqual(["succeeded", "failed"]);
   });
 
   test("a page of the provider that has expired leads back to the form", async () => {
     const { page, id, url } = await begin(options);
-    await expireHostedPages(app);
+    await expireHostedPages(opened.app);
     await give(page, CARDS.pays);
     await page.waitForURL(url);
     await page.getByRole("alert").getByText("The payment was canceled.").waitFor();
@@ -179,9 +132,9 @@ describe.each([
     const other = await openPage(options);
     await other.goto(page.url());
     await press(other, "Yes, confirm");
-    await other.waitForURL(`${shop.url}/thanks/${id}`);
-    await page.goto(new URL(back!, app.url).href);
-    await page.waitForURL(`${shop.url}/thanks/${id}`);
+    await inShop(other, id);
+    await page.goto(new URL(back!, opened.app.url).href);
+    await inShop(page, id);
   });
 
   test("a trial begins without a card, or with one from the provider's page", async () => {
@@ -197,7 +150,7 @@ describe.each([
         await typeCard(page, CARDS.pays);
         await press(page, "Save card");
       }
-      await page.waitForURL(`${shop.url}/thanks/${id}`);
+      await inShop(page, id);
     }
   });
 
@@ -225,9 +178,9 @@ test("the form leads to another origin, if that is the provider's", async () => 
   // Under this name our pages have another origin than PUBLIC_ORIGIN, where the provider's page is.
   await page.goto(url.replace("127.0.0.1", "localhost"));
   await press(page, "Continue to payment");
-  await page.waitForURL(`${app.url}/sandbox/pay/**`);
+  await page.waitForURL(`${opened.app.url}/sandbox/pay/**`);
   await give(page, CARDS.pays);
-  await page.waitForURL(`${shop.url}/thanks/${id}`);
+  await inShop(page, id);
 });
 
 test.each([true, false])("a double click makes one payment (JavaScript: %s)", async (javaScriptEnabled) => {
@@ -240,7 +193,7 @@ test.each([true, false])("a double click makes one payment (JavaScript: %s)", as
   if ((await onward.count()) > 0) await onward.click();
   await atProvider(page);
   await give(page, CARDS.pays);
-  await page.waitForURL(`${shop.url}/thanks/${id}`);
+  await inShop(page, id);
   expect(await payments(id)).toHaveLength(1);
 });
 

@@ -1,20 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
+import { minutePasses } from "../support/pause.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const probeDueStatement = sql(
-  "test.refused_probe_due",
-  "UPDATE payment_pauses SET check_at = clock_timestamp() WHERE organization_id = $1 AND ended_at IS NULL",
-);
-
 const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
-
-/** A minute passes: the next probe of the paused account is due. */
-async function minutePasses({ app }: Story): Promise<void> {
-  await app.ctx.db.tx((tx) => tx.query(probeDueStatement, [app.organization.id]));
-  await app.runDue();
-}
 
 const paymentsOf = async ({ app, ok }: Story) => (await ok(app.manage("GET", "/organization"))).payments;
 const advance = ({ app }: Story, to: string) =>
@@ -64,8 +53,8 @@ describe("a bad key during renewals", () => {
   });
 
   it("a probe a minute finds that the provider still refuses", async () => {
-    await minutePasses(story);
-    await minutePasses(story);
+    await minutePasses(story.app);
+    await minutePasses(story.app);
     await story.settle();
     expect(await story.news()).toEqual([]);
     expect((await story.books()).captured).toEqual([3000, 3000, 3000]);
@@ -76,7 +65,7 @@ describe("a bad key during renewals", () => {
     await story.settle();
     expect(await story.news()).toEqual([]);
     expect((await story.books()).captured).toEqual([3000, 3000, 3000]);
-    await minutePasses(story);
+    await minutePasses(story.app);
     expect((await story.news()).sort()).toEqual([
       "invoice.paid",
       "invoice.paid",
@@ -131,7 +120,7 @@ describe("a refused account while a buyer waits", () => {
 
     await story.app.ctx.payments.sandbox.takeChargesAgain(story.app.organization.id);
     expect(await pay(CARDS.pays)).toMatchObject(refused);
-    await minutePasses(story);
+    await minutePasses(story.app);
     await story.news();
     expect(await pay(CARDS.pays)).toMatchObject({ status: "completed" });
     expect(await story.news()).toEqual([
@@ -199,7 +188,7 @@ describe("a refused account while a buyer waits", () => {
     await story.news();
     const refund = await story.ok(story.app.manage("POST", `/invoices/${data[0].id}/refunds`, {}));
     await story.settle();
-    await minutePasses(story);
+    await minutePasses(story.app);
     expect(await story.ok(story.app.manage("GET", `/refunds/${refund.id}`))).toMatchObject({ status: "pending" });
     expect(await story.news()).toEqual(["refund.created"]);
     await resume();

@@ -12,8 +12,8 @@ import { until } from "./until.ts";
 /** A directory to run Billow in, with its own data directory, maybe an `.env`, and the processes started there. */
 export type Place = {
   directory: string;
-  /** Runs a command to its end. */
-  run(args: string[], environment?: Record<string, string>): Promise<Finished>;
+  /** Runs a command to its end. `input`: the text on stdin. */
+  run(args: string[], environment?: Record<string, string>, input?: string): Promise<Finished>;
   /** Starts a command that keeps running, and returns once the command says that it is ready. */
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
   /** Starts a command, and returns at once. */
@@ -41,12 +41,13 @@ export type Started = {
 // Without the caller's own settings. The log is quiet, so that stderr holds only failures.
 const ENVIRONMENT = { PATH: process.env["PATH"]!, HOME: tmpdir(), PORT: "0", LOG_LEVEL: "warn" };
 
-function launch(directory: string, args: string[], environment: Record<string, string>) {
+function launch(directory: string, args: string[], environment: Record<string, string>, input = "") {
   const child = spawn(process.execPath, [join(ROOT, "bin/billow.mjs"), ...args], {
     cwd: directory,
     env: { ...ENVIRONMENT, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "pipe",
   });
+  child.stdin.on("error", () => undefined).end(input);
   const written = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
@@ -102,7 +103,7 @@ export async function createPlace(): Promise<Place> {
 
   const place: Place = {
     directory,
-    run: (args, environment = {}) => track(launch(directory, args, environment)).finished,
+    run: (args, environment = {}, input = "") => track(launch(directory, args, environment, input)).finished,
     async start(args, environment = {}) {
       const launched = track(launch(directory, args, environment));
       const { child, finished } = launched;

@@ -46,6 +46,10 @@ export const obstacle = {
     "Then go back and start again.",
   no_providerTitle: "Payments are not set up yet",
   no_provider: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
+  payments_pausedTitle: "Payments are paused",
+  // Also said on the page of an invoice (rule D9l).
+  payments_paused:
+    "The seller can't take payments just now. You were not charged. Leave this page open, or come back later.",
   already_subscribedTitle: "You already have a plan",
   already_subscribed: "You were not charged. Change the plan that you have instead of buying another one.",
   payFirstTitle: "A payment is still open",

@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
-import type { AppError, ErrorCode } from "../../errors.ts";
 import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -16,7 +15,8 @@ export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
 
-function backLink({ words, checkout }: View): Html | undefined {
+/** The button that leads back to the merchant; undefined: no address of the merchant is known. */
+export function backLink({ words, checkout }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
   return url ? linkTo(url, words.frame.back, "button") : undefined;
@@ -87,9 +87,10 @@ export function thanksPage(ctx: Context, view: View): Html {
 /** The form's action that abandons a payment that waits for the buyer's bank. */
 export const GIVE_UP = "give-up";
 
-/** The state in one word or two. If these words change, the page of a Checkout in `processing` reloads. */
-export function progressOf({ status, payment }: View): string {
-  return status === "processing" && payment ? `${status} ${payment.status}` : status;
+/** The state in one word or two. If these words change, a page that waits reloads. */
+export function progressOf({ status, payment, closed }: View): string {
+  const detail = status === "processing" ? payment?.status : status === "open" ? closed : null;
+  return detail ? `${status} ${detail}` : status;
 }
 
 const giveUpForm = (self: string, label: string) => html`<form method="post" action="${self}">
@@ -142,48 +143,4 @@ export function expiredPage(ctx: Context, view: View): Html {
   const { expired, expiredTitle: title } = words.outcome;
   const text = expired.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
   return messagePage(ctx, { words, organization, title, icon: "late", text, more: backLink(view) });
-}
-
-/** Why an open Checkout can't be paid, regardless of the buyer's input. */
-export type Obstacle =
-  "product_archived" | "too_many_attempts" | "no_provider" | "already_subscribed" | { refusal: AppError };
-type Said = { title: string; text: string };
-
-/** Why a Subscription can't be changed any more (rules C6, P5), by the key of its text. */
-const REFUSALS = {
-  subscription_canceled: "subscription_canceled",
-  subscription_cancellation_scheduled: "subscription_cancellation_scheduled",
-  subscription_past_due: "payFirst",
-  invoice_open: "payFirst",
-  refund_in_progress: "refund_in_progress",
-  payment_disputed: "payment_disputed",
-  change_in_progress: "change_in_progress",
-} as const satisfies Partial<Record<ErrorCode, string>>;
-
-const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
-
-function said({ words, checkout }: View, obstacle: Obstacle): Said {
-  const texts = words.obstacle;
-  const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
-    title: texts[`${key}Title`],
-    text: texts[key],
-  });
-  if (typeof obstacle === "string") return say(obstacle);
-  const { code, parts, status } = obstacle.refusal;
-  if (status === 422) return say("product_archived");
-  if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
-  // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
-  // Product.
-  if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
-  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
-}
-
-export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
-  return messagePage(ctx, {
-    words: view.words,
-    organization: view.organization,
-    ...said(view, obstacle),
-    icon: "stopped",
-    more: backLink(view),
-  });
 }

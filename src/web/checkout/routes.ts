@@ -3,7 +3,6 @@ import { HTTPException } from "hono/http-exception";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
@@ -18,18 +17,10 @@ import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
-import { arrivalPage, expiredPage, GIVE_UP, obstaclePage, processingPage } from "./outcome.ts";
-import { progressOf, successUrl, thanksPage, type Obstacle } from "./outcome.ts";
+import { obstacleOf, obstaclePage } from "./obstacle.ts";
+import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
-
-/** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
-function obstacleOf({ checkout, product, hasProvider, refusal }: View): Obstacle | null {
-  if (product.archived) return "product_archived";
-  if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
-  if (refusal) return { refusal };
-  return cardNeed(checkout) !== "none" && !hasProvider ? "no_provider" : null;
-}
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
   const { words, checkout, organization } = view;

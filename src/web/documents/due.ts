@@ -35,7 +35,7 @@ export type Due = Pick<Entry, "hosted"> & {
   /** The new period that begins with the payment; null: the period in progress is not over (rule D8). */
   restart: RestartPreview | null;
   /** Why the page takes no card, regardless of the buyer's input. */
-  obstacle: "no_provider" | "too_many_attempts" | null;
+  obstacle: Entry["closed"] | "too_many_attempts";
 };
 
 /**
@@ -74,8 +74,8 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
   if (!organization || !customer || !subscription || subscription.status === "canceled") return null;
   const onFile = await readCardOnFile(ctx, customer, subscription);
   const restart = await readRestart(ctx, subscription, id);
-  const { hasProvider, hosted } = await entryOf(ctx, organization);
-  const obstacle = !hasProvider ? "no_provider" : failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null;
+  const { hosted, closed } = await entryOf(ctx, organization);
+  const obstacle = closed ?? (failed >= MAX_FAILED_ATTEMPTS ? "too_many_attempts" : null);
   return {
     organization,
     invoice,
@@ -91,5 +91,5 @@ export async function findDue(ctx: Context, page: PageRef): Promise<Due | null> 
 
 /** The state of the payment as a text. If the text changes, the page reloads. */
 export function progressOf(due: Due | null): string {
-  return due ? `${due.state} ${due.attempt?.status ?? ""}` : "settled";
+  return due ? `${due.state} ${due.attempt?.status ?? ""} ${due.obstacle ?? ""}`.trim() : "settled";
 }

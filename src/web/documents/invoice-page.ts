@@ -34,7 +34,7 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
   const { organization, document } = found;
   const title = `${input ? "Error: " : ""}${document.kind} ${document.number}`;
   const above = due && paymentSection(due, self, input);
-  const isBusy = due?.state === "paying" || due?.state === "waiting";
+  const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;
   return layout(ctx, { words: ENGLISH, organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
 }

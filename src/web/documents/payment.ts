@@ -82,6 +82,7 @@ const takesCard = (state: Due["state"]) => state === "owed" || state === "challe
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   no_provider: "The seller can't take payments at the moment. Please tell the seller.",
+  payments_paused: ENGLISH.obstacle.payments_paused,
   too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
@@ -129,16 +130,19 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const bank = state === "challenged" && !page ? safeUrl(nextActionOf(due.attempt!)?.url ?? null) : null;
   const isPayable = takesCard(state);
   const form = page ? onward(page, due.attempt!) : isPayable && obstacle === null ? cardForm(due, input) : null;
+  const isPassing = obstacle === "payments_paused";
+  // The sentence about the pause is the reason for such an attempt, too.
+  const isSaid = isPassing && due.attempt?.failureCode === "provider_refused";
   const again = lookAgain(ENGLISH, self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
 <h1 id="due">${money(amountOf(due), invoice.currency)} due</h1>
-${form && input.problem ? "" : html`<p>${why(due)}</p>`}
+${(form && input.problem) || isSaid ? "" : html`<p>${why(due)}</p>`}
 ${restartInWords(due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(due).map((prospect) => html`<p>${prospect}</p>`)}
 ${bank === null ? "" : html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>`}
-${isPayable && !page ? "" : again}
+${isPayable && !page && !isPassing ? "" : again}
 </div>
 ${form ?? ""}
 ${isPayable && obstacle !== null ? html`<p>${OBSTACLES[obstacle]}</p>` : ""}

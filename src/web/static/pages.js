@@ -117,7 +117,8 @@ if (checkout) {
 function poll({ poll: address, progress }, seconds) {
   setTimeout(async () => {
     const answer = await fetch(address).catch(() => null);
-    if (answer?.ok && (await answer.text()) !== progress) location.reload();
+    // A reload would send a form again, if the page is the answer to that form.
+    if (answer?.ok && (await answer.text()) !== progress) location.replace(location.href);
     else poll({ poll: address, progress }, Math.min(seconds * 1.3, 15));
   }, seconds * 1000);
 }

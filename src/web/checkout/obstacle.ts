@@ -1,0 +1,70 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { type Entry } from "../../actions/provider.ts";
+import { cardNeed } from "../../domain/checkout/checkout.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
+import type { AppError, ErrorCode } from "../../errors.ts";
+import { messagePage } from "../components/message.ts";
+import { lookAgain, RELOAD } from "../components/progress.ts";
+import type { Html } from "../layout.ts";
+import { backLink, progressOf } from "./outcome.ts";
+import type { View } from "./view.ts";
+
+/** Why an open Checkout can't be paid, regardless of the buyer's input. */
+export type Obstacle =
+  | "product_archived"
+  | "too_many_attempts"
+  | NonNullable<Entry["closed"]>
+  | "already_subscribed"
+  | { refusal: AppError };
+
+/** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
+export function obstacleOf({ checkout, product, closed, refusal }: View): Obstacle | null {
+  if (product.archived) return "product_archived";
+  if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
+  if (refusal) return { refusal };
+  const need = cardNeed(checkout);
+  // A trial can begin without a card while the payments are paused.
+  return need === "none" || (need === "optional" && closed === "payments_paused") ? null : closed;
+}
+
+/** Why a Subscription can't be changed any more (rules C6, P5), by the key of its text. */
+const REFUSALS = {
+  subscription_canceled: "subscription_canceled",
+  subscription_cancellation_scheduled: "subscription_cancellation_scheduled",
+  subscription_past_due: "payFirst",
+  invoice_open: "payFirst",
+  refund_in_progress: "refund_in_progress",
+  payment_disputed: "payment_disputed",
+  change_in_progress: "change_in_progress",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
+
+function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
+  const texts = words.obstacle;
+  const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
+    title: texts[`${key}Title`],
+    text: texts[key],
+  });
+  if (typeof obstacle === "string") return say(obstacle);
+  const { code, parts, status } = obstacle.refusal;
+  if (status === 422) return say("product_archived");
+  if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
+  // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
+  // Product.
+  if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
+}
+
+export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
+  const isPassing = obstacle === "payments_paused";
+  return messagePage(ctx, {
+    words: view.words,
+    organization: view.organization,
+    ...said(view, obstacle),
+    icon: "stopped",
+    ...(isPassing ? { head: RELOAD } : {}),
+    more: html`${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+  });
+}

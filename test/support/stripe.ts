@@ -1,0 +1,53 @@
+import { expect } from "vitest";
+import { rowOfInstallation } from "../../src/actions/installation-row.ts";
+import { connectAccount } from "../../src/actions/payment/connect.ts";
+import type { Connectable } from "../../src/payments/connectable.ts";
+import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
+import { sql } from "../../src/store/db.ts";
+import type { StripeServer } from "../payments/stripe/server.ts";
+import type { TestApp } from "./app.ts";
+import { createPlace, type Finished } from "./command-line.ts";
+import { useConnectables } from "./toy-bank.ts";
+
+/** The server of a test reaches this local server in place of Stripe, and forgets what it has read of the accounts. */
+export function reachStripe({ ctx }: Pick<TestApp, "ctx">, { url: baseUrl }: StripeServer): Connectable {
+  const { db } = ctx;
+  const installation = async () => (await rowOfInstallation(db)).installation.id;
+  const connectable = createStripeConnectable({ db, installation, warn: () => undefined, baseUrl });
+  useConnectables(ctx, connectable);
+  return connectable;
+}
+
+/** The sandbox takes its new payments at the local Stripe server, as after `billow payments connect stripe`. */
+export async function connectStripe(app: TestApp, stripe: StripeServer): Promise<void> {
+  const given = { key: stripe.key, variable: null };
+  const connected = await connectAccount(app.ctx, reachStripe(app, stripe), app.organization, given);
+  expect(connected).not.toHaveProperty("fault");
+}
+
+const pollStatement = sql("test.poll_stripe", "UPDATE provider_connections SET poll_at = statement_timestamp()");
+
+/** Five minutes pass: Billow reads the list of Stripe's events, and does all other due work. */
+export async function pollStripe({ ctx, runDue }: TestApp): Promise<void> {
+  await ctx.db.tx((tx) => tx.query(pollStatement, []));
+  await runDue();
+}
+
+/** The command line of the installation of a test. */
+export type StripeCommands = {
+  /** Runs `billow` in a process of its own, which reaches the local server in place of Stripe. */
+  billow(args: string[], input?: string): Promise<Finished>;
+  clear(): Promise<void>;
+};
+
+export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer): Promise<StripeCommands> {
+  const place = await createPlace();
+  const environment = {
+    DATABASE_URL: ctx.config.databaseUrl!,
+    BILLOW_SECRET: ctx.config.secret!,
+    PUBLIC_ORIGIN: ctx.config.publicOrigin,
+    NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
+    TEST_STRIPE_URL: stripe.url,
+  };
+  return { billow: (args, input) => place.run(args, environment, input), clear: place.clear };
+}
