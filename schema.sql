@@ -640,8 +640,14 @@ CREATE TABLE payment_methods (
   created_at timestamp with time zone NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
   provider_account text NOT NULL,
+  detached_at timestamp with time zone,
+  provider_read_at timestamp with time zone,
+  version integer NOT NULL,
+  event_sequence integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK (detached_at IS NULL OR dead),
   CHECK (type = 'card'::text)
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);

@@ -1,11 +1,13 @@
 import { errorsOf } from "../src/http/openapi.ts";
-import { resolveResponse, type OpenApiDocument } from "../src/http/openapi-document.ts";
-import { PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
+import type { Endpoint } from "../src/http/endpoint.ts";
+import { resolveResponse, type OpenApiDocument, type OpenApiOperation } from "../src/http/openapi-document.ts";
+import { MANAGEMENT_ENDPOINTS, PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { EVENT_TYPES } from "../src/domain/event.ts";
 import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";
 import { dataSchemaOf } from "../src/resources/event.ts";
 
-const HEADER = "// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.\n";
+const HEADER = "// Generated from the OpenAPI documents, and from the resources that events show: npm run gen.\n";
+const IMPORTS = 'import type { ProductKey } from "./catalogue.ts";\n';
 const REFERENCE = "#/components/schemas/";
 
 /** The types of problems, including the members that only some codes have. */
@@ -34,6 +36,10 @@ export interface Problem {
   declineCode?: string | null;
   checkoutId?: string | null;
   url?: string | null;
+  /** The most that can be given back, in minor units (\`credited\`, \`credit_spent\` and the like). */
+  available?: number;
+  /** The Customer's credit, in minor units (\`balance_left\`). */
+  balances?: { currency: string; amount: number }[];
 }
 `;
 
@@ -41,7 +47,8 @@ function union(schemas: JsonSchema[], indent: string): string {
   return [...new Set(schemas.map((schema) => typeOf(schema, indent)))].join(" | ");
 }
 
-function typeOf(schema: JsonSchema, indent: string): string {
+/** The TypeScript of a schema. Objects begin at `indent`. */
+export function typeOf(schema: JsonSchema, indent: string): string {
   if (schema.$ref) return schema.$ref.slice(REFERENCE.length);
   if (schema.anyOf ?? schema.oneOf) return union((schema.anyOf ?? schema.oneOf)!, indent);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -65,29 +72,53 @@ function object(schema: JsonSchema, indent: string): string {
   const members = Object.entries(schema.properties).map(([name, property]) => {
     const comment = property.description ? `${inner}/** ${property.description} */\n` : "";
     const optional = schema.required?.includes(name) ? "" : "?";
-    return `${comment}${inner}${name}${optional}: ${typeOf(property, inner)};`;
+    const type = typeOf(property, inner);
+    return `${comment}${inner}${name}${optional}: ${name === "productKey" ? keyOfProduct(type) : type};`;
   });
   return `{\n${members.join("\n")}\n${indent}}`;
 }
 
+/** The keys of one's own Products, if they are declared. */
+const keyOfProduct = (type: string) => type.replace("string", "ProductKey");
+
 const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-/** The query and the page of each list. They are not components of the document, but they are types of the client. */
-function listTypes(document: OpenApiDocument): string[] {
-  const lists = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter((operation) => operation.operationId.startsWith("list"));
-  return lists.flatMap(({ operationId, parameters, responses }) => {
-    const query = parameters.filter((parameter) => parameter.in === "query");
-    const properties = Object.fromEntries(
-      query.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
-    );
-    const page = resolveResponse(document, responses["200"]!).content!["application/json"]!.schema;
-    const name = capitalized(operationId);
-    return [
-      `export interface ${name}Params ${typeOf({ type: "object", properties }, "")}\n`,
-      `export interface ${name}Page ${typeOf(page, "")}\n`,
-    ];
+export const operationsOf = (document: OpenApiDocument) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The query of an operation as an object. */
+export function queryOf({ parameters }: Pick<OpenApiOperation, "parameters">): JsonSchema | null {
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  const properties = query.map(({ name, schema, description }) => {
+    const isBoolean = schema.enum?.join() === "true,false";
+    return [name, { ...(isBoolean ? { type: "boolean" } : schema), ...(description && { description }) }] as const;
+  });
+  return query.length === 0 ? null : { type: "object", properties: Object.fromEntries(properties) };
+}
+
+/** The success of an operation that answers with a JSON body. */
+export function answerOf(document: OpenApiDocument, { responses }: OpenApiOperation): JsonSchema[] {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return successes.flatMap(([, response]) => {
+    const json = resolveResponse(document, response).content?.["application/json"];
+    return json ? [json.schema] : [];
+  });
+}
+
+/** The name of the type of a list's query. Both APIs list grants, with other filters. */
+export function paramsOfList(operationId: string, isManagement: boolean): string {
+  const name = `${capitalized(operationId)}Params`;
+  return isManagement && operationId === "listBenefitGrants" ? name.replace("List", "ListManaged") : name;
+}
+
+/** The query of each list is no component of the document, but is a type of the client. */
+function listTypes(document: OpenApiDocument, isManagement: boolean): string[] {
+  const lists = operationsOf(document).filter(({ operation }) => operation.operationId.startsWith("list"));
+  return lists.map(({ operation }) => {
+    const params = paramsOfList(operation.operationId, isManagement);
+    return `export interface ${params} ${typeOf(queryOf(operation)!, "")}\n`;
   });
 }
 
@@ -104,28 +135,45 @@ function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   };
 }
 
-/** `client/src/types.ts`: the schemas of the public API and of events as types, and the API's error codes. */
-export function clientTypes(document: OpenApiDocument): string {
+/** The schemas of several sources by name. @throws Error if one name has two meanings */
+function merged(...sources: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
+  const all: Record<string, JsonSchema> = {};
+  for (const [name, schema] of sources.flatMap((source) => Object.entries(source))) {
+    if (all[name] && typeOf(all[name], "") !== typeOf(schema, "")) throw new Error(`${name} has two meanings`);
+    all[name] ??= schema;
+  }
+  return all;
+}
+
+/** `client/src/types.ts`: the schemas of both APIs and of events as types, and the error codes of both APIs. */
+export function clientTypes(publicApi: OpenApiDocument, management: OpenApiDocument): string {
   const events = eventData();
-  const schemas = Object.entries({ ...document.components.schemas, ...events.schemas }).filter(
-    ([name]) => name !== "Problem",
+  const { Problem: _own, ...schemas } = merged(
+    publicApi.components.schemas,
+    events.schemas,
+    management.components.schemas,
   );
-  const types = schemas.map(([name, schema]) => {
+  const types = Object.entries(schemas).map(([name, schema]) => {
     const comment = schema.description ? `/** ${schema.description} */\n` : "";
     const type = typeOf(schema, "");
-    return type.startsWith("{")
+    return type.startsWith("{") && type.indexOf("\n}") === type.length - 2
       ? `${comment}export interface ${name} ${type}\n`
       : `${comment}export type ${name} = ${type};\n`;
   });
-  const codes = [...new Set(PUBLIC_ENDPOINTS.flatMap((endpoint) => errorsOf(endpoint, "public")))]
-    .sort()
-    .map((code) => `\n  | "${code}"`);
+  const codesOf = (endpoints: readonly Endpoint[], surface: "public" | "manage") =>
+    endpoints.flatMap((endpoint) => errorsOf(endpoint, surface));
+  const codes = [...new Set([...codesOf(PUBLIC_ENDPOINTS, "public"), ...codesOf(MANAGEMENT_ENDPOINTS, "manage")])];
   return [
     HEADER,
+    IMPORTS,
     ...types,
     events.type,
-    ...listTypes(document),
-    `export type ErrorCode =${codes.join("")};\n`,
+    ...listTypes(publicApi, false),
+    ...listTypes(management, true),
+    `export type ErrorCode =${codes
+      .sort()
+      .map((code) => `\n  | "${code}"`)
+      .join("")};\n`,
     PROBLEM,
   ].join("\n");
 }

@@ -5,6 +5,7 @@ import { openApi } from "../src/http/openapi.ts";
 import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/db.ts";
+import { clientManage } from "./client-manage.ts";
 import { clientTypes } from "./client-types.ts";
 import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
@@ -31,7 +32,8 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["docs/api/public.openapi.json", written(publicApi!)],
     ["docs/api/management.openapi.json", written(management!)],
     ["docs/api/licenses.openapi.json", written(licenses!)],
-    ["client/src/types.ts", clientTypes(publicApi!)],
+    ["client/src/types.ts", clientTypes(publicApi!, management!)],
+    ["client/src/manage.ts", clientManage(management!)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["schema.sql", await describeSchema(db, migrations)],
   ]);

@@ -112,6 +112,11 @@ export const ERRORS = {
     "The refund can't fail",
     "Only a refund to a card that the provider has made can fail. A refund fails only once. Read the Refund.",
   ],
+  payment_method_detached: [
+    409,
+    "The card is detached",
+    "The card can't be charged any more, and a detached card does not change. Read the PaymentMethod.",
+  ],
   already_disputed: [
     409,
     "The payment is disputed already",
@@ -216,6 +221,11 @@ export const ERRORS = {
     "Idempotency key was used",
     "The answer is not stored, because it contained a secret or a deleted Customer. " +
       "Use a new key to repeat the action.",
+  ],
+  client_replaced: [
+    410,
+    "The client has another name",
+    "Each version of the client has a name of its own. Install the client with the command in `detail`.",
   ],
   precondition_failed: [
     412,

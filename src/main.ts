@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "keys list": async () => (await import("./cli/keys.ts")).keysList,
   "keys rotate": async () => (await import("./cli/keys.ts")).keysRotate,
   "keys revoke": async () => (await import("./cli/keys.ts")).keysRevoke,
+  types: async () => (await import("./cli/types.ts")).types,
   "clock advance": async () => (await import("./cli/clock.ts")).clockAdvance,
   "clock stop": async () => (await import("./cli/clock.ts")).clockStop,
   listen: async () => (await import("./cli/listen.ts")).listen,

@@ -1,14 +1,16 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { caller, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
 import { ROOT } from "./support/source.ts";
 
 const run = promisify(execFile);
+type Lock = { packages: Record<string, { resolved: string; integrity: string }> };
 
 /** Follows the README's own words with a Billow that was started for the first time. */
 describe("the README", () => {
@@ -59,12 +61,44 @@ describe("the README", () => {
     expect(events.at(-1)).toMatchObject({ type: "subscription.renewed" });
   });
 
+  const example = (name: string) =>
+    new RegExp(`<!-- example: ${name} -->\\n+\`\`\`\\w+\\n([^]*?)\`\`\``).exec(readme)![1]!;
+
+  /** Runs the README's command to install in a new folder. */
+  async function install(): Promise<string> {
+    const cwd = await mkdtemp(join(tmpdir(), "billow-readme-"));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, "package.json"), "{}");
+    const command = example("install").replace("http://127.0.0.1:4000", url);
+    await run("sh", ["-c", command], { cwd, env: { ...process.env, npm_config_audit: "false" } });
+    return cwd;
+  }
+
+  it(
+    "has a command to install that a lock file can repeat, until the client changes",
+    { timeout: 120_000 },
+    async () => {
+      const cwd = await install();
+      const lock = JSON.parse(await readFile(join(cwd, "package-lock.json"), "utf8")) as Lock;
+      const { resolved, integrity } = lock.packages["node_modules/@billow/client"]!;
+      expect(resolved).toMatch(new RegExp(`^${url}/client/billow-.+-[0-9a-f]{16}\\.tgz$`));
+      expect(integrity).toMatch(/^sha512-/);
+      await run("npm", ["ci", `--cache=${join(cwd, "cache")}`], { cwd });
+      expect(await readdir(join(cwd, "node_modules/@billow/client"))).toContain("dist");
+
+      const old = resolved.replace(/[0-9a-f]{16}/, "0".repeat(16));
+      const refused = run("npm", ["install", old, `--cache=${join(cwd, "cache")}`], { cwd });
+      await expect(refused).rejects.toMatchObject({
+        stderr: expect.stringContaining(
+          `410 Gone - GET ${old} - This server has another client. Run: npm install ${resolved}`,
+        ),
+      });
+    },
+  );
+
   it("has an example of the client that runs", { timeout: 120_000 }, async () => {
-    const example = /<!-- example: client -->\n+```js\n([^]*?)```/.exec(readme)?.[1];
-    const { directory } = place;
-    await writeFile(join(directory, "package.json"), "{}");
-    await run("npm", ["install", "--no-audit", "--no-fund", `${url}/client.tgz`], { cwd: directory });
-    await writeFile(join(directory, "buy.mjs"), example!);
+    const directory = await install();
+    await writeFile(join(directory, "buy.mjs"), example("client"));
     const environment = { PATH: process.env["PATH"], BILLOW_URL: url, BILLOW_API_KEY: publicKey };
     const child = spawn(process.execPath, ["buy.mjs"], {
       cwd: directory,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { signWebhook } from "@billow/client/webhooks";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHECKS, examine, PACE } from "../src/exam/examine.ts";
 import { ROOT } from "./support/source.ts";
@@ -51,7 +52,16 @@ async function serve(app: RequestListener): Promise<string> {
 const RECEIVERS: [name: string, load: () => Promise<RequestListener>][] = [
   ["Express", async () => (await load<{ app: RequestListener }>("express.js")).app],
   ["Hono", async () => getRequestListener((await load<{ app: { fetch: Receiver } }>("hono.js")).app.fetch)],
+  [
+    "Fastify",
+    async () => {
+      const { app } = await load<{ app: FastifyInstance }>("fastify.js");
+      await app.ready();
+      return app.routing;
+    },
+  ],
   ["Next.js", async () => getRequestListener((await load<{ POST: Receiver }>("route.js")).POST)],
+  ["another framework", async () => getRequestListener((await load<{ answer: Receiver }>("other.js")).answer)],
 ];
 
 describe.each(RECEIVERS)("the guide's handler for %s", (name, loadApp) => {

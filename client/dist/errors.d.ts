@@ -2,6 +2,8 @@ import type { ErrorCode, FieldError, Problem } from "./types.ts";
 interface ErrorParts {
     status?: number;
     requestId?: string | undefined;
+    /** Without a problem. */
+    code?: ErrorCode | undefined;
     problem?: Problem | undefined;
     cause?: unknown;
 }
@@ -49,6 +51,9 @@ export declare class ApiError extends BillowError {
 export declare class ConnectionError extends BillowError {
     readonly name = "ConnectionError";
 }
-/** The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details. */
-export declare function errorFor({ status, headers }: Response, body?: string): BillowError;
+/**
+ * The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details.
+ * `advice`: added to the message of a 403.
+ */
+export declare function errorFor({ status, headers }: Response, body?: string, advice?: string): BillowError;
 export {};

@@ -1,19 +1,33 @@
-import type { Features } from "./features.ts";
-import type { ApiKey, BillowOptions, CallOptions } from "./transport.ts";
+import type { List, Page, ReadOptions } from "./calls.ts";
+import type { Features } from "./catalogue.ts";
+import { Manage } from "./manage.ts";
+import type { ApiKey, CallOptions, TransportOptions } from "./transport.ts";
 import type * as wire from "./types.ts";
 export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError, } from "./errors.ts";
-export type { ApiKey, BillowOptions, CallOptions, Features };
+export type * from "./catalogue.ts";
 export type * from "./types.ts";
+export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
+export interface BillowOptions extends TransportOptions {
+    /** A key with the scope `public`. A function is called before every attempt. */
+    apiKey: ApiKey;
+    /** Ends in `/public/v2`. */
+    baseUrl: string;
+    /** For `manage`: a key with the scope `manage`. Default: `apiKey`, which may do only a few calls of `manage`. */
+    manageKey?: ApiKey | undefined;
+    /** For `manage`. Ends in `/manage/v1`. Default: `baseUrl` with this end. */
+    manageUrl?: string | undefined;
+}
 export type CustomerReference = {
     customerId: string;
 } | {
     externalCustomerId: string;
 };
-/** `await` the list for one page, or `for await` over the grants of all pages. */
-export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
-/** The public API v2, for servers. Calls reject with a `BillowError`. */
+export type BenefitGrantList = List<wire.BenefitGrant>;
+/** The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. */
 export declare class Billow {
     #private;
+    /** Every operation of the management API. */
+    readonly manage: Manage;
     constructor(options: BillowOptions);
     /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey: ApiKey): void;
@@ -23,17 +37,17 @@ export declare class Billow {
     };
     readonly checkouts: {
         create: (params: wire.CreateCheckoutParams, options?: CallOptions) => Promise<wire.Checkout>;
-        get: (id: string, options?: CallOptions) => Promise<wire.Checkout>;
+        get: (id: string, options?: ReadOptions) => Promise<wire.Checkout>;
     };
     readonly subscriptions: {
-        get: (id: string, options?: CallOptions) => Promise<wire.Subscription>;
+        get: (id: string, options?: ReadOptions) => Promise<wire.Subscription>;
         /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
         update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions) => Promise<wire.Subscription>;
     };
     readonly benefitGrants: {
         /** The Customer's active grants, newest first. */
-        list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions) => BenefitGrantList;
+        list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: ReadOptions) => BenefitGrantList;
     };
     /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
-    features(customer: CustomerReference, options?: CallOptions): Promise<Features>;
+    features(customer: CustomerReference, options?: ReadOptions): Promise<Features>;
 }

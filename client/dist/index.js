@@ -1,13 +1,30 @@
+import { at, Calls } from "./calls.js";
 import { mergeFeatures } from "./features.js";
+import { Manage } from "./manage.js";
 import { Transport } from "./transport.js";
 export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError, } from "./errors.js";
-/** The public API v2, for servers. Calls reject with a `BillowError`. */
+const API_KEY = { name: "apiKey", scope: "public" };
+const MANAGE_KEY = { name: "manageKey", scope: "manage" };
+/** For a client without `manageKey`. */
+const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
+/** The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. */
 export class Billow {
     #transport;
+    #calls;
+    /** Every operation of the management API. */
+    manage;
     constructor(options) {
         if ("document" in globalThis)
             throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
-        this.#transport = new Transport(options);
+        const { apiKey, baseUrl, manageKey } = options;
+        checkUrl("baseUrl", baseUrl, "/public/v2");
+        const manageUrl = options.manageUrl ?? baseUrl.replace(/\/public\/v2$/, "/manage/v1");
+        checkUrl("manageUrl", manageUrl, "/manage/v1");
+        this.#transport = new Transport(apiKey, API_KEY, options);
+        this.#calls = new Calls(this.#transport, baseUrl);
+        this.manage = new Manage(manageKey === undefined
+            ? new Calls(this.#transport, manageUrl, NEEDS_MANAGE_KEY)
+            : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageUrl));
     }
     /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey) {
@@ -15,32 +32,20 @@ export class Billow {
     }
     customers = {
         /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-        create: (params, options) => this.#write("POST", "/customers", params, options),
+        create: (params, options) => this.#calls.write("POST", "/customers", params, options),
     };
     checkouts = {
-        create: (params, options) => this.#write("POST", "/checkouts", params, options),
-        get: (id, options) => this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
+        create: (params, options) => this.#calls.write("POST", "/checkouts", params, options),
+        get: (id, options) => this.#calls.read(at `/checkouts/${id}`, options),
     };
     subscriptions = {
-        get: (id, options) => this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
+        get: (id, options) => this.#calls.read(at `/subscriptions/${id}`, options),
         /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
-        update: (id, params, options) => this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
+        update: (id, params, options) => this.#calls.write("PATCH", at `/subscriptions/${id}`, params, options),
     };
     benefitGrants = {
         /** The Customer's active grants, newest first. */
-        list: (params, options) => {
-            const page = (cursor = params.cursor) => this.#read(`/benefit-grants?${query({ ...params, cursor })}`, options);
-            const first = page();
-            return Object.assign(first, {
-                async *[Symbol.asyncIterator]() {
-                    for (let current = await first;; current = await page(current.nextCursor)) {
-                        yield* current.data;
-                        if (!current.nextCursor)
-                            return;
-                    }
-                },
-            });
-        },
+        list: (params, options) => this.#calls.list("/benefit-grants", params, options),
     };
     /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
     async features(customer, options) {
@@ -49,32 +54,24 @@ export class Billow {
             grants.push(grant);
         return mergeFeatures(grants);
     }
-    #read(path, { signal } = {}) {
-        return this.#transport.send({
-            method: "GET",
-            path,
-            headers: { Accept: "application/json" },
-            body: null,
-            signal,
-        });
-    }
-    async #write(method, path, params, options = {}) {
-        const { signal, idempotencyKey = randomKey() } = options;
-        if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
-            throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
-        const headers = {
-            Accept: "application/json",
-            "Content-Type": "application/json",
-            "Idempotency-Key": idempotencyKey,
-        };
-        return this.#transport.send({ method, path, headers, body: JSON.stringify(params), signal });
-    }
 }
-function query(params) {
-    const given = Object.entries(params).filter(([, value]) => value !== undefined);
-    return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+/** @throws TypeError */
+function checkUrl(name, url, end) {
+    const example = `such as https://billing.example.com${end}`;
+    if (!url)
+        throw new TypeError(`${name} is missing. Pass the address of your Billow server with ${end}, ${example}`);
+    const given = `not ${JSON.stringify(url)}`;
+    if (!isUrl(url))
+        throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable not set?`);
+    if (!/^https?:\/\/[^?#@]+$/.test(url) || !url.endsWith(end))
+        throw new TypeError(`${name} must end in ${end}, ${example}, ${given}`);
 }
-/** The key must be unique but not secret. Node 18 has no global `crypto`. */
-function randomKey() {
-    return globalThis.crypto?.randomUUID() ?? `${Date.now()}-${Math.random()}-${Math.random()}`;
+/** Node 18 has no `URL.canParse`. */
+function isUrl(text) {
+    try {
+        return new URL(text).href !== "";
+    }
+    catch {
+        return false;
+    }
 }

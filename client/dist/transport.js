@@ -8,7 +8,7 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /** Sends calls, repeats them after transient failures, and stops after a refused key. */
 export class Transport {
-    #baseUrl;
+    #keyOption;
     #maxAttempts;
     #timeoutMs;
     #fetch;
@@ -19,21 +19,19 @@ export class Transport {
     #refusals = new Map();
     /** Ends the back-off of each call that waits for its next attempt. */
     #waiting = new Set();
-    constructor({ apiKey, baseUrl, maxAttempts = 4, timeoutMs = 30_000, fetch }) {
-        if (!/^https?:\/\/[^?#@]+\/public\/v2$/.test(new URL(baseUrl).href))
-            throw new TypeError("baseUrl must end in /public/v2");
+    constructor(apiKey, keyOption, { maxAttempts = 4, timeoutMs = 30_000, fetch }) {
         if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
             throw new RangeError("maxAttempts must be a whole number from 1");
         if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
             throw new RangeError(`timeoutMs must be in 1..${LONGEST_TIMEOUT_MS}`);
-        this.#baseUrl = baseUrl;
+        this.#keyOption = keyOption;
         this.#maxAttempts = maxAttempts;
         this.#timeoutMs = timeoutMs;
         this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
         this.setApiKey(apiKey);
     }
     setApiKey(apiKey) {
-        this.#currentKey = typeof apiKey === "function" ? undefined : checkedKey(apiKey);
+        this.#currentKey = typeof apiKey === "function" ? undefined : checkedKey(apiKey, this.#keyOption);
         this.#apiKey = apiKey;
     }
     async send(call) {
@@ -45,6 +43,9 @@ export class Transport {
             const outcome = await this.#attempt(call, key);
             if ("value" in outcome)
                 return outcome.value;
+            // The answer to the earlier attempt was lost, and that attempt deleted the resource.
+            if (call.method === "DELETE" && attempt > 1 && outcome.error.status === 404)
+                return undefined;
             if (outcome.retryAfterMs === undefined || attempt === this.#maxAttempts)
                 throw outcome.error;
             await this.#backOff(attempt, outcome.retryAfterMs, call.signal);
@@ -54,7 +55,7 @@ export class Transport {
         const apiKey = this.#apiKey;
         if (typeof apiKey !== "function")
             return apiKey;
-        const key = checkedKey(await apiKey());
+        const key = checkedKey(await apiKey(), this.#keyOption);
         if (apiKey === this.#apiKey)
             this.#currentKey = key;
         return key;
@@ -73,7 +74,7 @@ export class Transport {
             call.signal?.throwIfAborted();
             const reason = cause instanceof Error ? cause.message : String(cause);
             return {
-                error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }),
+                error: new ConnectionError(`${call.method} ${call.url}: ${reason}`, { cause }),
                 retryAfterMs: 0,
             };
         }
@@ -83,12 +84,12 @@ export class Transport {
         }
     }
     async #exchange(call, key, signal) {
-        const { method, body } = call;
+        const { method, url, body, advice } = call;
         const headers = { ...call.headers, Authorization: `Bearer ${key}` };
         const send = this.#fetch;
-        const response = await untilAborted(send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }), signal);
+        const response = await untilAborted(send(url, { method, headers, body, redirect: "manual", signal }), signal);
         if (response.ok)
-            return { value: JSON.parse(await untilAborted(response.text(), signal)) };
+            return { value: await untilAborted(call.read(response), signal) };
         // The body of an error may never come, so a 401 takes effect before it.
         if (response.status === 401)
             this.#refuse(key, errorFor(response));
@@ -96,7 +97,7 @@ export class Transport {
             call.signal?.throwIfAborted();
             return "";
         });
-        const error = errorFor(response, text);
+        const error = errorFor(response, text, advice);
         if (response.status === 401)
             this.#refuse(key, error);
         return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
@@ -126,9 +127,12 @@ export class Transport {
     }
 }
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
-function checkedKey(key) {
+function checkedKey(key, { name, scope }) {
+    if (!key)
+        throw new TypeError(`${name} is missing. If ${name} comes from a variable of the environment, set the variable. ` +
+            `Make a key with: billow keys create --scope ${scope}`);
     if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
-        throw new TypeError("apiKey must be one or more visible ASCII characters");
+        throw new TypeError(`${name} must be visible ASCII characters`);
     return key;
 }
 function isTransient({ status = 0, code }) {

@@ -1,2 +1,2 @@
-// Generated from the OpenAPI document of the public API, and from what events show: npm run gen.
+// Generated from the OpenAPI documents, and from the resources that events show: npm run gen.
 export {};

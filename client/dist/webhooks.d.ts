@@ -11,15 +11,14 @@ interface EventOf<Type extends string, Data> {
     /** The resource at the time of the event. */
     data: Data;
 }
-type KnownEvent = {
-    [Type in keyof WebhookEventData]: EventOf<Type, WebhookEventData[Type]>;
-}[keyof WebhookEventData];
+export type WebhookEventType = keyof WebhookEventData;
 /**
- * The event of a webhook request, by its `type`. A newer server may send types that this version does not list, so a
- * `switch` needs a `default`. The `data` of an unlisted type is `never`, so that it can't be mistaken for the data of
- * another type.
+ * The event of a webhook request, by its `type`. TypeScript refuses a mistyped type. A newer server may send types that
+ * this version does not list, so a `switch` needs a `default` that ignores them.
  */
-export type WebhookEvent = KnownEvent | EventOf<string, never>;
+export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
+    [Each in Type]: EventOf<Each, WebhookEventData[Each]>;
+}[Type];
 /** The headers of a web `Request`, or of `node:http`. */
 export type WebhookHeaders = {
     get(name: string): string | null;

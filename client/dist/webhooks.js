@@ -70,7 +70,8 @@ function checkTimestamp(timestamp, toleranceSeconds, now) {
 async function keysOf(secret) {
     const secrets = typeof secret === "string" ? [secret] : secret;
     if (!Array.isArray(secrets) || secrets.length === 0)
-        throw new TypeError("There is no webhook secret");
+        throw new TypeError("The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
+            "The answer that creates a webhook endpoint shows its secret");
     if (!globalThis.crypto?.subtle)
         throw new TypeError("Web Crypto is missing: Node has it from version 20");
     const algorithm = { name: "HMAC", hash: "SHA-256" };

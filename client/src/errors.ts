@@ -3,6 +3,8 @@ import type { ErrorCode, FieldError, Problem } from "./types.ts";
 interface ErrorParts {
   status?: number;
   requestId?: string | undefined;
+  /** Without a problem. */
+  code?: ErrorCode | undefined;
   problem?: Problem | undefined;
   cause?: unknown;
 }
@@ -25,7 +27,7 @@ export class BillowError extends Error {
   constructor(message: string, parts: ErrorParts) {
     super(message, parts);
     this.status = parts.status;
-    this.code = parts.problem?.code;
+    this.code = parts.problem?.code ?? parts.code;
     this.requestId = parts.requestId;
     this.problem = parts.problem;
   }
@@ -80,16 +82,26 @@ const CLASSES: Record<number, new (message: string, parts: ErrorParts) => Billow
   422: ValidationError,
 };
 
-/** The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details. */
-export function errorFor({ status, headers }: Response, body = ""): BillowError {
+/**
+ * The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details.
+ * `advice`: added to the message of a 403.
+ */
+export function errorFor({ status, headers }: Response, body = "", advice?: string): BillowError {
   const problem = parseProblem(body);
   const requestId = problem?.requestId ?? headers.get("request-id") ?? undefined;
   const ErrorClass = CLASSES[status] ?? ApiError;
-  return new ErrorClass(problem?.detail ?? problem?.title ?? `The server answered ${status}`, {
-    status,
-    requestId,
-    problem,
-  });
+  const message = problem ? messageOf(problem) : `The server answered ${status}`;
+  const text = advice !== undefined && status === 403 ? `${message} ${advice}` : message;
+  return new ErrorClass(text, { status, requestId, problem });
+}
+
+/** `code: detail`, and those faults of the request whose field is not in the detail. */
+function messageOf({ code, detail, title, errors }: Partial<Problem>): string {
+  const text = detail ?? title ?? "The request failed";
+  const faults = Array.isArray(errors) ? errors : [];
+  const others = faults.filter(({ pointer }) => pointer !== "" && !text.includes(pointer));
+  const fields = others.map(({ pointer, message }) => `${pointer}: ${message}`);
+  return [code === undefined ? text : `${code}: ${text}`, ...fields].join("\n  ");
 }
 
 function parseProblem(body: string): Problem | undefined {

@@ -1,8 +1,7 @@
+import type { Features } from "./catalogue.ts";
 import type { BenefitGrant } from "./types.ts";
 
 type FeatureProperties = Extract<BenefitGrant["properties"], { feature: string }>;
-
-export type Features = Record<string, FeatureProperties["value"]>;
 
 /**
  * One value for each feature, from grants that are ordered newest first: true if any is true, the largest number, or

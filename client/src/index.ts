@@ -1,7 +1,10 @@
+import { at, Calls } from "./calls.ts";
+import type { List, Page, ReadOptions } from "./calls.ts";
+import type { Features } from "./catalogue.ts";
 import { mergeFeatures } from "./features.ts";
-import type { Features } from "./features.ts";
+import { Manage } from "./manage.ts";
 import { Transport } from "./transport.ts";
-import type { ApiKey, BillowOptions, CallOptions } from "./transport.ts";
+import type { ApiKey, CallOptions, KeyOption, TransportOptions } from "./transport.ts";
 import type * as wire from "./types.ts";
 
 export {
@@ -12,22 +15,51 @@ export {
   PaymentError,
   ValidationError,
 } from "./errors.ts";
-export type { ApiKey, BillowOptions, CallOptions, Features };
+export type * from "./catalogue.ts";
 export type * from "./types.ts";
+export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
+
+export interface BillowOptions extends TransportOptions {
+  /** A key with the scope `public`. A function is called before every attempt. */
+  apiKey: ApiKey;
+  /** Ends in `/public/v2`. */
+  baseUrl: string;
+  /** For `manage`: a key with the scope `manage`. Default: `apiKey`, which may do only a few calls of `manage`. */
+  manageKey?: ApiKey | undefined;
+  /** For `manage`. Ends in `/manage/v1`. Default: `baseUrl` with this end. */
+  manageUrl?: string | undefined;
+}
 
 export type CustomerReference = { customerId: string } | { externalCustomerId: string };
 
-/** `await` the list for one page, or `for await` over the grants of all pages. */
-export type BenefitGrantList = Promise<wire.ListBenefitGrantsPage> & AsyncIterable<wire.BenefitGrant>;
+export type BenefitGrantList = List<wire.BenefitGrant>;
 
-/** The public API v2, for servers. Calls reject with a `BillowError`. */
+const API_KEY: KeyOption = { name: "apiKey", scope: "public" };
+const MANAGE_KEY: KeyOption = { name: "manageKey", scope: "manage" };
+/** For a client without `manageKey`. */
+const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
+
+/** The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. */
 export class Billow {
   readonly #transport: Transport;
+  readonly #calls: Calls;
+  /** Every operation of the management API. */
+  readonly manage: Manage;
 
   constructor(options: BillowOptions) {
     if ("document" in globalThis)
       throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
-    this.#transport = new Transport(options);
+    const { apiKey, baseUrl, manageKey } = options;
+    checkUrl("baseUrl", baseUrl, "/public/v2");
+    const manageUrl = options.manageUrl ?? baseUrl.replace(/\/public\/v2$/, "/manage/v1");
+    checkUrl("manageUrl", manageUrl, "/manage/v1");
+    this.#transport = new Transport(apiKey, API_KEY, options);
+    this.#calls = new Calls(this.#transport, baseUrl);
+    this.manage = new Manage(
+      manageKey === undefined
+        ? new Calls(this.#transport, manageUrl, NEEDS_MANAGE_KEY)
+        : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageUrl),
+    );
   }
 
   /** After a 401, the client sends again once it has a key that was not refused. */
@@ -38,77 +70,52 @@ export class Billow {
   readonly customers = {
     /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
     create: (params: wire.CreateCustomerParams, options?: CallOptions): Promise<wire.Customer> =>
-      this.#write("POST", "/customers", params, options),
+      this.#calls.write("POST", "/customers", params, options),
   };
 
   readonly checkouts = {
     create: (params: wire.CreateCheckoutParams, options?: CallOptions): Promise<wire.Checkout> =>
-      this.#write("POST", "/checkouts", params, options),
-    get: (id: string, options?: CallOptions): Promise<wire.Checkout> =>
-      this.#read(`/checkouts/${encodeURIComponent(id)}`, options),
+      this.#calls.write("POST", "/checkouts", params, options),
+    get: (id: string, options?: ReadOptions): Promise<wire.Checkout> => this.#calls.read(at`/checkouts/${id}`, options),
   };
 
   readonly subscriptions = {
-    get: (id: string, options?: CallOptions): Promise<wire.Subscription> =>
-      this.#read(`/subscriptions/${encodeURIComponent(id)}`, options),
+    get: (id: string, options?: ReadOptions): Promise<wire.Subscription> =>
+      this.#calls.read(at`/subscriptions/${id}`, options),
     /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
     update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> =>
-      this.#write("PATCH", `/subscriptions/${encodeURIComponent(id)}`, params, options),
+      this.#calls.write("PATCH", at`/subscriptions/${id}`, params, options),
   };
 
   readonly benefitGrants = {
     /** The Customer's active grants, newest first. */
-    list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: CallOptions): BenefitGrantList => {
-      const page = (cursor = params.cursor) =>
-        this.#read<wire.ListBenefitGrantsPage>(`/benefit-grants?${query({ ...params, cursor })}`, options);
-      const first = page();
-      return Object.assign(first, {
-        async *[Symbol.asyncIterator]() {
-          for (let current = await first; ; current = await page(current.nextCursor)) {
-            yield* current.data;
-            if (!current.nextCursor) return;
-          }
-        },
-      });
-    },
+    list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: ReadOptions): BenefitGrantList =>
+      this.#calls.list("/benefit-grants", params, options),
   };
 
   /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
-  async features(customer: CustomerReference, options?: CallOptions): Promise<Features> {
+  async features(customer: CustomerReference, options?: ReadOptions): Promise<Features> {
     const grants: wire.BenefitGrant[] = [];
     for await (const grant of this.benefitGrants.list({ ...customer, type: "feature" }, options)) grants.push(grant);
     return mergeFeatures(grants);
   }
-
-  #read<T>(path: string, { signal }: CallOptions = {}): Promise<T> {
-    return this.#transport.send({
-      method: "GET",
-      path,
-      headers: { Accept: "application/json" },
-      body: null,
-      signal,
-    }) as Promise<T>;
-  }
-
-  async #write<T>(method: "POST" | "PATCH", path: string, params: object, options: CallOptions = {}): Promise<T> {
-    const { signal, idempotencyKey = randomKey() } = options;
-    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
-      throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters");
-    const headers = {
-      Accept: "application/json",
-      "Content-Type": "application/json",
-      "Idempotency-Key": idempotencyKey,
-    };
-    return this.#transport.send({ method, path, headers, body: JSON.stringify(params), signal }) as Promise<T>;
-  }
 }
 
-function query(params: object): string {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+/** @throws TypeError */
+function checkUrl(name: string, url: string, end: string): void {
+  const example = `such as https://billing.example.com${end}`;
+  if (!url) throw new TypeError(`${name} is missing. Pass the address of your Billow server with ${end}, ${example}`);
+  const given = `not ${JSON.stringify(url)}`;
+  if (!isUrl(url)) throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable not set?`);
+  if (!/^https?:\/\/[^?#@]+$/.test(url) || !url.endsWith(end))
+    throw new TypeError(`${name} must end in ${end}, ${example}, ${given}`);
 }
 
-/** The key must be unique but not secret. Node 18 has no global `crypto`. */
-function randomKey(): string {
-  return globalThis.crypto?.randomUUID() ?? `${Date.now()}-${Math.random()}-${Math.random()}`;
+/** Node 18 has no `URL.canParse`. */
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).href !== "";
+  } catch {
+    return false;
+  }
 }

@@ -3,17 +3,19 @@ import type { BillowError } from "./errors.ts";
 
 export type ApiKey = string | (() => string | Promise<string>);
 
-export interface BillowOptions {
-  /** A key with the scope `public`. A function is called before every attempt. */
-  apiKey: ApiKey;
-  /** Ends in `/public/v2`. */
-  baseUrl: string;
+export interface TransportOptions {
   /** Attempts a call may take, the first one included. Default 4. */
   maxAttempts?: number | undefined;
   /** The limit of one attempt, its body included. Default 30 000. */
   timeoutMs?: number | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** The option that has the key, and the scope that the key needs. */
+export interface KeyOption {
+  name: "apiKey" | "manageKey";
+  scope: "public" | "manage";
 }
 
 export interface CallOptions {
@@ -27,11 +29,14 @@ export interface CallOptions {
 }
 
 export interface Call extends Pick<CallOptions, "signal"> {
-  method: "GET" | "POST" | "PATCH";
-  /** Below the base URL. */
-  path: string;
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  url: string;
   headers: Record<string, string>;
   body: string | null;
+  /** Reads the value of a success. */
+  read(response: Response): Promise<unknown>;
+  /** Added to the message of a 403. */
+  advice?: string | undefined;
 }
 
 /** `retryAfterMs` is present if another attempt may help. It is the shortest wait that the server asks for. */
@@ -47,7 +52,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Sends calls, repeats them after transient failures, and stops after a refused key. */
 export class Transport {
-  readonly #baseUrl: string;
+  readonly #keyOption: KeyOption;
   readonly #maxAttempts: number;
   readonly #timeoutMs: number;
   readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -59,14 +64,12 @@ export class Transport {
   /** Ends the back-off of each call that waits for its next attempt. */
   readonly #waiting = new Set<(refusal: BillowError) => void>();
 
-  constructor({ apiKey, baseUrl, maxAttempts = 4, timeoutMs = 30_000, fetch }: BillowOptions) {
-    if (!/^https?:\/\/[^?#@]+\/public\/v2$/.test(new URL(baseUrl).href))
-      throw new TypeError("baseUrl must end in /public/v2");
+  constructor(apiKey: ApiKey, keyOption: KeyOption, { maxAttempts = 4, timeoutMs = 30_000, fetch }: TransportOptions) {
     if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
       throw new RangeError("maxAttempts must be a whole number from 1");
     if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
       throw new RangeError(`timeoutMs must be in 1..${LONGEST_TIMEOUT_MS}`);
-    this.#baseUrl = baseUrl;
+    this.#keyOption = keyOption;
     this.#maxAttempts = maxAttempts;
     this.#timeoutMs = timeoutMs;
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -74,7 +77,7 @@ export class Transport {
   }
 
   setApiKey(apiKey: ApiKey): void {
-    this.#currentKey = typeof apiKey === "function" ? undefined : checkedKey(apiKey);
+    this.#currentKey = typeof apiKey === "function" ? undefined : checkedKey(apiKey, this.#keyOption);
     this.#apiKey = apiKey;
   }
 
@@ -85,6 +88,8 @@ export class Transport {
       if (refusal) throw refusal;
       const outcome = await this.#attempt(call, key);
       if ("value" in outcome) return outcome.value;
+      // The answer to the earlier attempt was lost, and that attempt deleted the resource.
+      if (call.method === "DELETE" && attempt > 1 && outcome.error.status === 404) return undefined;
       if (outcome.retryAfterMs === undefined || attempt === this.#maxAttempts) throw outcome.error;
       await this.#backOff(attempt, outcome.retryAfterMs, call.signal);
     }
@@ -93,7 +98,7 @@ export class Transport {
   async #readKey(): Promise<string> {
     const apiKey = this.#apiKey;
     if (typeof apiKey !== "function") return apiKey;
-    const key = checkedKey(await apiKey());
+    const key = checkedKey(await apiKey(), this.#keyOption);
     if (apiKey === this.#apiKey) this.#currentKey = key;
     return key;
   }
@@ -111,7 +116,7 @@ export class Transport {
       call.signal?.throwIfAborted();
       const reason = cause instanceof Error ? cause.message : String(cause);
       return {
-        error: new ConnectionError(`${call.method} ${this.#baseUrl}${call.path}: ${reason}`, { cause }),
+        error: new ConnectionError(`${call.method} ${call.url}: ${reason}`, { cause }),
         retryAfterMs: 0,
       };
     } finally {
@@ -121,14 +126,11 @@ export class Transport {
   }
 
   async #exchange(call: Call, key: string, signal: AbortSignal): Promise<Outcome> {
-    const { method, body } = call;
+    const { method, url, body, advice } = call;
     const headers = { ...call.headers, Authorization: `Bearer ${key}` };
     const send = this.#fetch;
-    const response = await untilAborted(
-      send(this.#baseUrl + call.path, { method, headers, body, redirect: "manual", signal }),
-      signal,
-    );
-    if (response.ok) return { value: JSON.parse(await untilAborted(response.text(), signal)) };
+    const response = await untilAborted(send(url, { method, headers, body, redirect: "manual", signal }), signal);
+    if (response.ok) return { value: await untilAborted(call.read(response), signal) };
 
     // The body of an error may never come, so a 401 takes effect before it.
     if (response.status === 401) this.#refuse(key, errorFor(response));
@@ -136,7 +138,7 @@ export class Transport {
       call.signal?.throwIfAborted();
       return "";
     });
-    const error = errorFor(response, text);
+    const error = errorFor(response, text, advice);
     if (response.status === 401) this.#refuse(key, error);
     return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
   }
@@ -165,9 +167,14 @@ export class Transport {
 }
 
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
-function checkedKey(key: string): string {
+function checkedKey(key: string | undefined, { name, scope }: KeyOption): string {
+  if (!key)
+    throw new TypeError(
+      `${name} is missing. If ${name} comes from a variable of the environment, set the variable. ` +
+        `Make a key with: billow keys create --scope ${scope}`,
+    );
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
-    throw new TypeError("apiKey must be one or more visible ASCII characters");
+    throw new TypeError(`${name} must be visible ASCII characters`);
   return key;
 }
 

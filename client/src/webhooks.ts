@@ -14,14 +14,15 @@ interface EventOf<Type extends string, Data> {
   data: Data;
 }
 
-type KnownEvent = { [Type in keyof WebhookEventData]: EventOf<Type, WebhookEventData[Type]> }[keyof WebhookEventData];
+export type WebhookEventType = keyof WebhookEventData;
 
 /**
- * The event of a webhook request, by its `type`. A newer server may send types that this version does not list, so a
- * `switch` needs a `default`. The `data` of an unlisted type is `never`, so that it can't be mistaken for the data of
- * another type.
+ * The event of a webhook request, by its `type`. TypeScript refuses a mistyped type. A newer server may send types that
+ * this version does not list, so a `switch` needs a `default` that ignores them.
  */
-export type WebhookEvent = KnownEvent | EventOf<string, never>;
+export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
+  [Each in Type]: EventOf<Each, WebhookEventData[Each]>;
+}[Type];
 
 /** The headers of a web `Request`, or of `node:http`. */
 export type WebhookHeaders =
@@ -136,7 +137,11 @@ function checkTimestamp(timestamp: string, toleranceSeconds: number, now: Date):
 /** @throws TypeError */
 async function keysOf(secret: string | readonly string[]): Promise<CryptoKey[]> {
   const secrets = typeof secret === "string" ? [secret] : secret;
-  if (!Array.isArray(secrets) || secrets.length === 0) throw new TypeError("There is no webhook secret");
+  if (!Array.isArray(secrets) || secrets.length === 0)
+    throw new TypeError(
+      "The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
+        "The answer that creates a webhook endpoint shows its secret",
+    );
   if (!globalThis.crypto?.subtle) throw new TypeError("Web Crypto is missing: Node has it from version 20");
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   return Promise.all(

@@ -29,6 +29,8 @@ export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "payment.action_required",
+  "payment_method.updated",
+  "payment_method.detached",
   "payment_account.connected",
   "payment_account.disconnected",
   "payments.paused",

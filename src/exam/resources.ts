@@ -6,6 +6,7 @@ import type { CustomerResource } from "../resources/customer.ts";
 import type { DisputeResource } from "../resources/dispute.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
 import type { PaymentAccountResource } from "../resources/payment-account.ts";
+import type { PaymentMethodResource } from "../resources/payment-method.ts";
 import type { PaymentPauseResource } from "../resources/payment-pause.ts";
 import type { PaymentResource } from "../resources/payment.ts";
 import type { ProductResource } from "../resources/product.ts";
@@ -20,6 +21,7 @@ export type Resources = {
   subscription: SubscriptionResource;
   invoice: InvoiceResource;
   payment: PaymentResource;
+  payment_method: PaymentMethodResource;
   payment_account: PaymentAccountResource;
   payments: PaymentPauseResource;
   refund: RefundResource;
@@ -42,6 +44,7 @@ export type Purchase = {
     | "iln"
     | "pac"
     | "pay"
+    | "pm"
     | "pps"
     | "prd"
     | "rfd"
@@ -67,6 +70,7 @@ const PREFIXES = [
   "iln",
   "pac",
   "pay",
+  "pm",
   "pps",
   "prd",
   "rfd",
@@ -107,6 +111,7 @@ export function resourcesOf(purchase: Purchase): Resources {
     benefit_grant: grantOf(purchase),
     invoice: invoiceOf(purchase),
     ...movements(purchase),
+    payment_method: cardOnFileOf(purchase),
     payment_account: accountOf(purchase),
   };
 }
@@ -360,6 +365,16 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
   };
   return { payment, payments, refund, dispute };
 }
+
+const cardOnFileOf = ({ id, now }: Purchase): Resources["payment_method"] => ({
+  id: id.pm,
+  customerId: id.cus,
+  ...CARD,
+  isDefault: true,
+  disputed: false,
+  detachedAt: null,
+  createdAt: now,
+});
 
 const accountOf = ({ id, now }: Purchase): Resources["payment_account"] => ({
   id: id.pac,

@@ -62,6 +62,8 @@ const DIFFERENCES: Differences = {
     settledAt: null,
     nextAction: { type: "challenge", url: "https://bank.example.com/challenge" },
   }),
+  "payment_method.updated": () => ({ expMonth: 4, expYear: 2033, last4: "1881" }),
+  "payment_method.detached": ({ now }) => ({ expMonth: 4, expYear: 2033, last4: "1881", detachedAt: now }),
   "refund.failed": ({ now }) => ({ status: "failed", failureCode: "card_gone", settledAt: now, failedAt: now }),
   "dispute.created": () => ({ status: "inquiry", fee: null, feeCurrency: null }),
   "payment_account.disconnected": ({ now }) => ({ notices: "polled", disconnectedAt: now }),
@@ -99,7 +101,7 @@ const APART: ReadonlySet<EventType> = new Set([
  * Types that can be the first event of a resource. A resource that begins with another type had an event before the
  * exam, so its `sequence` begins with 2.
  */
-const BEGINS = /\.(created|granted)$|^(payment|payment_account|webhook_endpoint)\.|\.paused$/;
+const BEGINS = /\.(created|granted)$|^(payment|payment_account|payment_method|webhook_endpoint)\.|\.paused$/;
 
 /** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {

@@ -7,6 +7,7 @@ import { AppError, RETRY_SOON } from "../errors.ts";
 import { problemAnswer } from "./answer.ts";
 import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
+import { CLIENT_PATHS, clientPackage } from "./client-package.ts";
 import type { Metrics } from "./metrics.ts";
 import { answerNotice } from "./inbound.ts";
 import { openApi } from "./openapi.ts";
@@ -37,6 +38,8 @@ export type Site = {
 type Parts = { pipeline: Pipeline; surfaces: readonly Surface[]; docs: string; metrics: Metrics; web: Pages | null };
 type Environment = { Bindings: PageEnvironment };
 type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
+/** Declares a path for GET and HEAD. */
+type Get = (path: string, handler: Handler) => void;
 
 /** Headers that proxies add. Few proxies add all of them, and some can be configured to add no such header. */
 const FORWARDED = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
@@ -76,6 +79,11 @@ function checkReader({ headers, socket }: IncomingMessage, token: string | null)
 const NOTICES_PER_SECOND = 100;
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
+const TEXT_HEADERS = { "Content-Type": "text/plain; charset=utf-8" };
+const TARBALL_HEADERS = {
+  "Content-Type": "application/gzip",
+  "Cache-Control": "public, max-age=31536000, immutable",
+};
 const PAGE_HEADERS = { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS };
 
 function json(body: string): Response {
@@ -105,6 +113,24 @@ function refusal(error: AppError, docs: string, requestId: string): Response {
   return new Response(body, head);
 }
 
+/**
+ * The client's tarball under the name that its content gives it. An earlier name answers the command to update. npm
+ * shows the member `error` of a refusal.
+ */
+function offerClient(get: Get, publicOrigin: string): void {
+  get("/client", async () => {
+    const { path } = await clientPackage();
+    return new Response(`${publicOrigin}${path}\n`, { headers: { ...TEXT_HEADERS, "Cache-Control": "no-cache" } });
+  });
+  const tarballOrRefusal: Handler = async (c) => {
+    const { path, tarball } = await clientPackage();
+    if (c.req.path === path) return new Response(tarball, { headers: TARBALL_HEADERS });
+    const detail = `This server has another client. Run: npm install ${publicOrigin}${path}`;
+    throw new AppError("client_replaced", { detail, extra: { error: detail } });
+  };
+  for (const path of CLIENT_PATHS) get(path, tarballOrRefusal);
+}
+
 function notReady({ check, detail, cause }: NotReady): AppError {
   return new AppError("unavailable", { detail, extra: { check }, headers: RETRY_SOON, cause });
 }
@@ -113,7 +139,7 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   const { config, probes } = pipeline.ctx;
   const readiness = createReadiness(probes);
   const app = new Hono<Environment>();
-  const get = (path: string, handler: Handler) => {
+  const get: Get = (path, handler) => {
     app.get(path, handler);
     app.all(path, () => {
       throw new AppError("method_not_allowed", { headers: { Allow: "GET, HEAD" } });
@@ -137,6 +163,7 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
   const reference = () => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin)));
   get("/docs", document(PAGE_HEADERS, reference));
   get("/docs/errors", document(PAGE_HEADERS, renderErrors));
+  offerClient(get, config.publicOrigin);
   const inbound = new RateLimiter(NOTICES_PER_SECOND);
   app.post("/inbound/:provider/:organization", async (c) => {
     if (!inbound.take(c.env.client, performance.now()))

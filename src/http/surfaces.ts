@@ -18,6 +18,7 @@ import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { productEndpoints } from "./management/products.ts";
 import { providerNoticeEndpoints } from "./management/provider-notices.ts";
+import { paymentMethodEndpoints } from "./management/payment-methods.ts";
 import { refundEndpoints } from "./management/refunds.ts";
 import { webhookEndpoints } from "./management/webhooks.ts";
 import { sandboxEndpoints } from "./management/sandbox.ts";
@@ -64,6 +65,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...invoiceEndpoints,
   ...explanationEndpoints,
   ...paymentEndpoints,
+  ...paymentMethodEndpoints,
   ...refundEndpoints,
   ...creditNoteEndpoints,
   ...disputeEndpoints,

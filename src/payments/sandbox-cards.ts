@@ -21,7 +21,9 @@ export type Behaviour =
   | "refund_fails"
   | "account_refused"
   | "charge_refused"
-  | "processing";
+  | "processing"
+  /** The bank has ended the card. */
+  | "card_gone";
 
 /**
  * A card number that the sandbox accepts, grouped for reading; `label` describes the card's behaviour, such as "pays".

@@ -4,6 +4,7 @@ import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
+import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";
 import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
 import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
 import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
@@ -317,6 +318,7 @@ async function acceptCard(db: Database, organizationId: string, typed: CardDetai
  */
 export type SandboxProvider = PaymentProvider &
   SandboxBook &
+  SandboxIssuer &
   SandboxPages & {
     entry: Extract<CardEntry, { kind: "typed" }>;
     /**
@@ -388,6 +390,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     forget: async () => undefined,
     notices: null,
     ...book,
+    ...createSandboxIssuer(db),
     ...createSandboxPages(db, publicOrigin),
   };
 }

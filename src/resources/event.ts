@@ -8,6 +8,7 @@ import { fault, id, instantParam, text, time, timestamp } from "./fields.ts";
 import { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
 import { PaymentAccountResource } from "./payment-account.ts";
+import { PaymentMethodResource } from "./payment-method.ts";
 import { PaymentPauseResource } from "./payment-pause.ts";
 import { PaymentResource } from "./payment.ts";
 import { ProductResource } from "./product.ts";
@@ -21,6 +22,7 @@ const DATA_SCHEMAS = {
   subscription: SubscriptionResource,
   invoice: InvoiceResource,
   payment: PaymentResource,
+  payment_method: PaymentMethodResource,
   payment_account: PaymentAccountResource,
   payments: PaymentPauseResource,
   refund: RefundResource,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PaymentMethod } from "../domain/payment/payment.ts";
-import { card, id, presentCard, text, time, timestamp } from "./fields.ts";
+import { card, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 export const PaymentMethodResource = z
@@ -13,6 +13,9 @@ export const PaymentMethodResource = z
       description:
         "A payment with this card is disputed or lost. The card is charged only when the buyer pays with it.",
     }),
+    detachedAt: timestamp.nullable().meta({
+      description: "From then on the card can't be charged any more. A detached card stays detached.",
+    }),
     createdAt: timestamp,
   })
   .meta({ id: "PaymentMethod" });
@@ -23,22 +26,43 @@ export const SetCardParams = z
   .meta({ id: "SetCardParams" });
 export type SetCardParams = z.infer<typeof SetCardParams>;
 
+export const UpdateCardParams = z
+  .strictObject({
+    expMonth: z.int().min(1).max(12),
+    expYear: z.int().min(2000).max(9999),
+    last4: z
+      .string()
+      .regex(/^\d{4}$/)
+      .nullable()
+      .default(null)
+      .meta({ description: "The last four digits of the new card. Null: the card keeps its number." }),
+  })
+  .meta({ id: "UpdateCardParams" });
+export type UpdateCardParams = z.infer<typeof UpdateCardParams>;
+
 export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));
 export type ListPaymentMethodsQuery = z.infer<typeof ListPaymentMethodsQuery>;
 
-/** `defaultId`: the Customer's default card. `disputed`: the fingerprints of cards that are held back (rule D6). */
+/** `isDisputed`: whether a dispute holds the card back (rule D6). */
+type Standing = { isDefault: boolean; isDisputed: boolean };
+
+/** The standing of a card changes without a new version, so the standing is part of the ETag. */
+export function paymentMethodETag({ version, isDefault, isDisputed }: PaymentMethod & Standing): string {
+  return etag(version, isDefault && "default", isDisputed && "disputed");
+}
+
 export function presentPaymentMethod(
   method: PaymentMethod,
-  defaultId: string | null,
-  disputed: ReadonlySet<string>,
+  { isDefault, isDisputed: disputed }: Standing,
 ): PaymentMethodResource {
-  const { id: methodId, customerId, fingerprint, createdAt } = method;
+  const { id: methodId, customerId, detachedAt, createdAt } = method;
   return {
     id: methodId,
     customerId,
     ...presentCard(method),
-    isDefault: methodId === defaultId,
-    disputed: disputed.has(fingerprint),
+    isDefault,
+    disputed,
+    detachedAt: time(detachedAt),
     createdAt: time(createdAt),
   };
 }

@@ -1,11 +1,19 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
 import { LINK_MINUTES } from "../domain/customer/portal.ts";
-import { httpUrl, orNull, time, timestamp } from "./fields.ts";
+import { httpUrl, ONE_CUSTOMER, orNull, text, time, timestamp } from "./fields.ts";
+import { exactlyOne, rules } from "./rules.ts";
+
+const returnUrl = orNull(httpUrl).meta({ description: "The address that the portal links back to." });
+
+export const CreateCustomerPortalSessionParams = z
+  .strictObject({ returnUrl })
+  .meta({ id: "CreateCustomerPortalSessionParams" });
 
 export const CreatePortalSessionParams = z
-  .strictObject({ returnUrl: orNull(httpUrl).meta({ description: "The address that the portal links back to." }) })
-  .meta({ id: "CreatePortalSessionParams" });
+  .strictObject({ customerId: orNull(text(64)), externalCustomerId: orNull(text(255)), returnUrl })
+  .refine(({ customerId, externalCustomerId }) => (customerId === null) !== (externalCustomerId === null), ONE_CUSTOMER)
+  .meta({ id: "CreatePortalSessionParams", ...rules(exactlyOne("customerId", "externalCustomerId")) });
 export type CreatePortalSessionParams = z.infer<typeof CreatePortalSessionParams>;
 
 export const PortalSessionResource = z

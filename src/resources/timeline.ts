@@ -9,6 +9,7 @@ import { id, timestamp, time } from "./fields.ts";
 import type { DisputeResource } from "./dispute.ts";
 import type { InvoiceResource } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
+import type { PaymentMethodResource } from "./payment-method.ts";
 import type { PaymentResource } from "./payment.ts";
 import type { RefundResource } from "./refund.ts";
 import type { SubscriptionResource } from "./subscription.ts";
@@ -77,9 +78,8 @@ function changed({ event, before, zone, productNames }: Told): string {
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
 }
 
-function card({ method }: PaymentResource): string {
-  return method ? `${method.brand} ending in ${method.last4}` : "a card";
-}
+const cardName = ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`;
+const card = ({ method }: PaymentResource): string => (method ? cardName(method) : "a card");
 
 const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
   purchased: "it was bought",
@@ -205,6 +205,15 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   "payment.action_required": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
     return `The bank of ${card(payment)} asks the buyer to confirm ${formatMoney(payment.amount, payment.currency)}.`;
+  },
+  "payment_method.updated": ({ event }) => {
+    const method = dataOf<PaymentMethodResource>(event);
+    const expiry = `${String(method.expMonth).padStart(2, "0")}/${method.expYear}`;
+    return `The bank replaced the card. The new one is ${cardName(method)}, valid until ${expiry}.`;
+  },
+  "payment_method.detached": ({ event }) => {
+    const method = dataOf<PaymentMethodResource>(event);
+    return `The card ${cardName(method)} can't be charged any more.`;
   },
   "refund.created": ({ event }) => {
     const { amount, fromBalance, currency, to, purpose, origin } = dataOf<RefundResource>(event);

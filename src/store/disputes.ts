@@ -46,24 +46,6 @@ export async function disputesOf(db: Queryable, organizationId: string, ...invoi
   return db.query<Dispute>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-const disputedCardsStatement = sql(
-  "disputes.cards",
-  `SELECT DISTINCT m.fingerprint FROM disputes d
-   JOIN payments p ON (p.organization_id, p.id) = (d.organization_id, d.payment_id)
-   JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)
-   WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status IN ('open', 'lost') AND d.card_cleared_at IS NULL`,
-);
-
-/** The fingerprints of a Customer's cards that must not be charged off-session (rule D6). */
-export async function disputedCards(
-  db: Queryable,
-  organizationId: string,
-  customerId: string,
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ fingerprint: string }>(disputedCardsStatement, [organizationId, customerId]);
-  return new Set(rows.map(({ fingerprint }) => fingerprint));
-}
-
 /** Newest first; returns one row more than the page holds. */
 export async function listDisputes(
   db: Queryable,

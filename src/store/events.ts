@@ -113,7 +113,7 @@ export function blankEvents(
 }
 
 // The ids of all resources of a Subscription: the Subscription itself, the Checkouts that sold or changed it, its
-// invoices, and the refunds, payments, disputes and grants.
+// invoices, and the refunds, payments, disputes and grants. Also the cards that were or are to be charged.
 const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1 AND id = $2
    UNION ALL SELECT checkout_id FROM subscriptions WHERE organization_id = $1 AND id = $2 AND checkout_id IS NOT NULL
    UNION ALL SELECT c.id FROM checkouts c JOIN subscriptions s
@@ -125,6 +125,13 @@ const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1
    UNION ALL SELECT p.id FROM payments p JOIN subscriptions s
    ON (s.organization_id, s.customer_id) = (p.organization_id, p.customer_id)
      WHERE s.organization_id = $1 AND s.id = $2 AND p.subscription_id = $2
+   UNION ALL SELECT m.id FROM payment_methods m JOIN subscriptions s
+   ON (s.organization_id, s.customer_id) = (m.organization_id, m.customer_id)
+   JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
+     WHERE s.organization_id = $1 AND s.id = $2 AND (
+       m.id = coalesce(s.payment_method_id, CASE WHEN s.customer_named THEN c.default_payment_method_id END)
+       OR EXISTS (SELECT 1 FROM payments q WHERE q.organization_id = $1
+         AND q.customer_id = m.customer_id AND q.payment_method_id = m.id AND q.subscription_id = s.id))
    UNION ALL SELECT id FROM disputes WHERE organization_id = $1 AND subscription_id = $2
    UNION ALL SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $2`;
 const timelineStatement = sql(

@@ -18,19 +18,44 @@ export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
   providerRef: "plain",
   fingerprint: "plain",
   dead: "plain",
+  detachedAt: "instant",
+  providerReadAt: "instant",
+  version: "plain",
+  eventSequence: "plain",
   createdAt: "instant",
+  updatedAt: "instant",
 });
 
-// Leaves out a card with an unsuccessful attempt at a Checkout or on an invoice's page: such a card was never on file.
-const listStatement = sql(
-  "payment_methods.list",
-  `SELECT ${paymentMethods.columns("m")} FROM payment_methods m
-   WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ($3::text IS NULL OR m.id < $3)
-   AND NOT EXISTS (
+/** A card on file. `isDisputed`: a dispute holds the card back (rule D6). */
+export type CardOnFile = PaymentMethod & { isDefault: boolean; isDisputed: boolean };
+
+// A card with an unsuccessful attempt at a Checkout or on an invoice's page was never on file.
+const ON_FILE = `(NOT m.dead OR m.detached_at IS NOT NULL) AND NOT EXISTS (
      SELECT 1 FROM payments p
      WHERE p.organization_id = $1 AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
-       AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')
+       AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')`;
+const CARD_ON_FILE = `SELECT ${paymentMethods.columns("m")},
+     coalesce(c.default_payment_method_id = m.id, false) AS "isDefault",
+     EXISTS (
+       SELECT 1 FROM disputes d
+       JOIN payments q ON (q.organization_id, q.id) = (d.organization_id, d.payment_id)
+       JOIN payment_methods disputed
+         ON (disputed.organization_id, disputed.id) = (q.organization_id, q.payment_method_id)
+       WHERE d.organization_id = $1 AND d.customer_id = m.customer_id
+         AND d.status IN ('open', 'lost') AND d.card_cleared_at IS NULL AND disputed.fingerprint = m.fingerprint
+     ) AS "isDisputed"
+   FROM payment_methods m JOIN customers c ON (c.organization_id, c.id) = (m.organization_id, m.customer_id)`;
+const listStatement = sql(
+  "payment_methods.list",
+  `${CARD_ON_FILE}
+   WHERE m.organization_id = $1 AND m.customer_id = $2 AND NOT m.dead AND ${ON_FILE}
+     AND ($3::text IS NULL OR m.id < $3)
    ORDER BY m.id DESC LIMIT $4`,
+);
+const onFileStatement = sql(
+  "payment_methods.on_file",
+  `${CARD_ON_FILE}
+   WHERE m.organization_id = $1 AND m.id = $2 AND c.deleted_at IS NULL AND ${ON_FILE}`,
 );
 const detachStatement = sql(
   "payment_methods.detach",
@@ -44,18 +69,23 @@ export async function listPaymentMethods(
   organizationId: string,
   customerId: string,
   { cursor, limit }: ListPaymentMethodsQuery,
-): Promise<PaymentMethod[]> {
-  return db.query<PaymentMethod>(listStatement, [organizationId, customerId, cursor, limit + 1]);
+): Promise<CardOnFile[]> {
+  return db.query<CardOnFile>(listStatement, [organizationId, customerId, cursor, limit + 1]);
+}
+
+/** A card on file, also after its end; null for a card that was never on file, and for a deleted Customer's card. */
+export async function findCardOnFile(db: Queryable, organizationId: string, id: string): Promise<CardOnFile | null> {
+  return (await db.query<CardOnFile>(onFileStatement, [organizationId, id]))[0] ?? null;
 }
 
 const ofRefStatement = sql(
   "payment_methods.of_ref",
-  `SELECT id, customer_id AS "customerId" FROM payment_methods
-   WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND provider_ref = $4
-   ORDER BY id DESC LIMIT 1`,
+  `SELECT m.id, m.customer_id AS "customerId" FROM payment_methods m
+   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND m.provider_ref = $4 AND ${ON_FILE}
+   ORDER BY m.id DESC LIMIT 1`,
 );
 
-/** The card with this id at the provider. */
+/** The card on file with this id at the provider. */
 export async function methodOfRef(
   db: Queryable,
   organizationId: string,

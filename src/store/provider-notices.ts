@@ -1,3 +1,4 @@
+import type { Instant } from "../domain/calendar.ts";
 import type { NoticeStatus, ProviderNotice } from "../domain/payment/notice.ts";
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -28,7 +29,8 @@ const leaseStatement = sql(
   `UPDATE provider_notices SET checks = checks + 1,
      check_at = statement_timestamp() + least($3 * power(2, checks), $4) * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp()
-   RETURNING ${providerNotices.columns()}`,
+   RETURNING ${providerNotices.columns()},
+     check_at - least($3 * power(2, checks - 1), $4) * interval '1 millisecond' AS "leasedAt"`,
 );
 const endStatement = sql(
   "provider_notices.end",
@@ -66,6 +68,9 @@ export function dueNotices(db: Queryable, limit: number): Promise<{ organization
   return db.query(dueStatement, [limit]);
 }
 
+/** `leasedAt`: real time by the database's clock, so that the leases of several processes have an order. */
+export type LeasedNotice = ProviderNotice & { leasedAt: Instant };
+
 /**
  * Leases a due notice for `least` milliseconds the first time, and for twice as long each later time, up to `most`.
  * Null if another process holds the notice.
@@ -75,8 +80,8 @@ export async function leaseNotice(
   organizationId: string,
   id: string,
   { least, most }: { least: number; most: number },
-): Promise<ProviderNotice | null> {
-  return (await tx.query<ProviderNotice>(leaseStatement, [organizationId, id, least, most]))[0] ?? null;
+): Promise<LeasedNotice | null> {
+  return (await tx.query<LeasedNotice>(leaseStatement, [organizationId, id, least, most]))[0] ?? null;
 }
 
 export function endNotice(

@@ -6,7 +6,6 @@ import type { Context } from "../context.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { findAsset } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
-import { clientPackage } from "./client-package.ts";
 import { documentPages } from "./documents/routes.ts";
 import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
@@ -41,10 +40,6 @@ function files(app: Hono<PageEnvironment>): void {
     const asset = findAsset(c.req.path);
     if (!asset) throw new HTTPException(404);
     return c.body(asset.body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD });
-  });
-  app.get("/client.tgz", async (c) => {
-    const tarball = (await clientPackage()) as Uint8Array<ArrayBuffer>;
-    return c.body(tarball, 200, { "Content-Type": "application/gzip" });
   });
 }
 

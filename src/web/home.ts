@@ -18,7 +18,7 @@ export function homePage(ctx: Context): Html {
 <p>Billing for your own products, on your own server.</p>
 <dl class="places">
 ${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
-<div><dt>Client for TypeScript</dt><dd><code>npm install ${at("/client.tgz")}</code></dd></div>
+<div><dt>Client for TypeScript</dt><dd><code>npm install "$(curl -fsS ${at("/client")})"</code></dd></div>
 </dl>
 <a class="button" href="${at("/docs")}">Read the documentation</a>
 </div>

@@ -40,6 +40,7 @@ describe("a Customer", () => {
       externalId: " workspace-1 ",
       billingAddress: { country: "gb", line1: " 12 St James's Square ", city: "London" },
       taxId: { type: "gb_vat", value: " gb 980 7806-84 " },
+      locale: "en-gb",
       metadata: { seats: 3, vip: true, note: " first ", ratio: 0.5 },
     });
     expect(created.status).toBe(201);
@@ -57,6 +58,7 @@ describe("a Customer", () => {
         state: null,
       },
       taxId: { type: "gb_vat", value: "GB980780684", verification: "format" },
+      locale: "en-GB",
       metadata: { seats: 3, vip: true, note: "first", ratio: 0.5 },
       createdAt: created.body.updatedAt,
       updatedAt: expect.any(String),

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/refused.ts";
 import { AppError } from "../../src/errors.ts";
@@ -82,10 +84,37 @@ describe("every page", () => {
     }
   });
 
-  test("hands out the client", async () => {
-    const response = await fetch(`${app.url}/client.tgz`);
+  test("hands out the client under a name of its content", async () => {
+    const named = await get(`${app.url}/client`);
+    expect(named.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    const url = named.text.trimEnd();
+    const response = await fetch(url);
     expect(response.headers.get("Content-Type")).toBe("application/gzip");
-    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 2)]).toEqual([0x1f, 0x8b]);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    const tarball = new Uint8Array(await response.arrayBuffer());
+    expect([tarball[0], tarball[1]]).toEqual([0x1f, 0x8b]);
+    const { version } = JSON.parse(readFileSync("client/package.json", "utf8")) as { version: string };
+    const name = `billow-${version}-${hash("sha256", tarball).slice(0, 16)}.tgz`;
+    expect(url).toBe(`${app.url}/client/${name}`);
+    expect((await get(app.url)).text).toContain(`npm install "$(curl -fsS ${app.url}/client)"`);
+  });
+
+  test.each(["/client.tgz", "/client/billow-0.0.9-0123456789abcdef.tgz"])(
+    "answers the earlier name %s with the command to update",
+    async (path) => {
+      const url = (await get(`${app.url}/client`)).text.trimEnd();
+      const response = await fetch(app.url + path);
+      expect(response.status).toBe(410);
+      expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+      const detail = `This server has another client. Run: npm install ${url}`;
+      expect(await response.json()).toMatchObject({ code: "client_replaced", detail, error: detail });
+      expect((await fetch(app.url + path, { method: "POST" })).status).toBe(405);
+    },
+  );
+
+  test("knows no other file below the client's path", async () => {
+    for (const path of ["/client/", "/client/other.tgz", "/client/billow-.tgz", "/client/a/billow-1.tgz"])
+      expect((await fetch(app.url + path)).status).toBe(404);
   });
 });
 

@@ -70,6 +70,52 @@ describe("POST /customers/{id}/portal-sessions", () => {
   });
 });
 
+describe("POST /portal-sessions", () => {
+  const named = { externalCustomerId: "workspace_42" };
+  beforeAll(async () => {
+    await app.api("POST", "/customers", { email: "grace@example.com", externalId: "workspace_42" });
+  });
+
+  test("links the Customer of an id or an externalId, for a public key as well", async () => {
+    const names = async (body: object, headers = {}) => {
+      const { status, body: session } = await app.manage("POST", "/portal-sessions", body, headers);
+      expect(status).toBe(201);
+      return (await fetch(session.url)).text();
+    };
+    expect(await names({ customerId: ada.id })).toContain("ada@example.com");
+    expect(await names({ ...named, returnUrl: "https://app.example.com/" })).toContain("grace@example.com");
+    const key = { Authorization: `Bearer ${app.keys.public}` };
+    expect(await names(named, key)).toContain("grace@example.com");
+    expect((await app.api("POST", "/portal-sessions", named)).status).toBe(404);
+  });
+
+  test("422 for no Customer, two names, and one that is another Organization's, unknown, or deleted", async () => {
+    const codeOf = async (body: object, manage = app.manage) => {
+      const answer = await manage("POST", "/portal-sessions", body);
+      expect(answer.status).toBe(422);
+      const [{ pointer, code }] = answer.body.errors;
+      return `${pointer} ${code}`;
+    };
+    expect(await codeOf({})).toBe("/customerId one_customer");
+    expect(await codeOf({ ...named, customerId: ada.id })).toBe("/customerId one_customer");
+    expect(await codeOf({ customerId: newId("cus") })).toBe("/customerId unknown_customer");
+    expect(await codeOf({ externalCustomerId: "workspace_43" })).toBe("/externalCustomerId unknown_customer");
+    const { manage } = await strangerOf(app);
+    expect(await codeOf(named, manage)).toBe("/externalCustomerId unknown_customer");
+    expect(await codeOf({ customerId: ada.id }, manage)).toBe("/customerId unknown_customer");
+    const gone = (await app.api("POST", "/customers", { email: "left@example.com", externalId: "left" })).body;
+    expect((await app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
+    expect(await codeOf({ customerId: gone.id })).toBe("/customerId unknown_customer");
+    expect(await codeOf({ externalCustomerId: "left" })).toBe("/externalCustomerId unknown_customer");
+  });
+
+  test("shows the link once: the same Idempotency-Key answers 409", async () => {
+    const key = { "Idempotency-Key": "portal-2" };
+    expect((await app.manage("POST", "/portal-sessions", named, key)).status).toBe(201);
+    expect((await app.manage("POST", "/portal-sessions", named, key)).body.code).toBe("idempotency_key_used");
+  });
+});
+
 test("the Organization tells where its portal is", async () => {
   const portalUrl = `${app.url}/portal/${app.organization.id}`;
   expect((await app.manage("GET", "/organization")).body).toMatchObject({ portalUrl });

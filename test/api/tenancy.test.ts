@@ -10,7 +10,22 @@ import { CARDS } from "../support/story.ts";
  */
 type Place = { api: TestCall; manage: TestCall };
 type Prefix =
-  "cus" | "prd" | "chk" | "sub" | "bft" | "bgr" | "inv" | "evt" | "pay" | "rfd" | "crn" | "dsp" | "whk" | "whd" | "eml";
+  | "cus"
+  | "prd"
+  | "chk"
+  | "sub"
+  | "bft"
+  | "bgr"
+  | "inv"
+  | "evt"
+  | "pay"
+  | "pm"
+  | "rfd"
+  | "crn"
+  | "dsp"
+  | "whk"
+  | "whd"
+  | "eml";
 type Things = Record<Prefix, string> & { product: string; customer: string };
 
 let app: TestApp;
@@ -38,6 +53,7 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
   const [evt] = (await manage("GET", "/events")).body.data;
   const [pay] = (await manage("GET", "/payments")).body.data;
   const [eml] = (await manage("GET", "/emails")).body.data;
+  const [pm] = (await manage("GET", `/customers/${paid.customerId}/payment-methods`)).body.data;
   const { body: rfd } = await manage("POST", `/invoices/${paid.invoiceId}/refunds`, { amount: 1, to: "balance" });
   const { body: dsp } = await manage("POST", `/sandbox/payments/${pay.id}/dispute`);
   const { body: whk } = await manage("POST", "/webhook-endpoints", { url: `https://${name}.example.com/hook` });
@@ -55,7 +71,7 @@ async function furnish({ api, manage }: Place, name: string): Promise<Things> {
     sub: paid.subscriptionId,
     inv: paid.invoiceId,
   };
-  return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, eml: eml.id, product, customer };
+  return { ...ids, bgr: bgr.id, evt: evt.id, pay: pay.id, pm: pm.id, eml: eml.id, product, customer };
 }
 
 const counts = async () => {
@@ -156,10 +172,23 @@ const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<T
     (id) => own.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email: "a@example.com" }),
   ],
   ["sandbox card", "cus", (id) => own.manage("POST", `/sandbox/customers/${id}/card`, { card: CARDS.pays })],
+  ["sandbox detach", "pm", (id) => own.manage("POST", `/sandbox/payment-methods/${id}/detach`)],
+  [
+    "sandbox update",
+    "pm",
+    (id) => own.manage("POST", `/sandbox/payment-methods/${id}/update`, { expMonth: 1, expYear: 2040 }),
+  ],
   ["GET /customers/{}", "cus", (id) => own.manage("GET", `/customers/${id}`)],
   ["PATCH /customers/{}", "cus", (id) => own.manage("PATCH", `/customers/${id}`, { name: "Mine" })],
   ["DELETE /customers/{}", "cus", (id) => own.manage("DELETE", `/customers/${id}`)],
   ["POST /customers/{}/portal-sessions", "cus", (id) => own.manage("POST", `/customers/${id}/portal-sessions`, {})],
+  ["GET /payment-methods/{}", "pm", (id) => own.manage("GET", `/payment-methods/${id}`)],
+  ["POST /portal-sessions", "cus", (id) => own.manage("POST", "/portal-sessions", { customerId: id })],
+  [
+    "POST /portal-sessions externalCustomerId",
+    "customer",
+    (id) => own.manage("POST", "/portal-sessions", { externalCustomerId: id }),
+  ],
   ["GET /customers/{}/payment-methods", "cus", (id) => own.manage("GET", `/customers/${id}/payment-methods`)],
   ["GET /customers/{}/balance", "cus", (id) => own.manage("GET", `/customers/${id}/balance`)],
   ["GET /customers/{}/balance-entries", "cus", (id) => own.manage("GET", `/customers/${id}/balance-entries`)],

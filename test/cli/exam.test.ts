@@ -149,7 +149,7 @@ const FLAWED: Row[] = [
   ],
   [
     "knows its types only",
-    verified(({ type }) => (type === "subscription.transferred" ? 500 : undefined)),
+    verified(({ type }) => ((type as string) === "subscription.transferred" ? 500 : undefined)),
     ["unknown-type"],
   ],
   ["fails at one type", verified(({ type }) => (type === "invoice.voided" ? 500 : undefined)), ["every-type"]],
@@ -224,7 +224,7 @@ const FLAWED: Row[] = [
   [
     "goes away",
     verified(({ type }, { server }) => {
-      if (type === "subscription.transferred") server.close();
+      if ((type as string) === "subscription.transferred") server.close();
       return undefined;
     }),
     ["unknown-fields"],

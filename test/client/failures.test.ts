@@ -65,7 +65,7 @@ test.each<[string, Reply, typeof BillowError, object]>([
     "problem",
     problem(503, "unavailable"),
     ApiError,
-    { code: "unavailable", requestId: "req_1", message: "About unavailable." },
+    { code: "unavailable", requestId: "req_1", message: "unavailable: About unavailable." },
   ],
 ])("after maxAttempts the last failure is thrown: %s", async (_failure, reply, ErrorClass, facts) => {
   await using server = await startServer(reply);
@@ -166,4 +166,22 @@ test("no error tells the key", async () => {
   await using server = await startServer(reset);
   const error = await rejection(server.client({ apiKey: "blw_test_secret", maxAttempts: 1 }).checkouts.get("chk_1"));
   for (let cause = error; cause instanceof Error; cause = cause.cause) expect(`${cause.stack}`).not.toContain("secret");
+});
+
+const emailFault = { in: "body", pointer: "/customer/email", code: "invalid_email", message: "This is no e-mail." };
+const countryFault = { in: "body", pointer: "/country", code: "unknown_country", message: "There is no such country." };
+
+test.each([
+  ["a fault in the detail", { detail: "/customer/email: This is no e-mail.", errors: [emailFault] }, ""],
+  [
+    "a fault beside the detail",
+    { detail: "/customer/email: This is no e-mail.", errors: [emailFault, countryFault] },
+    "\n  /country: There is no such country.",
+  ],
+  ["no list of faults", { detail: "/customer/email: This is no e-mail.", errors: "?" }, ""],
+])("the message has the code, the detail and each field once: %s", async (_, members, more) => {
+  await using server = await startServer(problem(422, "validation_failed", members));
+  expect(await rejection(server.client().customers.create({ email: "ada" }))).toMatchObject({
+    message: `validation_failed: /customer/email: This is no e-mail.${more}`,
+  });
 });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { clientPackage } from "../../src/web/client-package.ts";
+import { clientPackage } from "../../src/http/client-package.ts";
 import { json, startServer } from "./server.ts";
 
 const run = promisify(execFile);
@@ -28,9 +28,11 @@ async function contents(directory: string): Promise<[string, string][]> {
 const PROGRAM = `
 import { Billow, ValidationError } from "@billow/client";
 import type { BenefitGrant, Checkout, ErrorCode } from "@billow/client";
+import { webhooks } from "@billow/client/next";
 import { signWebhook, verifyWebhook } from "@billow/client/webhooks";
 
 const billow = new Billow({ apiKey: async () => "blw_test_1", baseUrl: process.argv[2] ?? "", fetch });
+const url = "https://app.example.com/webhooks/billow";
 const customer = { email: "ada@example.com" };
 const checkout: Checkout = await billow.checkouts.create({ productKey: "team", customer });
 const grants: BenefitGrant[] = (await billow.benefitGrants.list({ customerId: "cus_1" })).data;
@@ -42,6 +44,17 @@ const body = '{"type":"invoice.paid","data":{"number":"INV-1"}}';
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const event = await verifyWebhook(body, await signWebhook(body, secret), secret);
 const told = event.type === "invoice.paid" ? event.data.number : event.type;
+// @ts-expect-error: the type is spelled subscription.canceled
+const isCanceled = event.type === "subscription.cancelled";
+webhooks(secret, {
+  "invoice.paid": ({ data }) => data.number,
+  // @ts-expect-error: the type is spelled subscription.canceled
+  "subscription.cancelled": () => undefined,
+});
+// @ts-expect-error: an endpoint's events are types of events
+const wrongEndpoint = () => billow.manage.webhookEndpoints.create({ url, events: ["subscription.cancelled"] });
+// @ts-expect-error: a filter of another list
+const wrongFilter = () => billow.manage.products.list({ externalCustomerId: "1" });
 console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody, told]));
 `;
 
@@ -56,10 +69,23 @@ test("the build in the repository is the build of its sources", async () => {
   expect(await contents(join(root, "client/dist"))).toEqual(await contents(directory));
 });
 
+test("the package has the same bytes for each copy of the client, with any times and modes of its files", async () => {
+  const copy = await temporaryDirectory();
+  await cp(join(root, "client"), join(copy, "client"), { recursive: true });
+  await cp(join(root, "src/http/client-package.ts"), join(copy, "src/http/client-package.ts"));
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  await chmod(join(copy, "client/package.json"), 0o600);
+  await utimes(join(copy, "client/README.md"), 0, 0);
+  const print =
+    'import("./src/http/client-package.ts").then((m) => m.clientPackage()).then((p) => console.log(p.path))';
+  const { stdout } = await run(process.execPath, ["-e", print], { cwd: copy });
+  expect(stdout.trimEnd()).toBe((await clientPackage()).path);
+});
+
 test("npm installs the served package, and a typed program runs with it", { timeout: 120_000 }, async () => {
-  const tarball = await clientPackage();
+  const { path, tarball } = await clientPackage();
   await using server = await startServer((response, request) => {
-    if (request.url === "/client.tgz") response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);
+    if (request.url === path) response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);
     else json(200, { id: "chk_1", data: [{ id: "bgr_1" }], nextCursor: null })(response, request);
   });
   const cwd = await temporaryDirectory();
@@ -70,12 +96,11 @@ test("npm installs the served package, and a typed program runs with it", { time
   // The settings of the npm that runs the tests must not reach the one under test.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|.*_proxy$)/i.test(name)));
   const places = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
-  await run(
-    "npm",
-    ["install", `${server.origin}/client.tgz`, "--no-audit", "--no-fund", "--no-update-notifier", ...places],
-    { cwd, env },
-  );
-  expect(server.requests.map(({ url }) => url).filter((url) => url !== "/client.tgz")).toEqual([]);
+  await run("npm", ["install", server.origin + path, "--no-audit", "--no-fund", "--no-update-notifier", ...places], {
+    cwd,
+    env,
+  });
+  expect(server.requests.map(({ url }) => url).filter((url) => url !== path)).toEqual([]);
 
   await run(process.execPath, [tsc, "-p", cwd], { cwd });
   const { stdout } = await run(process.execPath, ["program.js", `${server.origin}/public/v2`], { cwd });

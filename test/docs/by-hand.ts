@@ -46,6 +46,9 @@ const payOut = async (world: World) => {
   await world.story.settle();
 };
 
+const cardOnFile = async ({ story, sub }: World): Promise<Json> =>
+  (await story.ok(story.app.manage("GET", `/customers/${sub.customerId}/payment-methods`))).data[0];
+
 const deleteCustomer = ({ story, sub }: World) => story.ok(story.app.manage("DELETE", `/customers/${sub.customerId}`));
 
 /** Rows of "By hand". */
@@ -129,6 +132,19 @@ export const BY_HAND: Record<string, Action> = {
       return { ...found, dispute: await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`) };
     },
     act: (world) => post(world, `/sandbox/disputes/${world["dispute"].id}/close`, { outcome: "won" }),
+  },
+  "a bank replaces a card": {
+    operations: ["POST /sandbox/payment-methods/{paymentMethodId}/update"],
+    before: bought(),
+    act: async (world) => {
+      const replaced = { expMonth: 4, expYear: 2031, last4: "1881" };
+      return post(world, `/sandbox/payment-methods/${(await cardOnFile(world)).id}/update`, replaced);
+    },
+  },
+  "the payment provider detaches a card": {
+    operations: ["POST /sandbox/payment-methods/{paymentMethodId}/detach"],
+    before: bought(),
+    act: async (world) => post(world, `/sandbox/payment-methods/${(await cardOnFile(world)).id}/detach`),
   },
   "an open invoice is charged by hand and declined": {
     operations: ["POST /invoices/{invoiceId}/pay"],

@@ -54,9 +54,13 @@ export const SILENCE: Record<string, Action> = {
       }),
   },
   "a link to the portal": {
-    operations: ["POST /customers/{customerId}/portal-sessions"],
+    operations: ["POST /customers/{customerId}/portal-sessions", "POST /portal-sessions"],
     before: bought(),
-    act: (world) => post(world, `/customers/${world["sub"].customerId}/portal-sessions`),
+    act: async (world) => {
+      const { customerId } = world["sub"];
+      await post(world, `/customers/${customerId}/portal-sessions`);
+      await post(world, "/portal-sessions", { customerId });
+    },
   },
   "`POST /benefits`": {
     operations: ["POST /benefits"],

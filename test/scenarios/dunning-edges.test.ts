@@ -43,7 +43,14 @@ describe("a card that was reported lost", () => {
     await begin(CARDS.pays);
     bank.says(declines("card_lost"));
     await story.travel("2025-02-10");
-    expect(await story.news()).toEqual([...RENEWED, ...FAILED, "subscription.past_due"]);
+    const [payment, invoice] = FAILED;
+    expect(await story.news()).toEqual([
+      ...RENEWED,
+      payment,
+      "payment_method.detached",
+      invoice,
+      "subscription.past_due",
+    ]);
     bank.says(null);
     const none = "invoice.payment_failed";
     await story.travel("2025-03-02");

@@ -194,6 +194,16 @@ export function settingsBody({
 export const pricesBody = (prices: Record<string, number>) =>
   Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
+/** Detaches the default card. Billow may have heard of the end before a fault lost the answer. */
+async function detach(play: Play, step: StepOf<"detach">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}/payment-methods?limit=100`;
+  const { body } = await play.world.call({ method: "GET", path });
+  const chosen = body.data.find(({ isDefault }: Json) => isDefault);
+  if (!chosen) return "nobody";
+  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payment-methods/${chosen.id}/detach`);
+  return step.faults.deed && reply.body.code === "payment_method_detached" ? "200" : told(reply);
+}
+
 /** Carries out an action that needs an existing Customer. */
 async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}`;
@@ -202,6 +212,8 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
       return told(
         await write(play, step, "POST", `/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[step.card] }),
       );
+    case "detach":
+      return detach(play, step, customerId);
     case "move": {
       const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
       return told(await write(play, step, "PATCH", path, body));

@@ -100,6 +100,8 @@ export type Action =
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }
   | { do: "card"; card: CardName }
+  /** The provider detaches the default card. */
+  | { do: "detach" }
   | { do: "bank"; pass: boolean; heard: boolean }
   | { do: "move"; place: Place | null }
   /**

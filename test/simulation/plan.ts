@@ -87,6 +87,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
+  detach: { weight: 2, draw: () => ({}) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
   move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
   refund: {
@@ -226,6 +227,7 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     payout: ["failRefund", "failRefund", "change"],
     refundOutside: ["change", "refund", "failRefund"],
     failRefund: ["change", "refundOutside", "dispute", "refund", "payout"],
+    detach: ["card", "page", "change", "pay", "buy"],
     cancel: ["undo"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],

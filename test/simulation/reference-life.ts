@@ -295,7 +295,8 @@ export class Life {
    * Returns true if the card became the default.
    */
   makeDefault(customer: Customer, card: Card, named: boolean): boolean {
-    const isDefault = customer.card === null || (named && customer.card.given < card.given);
+    const before = customer.card;
+    const isDefault = before === null || (named && (before.detached || before.given < card.given));
     if (isDefault) customer.card = card;
     return isDefault;
   }

@@ -10,8 +10,8 @@ import type { Count } from "./reference-math.ts";
 
 // The reference calculator's state of a Customer (docs/rules.md: C, I).
 
-/** A card by its behavior. Later cards have higher `given` numbers. */
-export type Card = { does: CardName; given: number };
+/** A card by its behavior. Later cards have higher `given` numbers. `detached`: the card can't be charged any more. */
+export type Card = { does: CardName; given: number; detached: boolean };
 /**
  * One attempt to charge a card. Later attempts have higher `made` numbers. `amount` and `invoice` are known once the
  * attempt has succeeded. `toCard` is the part that went back to the card. `failed` is the part that came back from the
@@ -215,7 +215,9 @@ export type Shop = {
   discounts: { terms: PlannedDiscount; used: number }[];
 };
 
-export const give = (shop: Shop, does: CardName): Card => ({ does, given: (shop.cards += 1) });
+export const give = (shop: Shop, does: CardName): Card => {
+  return { does, given: (shop.cards += 1), detached: false };
+};
 /** A new attempt to charge a card. */
 export const attempt = (shop: Shop, card: Card): Payment => {
   const late: Late = { charge: null };
@@ -246,7 +248,10 @@ export const NOBODY = (): Customer => ({
   queue: [],
 });
 
-export const cardOf = (customer: Customer, sub: Sub): Card | null => sub.card ?? (sub.named ? customer.card : null);
+export function cardOf(customer: Customer, sub: Sub): Card | null {
+  const card = sub.card ?? (sub.named ? customer.card : null);
+  return card?.detached ? null : card;
+}
 export const live = (customer: Customer): Sub[] => customer.subs.filter(({ status }) => status !== "canceled");
 export const openInvoices = (customer: Customer, sub: Sub): Invoice[] =>
   customer.invoices.filter((invoice) => invoice.sub === sub && invoice.status === "open");

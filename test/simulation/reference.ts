@@ -84,6 +84,8 @@ export class Reference {
         return this.#changes.cancel(customer, step);
       case "card":
         return this.#card(customer, step);
+      case "detach":
+        return this.#detach(customer);
       case "bank":
         return this.#bank(customer, step);
       case "move":
@@ -131,6 +133,13 @@ export class Reference {
     if (card === "declined") return "402 payment_failed";
     customer.card = give(this.#shop, card);
     this.#life.tryCard(customer);
+    return "200";
+  }
+
+  /** The default card can't be charged any more (rule D10). */
+  #detach({ card }: Customer): string {
+    if (!card || card.detached) return "nobody";
+    card.detached = true;
     return "200";
   }
 

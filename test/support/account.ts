@@ -166,7 +166,12 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
     providerRef: `ref_${id}`,
     fingerprint: `fp_${id}`,
     dead: false,
+    detachedAt: null,
+    providerReadAt: null,
+    version: 1,
+    eventSequence: 0,
     createdAt: SINCE,
+    updatedAt: SINCE,
   };
   return { ...shown, ...ids, ...kept, id, ...others };
 }

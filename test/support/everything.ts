@@ -87,6 +87,8 @@ async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   ids["dispute"] = await dispute(ids["readerCustomer"]!);
   ids["lost"] = await dispute(ids["pendingCustomer"]!);
   await ok(app.manage("POST", `/sandbox/disputes/${ids["lost"]}/close`, { outcome: "lost" }));
+  const [card] = (await ok(app.manage("GET", `/customers/${ids["goneCustomer"]}/payment-methods`))).data;
+  ids["ended"] = (await ok(app.manage("POST", `/sandbox/payment-methods/${card.id}/detach`))).id;
   await app.runDue();
   Object.assign(ids, { first: first.id, renewal: renewal.id, restart: restart.id, book: book.id });
   Object.assign(ids, { owed: (await invoiceOf(`subscriptionId=${ids["late"]}`))[0].id });

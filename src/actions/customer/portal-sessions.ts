@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
-import { customers } from "../../store/customers.ts";
+import { customers, findByExternalId } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
 import { lockCustomer } from "../locked-customer.ts";
 import type { Origin } from "../origin.ts";
@@ -13,18 +13,38 @@ import { createLink, type PortalLink } from "./portal-links.ts";
  * `POST /customers/{id}/portal-sessions`: makes a portal link for a Customer that the caller has already authenticated.
  * @throws AppError 404
  */
-export async function createPortalSession(
+export async function createCustomerPortalSession(
   ctx: Context,
   origin: Origin<PortalLink>,
   id: string,
-  params: CreatePortalSessionParams,
+  returnUrl: string | null,
 ): Promise<PortalLink> {
   return origin.transaction(ctx, async (tx) => {
     const locked = await lockCustomer(ctx, tx, origin.organizationId, id);
     if (!locked) throw new AppError("not_found");
-    return createLink(ctx, tx, locked.customer, { returnUrl: params.returnUrl, emailId: null });
+    return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null });
   });
 }
+
+/**
+ * `POST /portal-sessions`: the same for the Customer that the body names.
+ * @throws AppError 422
+ */
+export async function createPortalSession(
+  ctx: Context,
+  origin: Origin<PortalLink>,
+  { customerId, externalCustomerId, returnUrl }: CreatePortalSessionParams,
+): Promise<PortalLink> {
+  const { organizationId } = origin;
+  return origin.transaction(ctx, async (tx) => {
+    const id = customerId ?? (await findByExternalId(tx, organizationId, externalCustomerId!))?.id;
+    const locked = id === undefined ? null : await lockCustomer(ctx, tx, organizationId, id);
+    if (!locked) throw unknownCustomer(customerId === null ? "/externalCustomerId" : "/customerId");
+    return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null });
+  });
+}
+
+const unknownCustomer = (pointer: string) => invalid(pointer, "unknown_customer", "No such Customer exists.");
 
 /** A Customer that is signed in to an Organization's portal, and the URL to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };

@@ -1,49 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { ProviderNotice } from "../../domain/payment/notice.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
-import type { Fact, Hint } from "../../payments/provider.ts";
-import { findByProviderKey } from "../../store/payments.ts";
+import type { Hint } from "../../payments/provider.ts";
 import { findConnection } from "../../store/provider-connections.ts";
 import { endNotice, leaseNotice } from "../../store/provider-notices.ts";
-import { reportDispute } from "../dispute/report.ts";
-import { carryOutPayment } from "../payment/carry-out.ts";
-import { reportCard } from "../payment/report-card.ts";
-import { isAt, providerAt } from "../provider.ts";
-import { reportRefund } from "../refund/report.ts";
+import { providerAt } from "../provider.ts";
+import { takeFact } from "./take-fact.ts";
 
 /**
  * In milliseconds. A provider answers within 40 s. If the process dies or the provider does not answer, the next look
  * follows after a minute, then after two minutes, four minutes, and so on up to an hour.
  */
 const LEASES = { least: 60_000, most: 60 * 60_000 };
-
-/**
- * Books a fact of a provider. `stranger`: the fact belongs to no payment of this installation. `later`: the fact can't
- * be booked before another outcome is known.
- */
-async function takeFact(
-  ctx: Context,
-  organizationId: string,
-  account: ProviderAccount,
-  fact: Fact,
-): Promise<"taken" | "stranger" | "later"> {
-  switch (fact.kind) {
-    case "payment": {
-      const payment = await findByProviderKey(ctx.db.read, organizationId, fact.key);
-      if (!payment || !isAt(payment, account)) return "stranger";
-      await carryOutPayment(ctx, organizationId, payment.id);
-      return "taken";
-    }
-    case "refund": {
-      const reported = await reportRefund(ctx, organizationId, account, fact.refund);
-      return typeof reported === "string" ? reported : "taken";
-    }
-    case "dispute":
-      return reportDispute(ctx, organizationId, account, fact.dispute);
-    case "card":
-      return reportCard(ctx, organizationId, account, fact);
-  }
-}
 
 const hintOf = ({ ref: id, type, object }: ProviderNotice): Hint => ({ id, type, object });
 
@@ -66,7 +33,7 @@ export async function takeNotice(ctx: Context, organizationId: string, id: strin
   const found = (await provider?.notices?.look(organizationId, hintOf(notice))) ?? "stranger";
   const facts = found === "stranger" ? [] : found;
   const taken = [];
-  for (const fact of facts) taken.push(await takeFact(ctx, organizationId, notice, fact));
+  for (const fact of facts) taken.push(await takeFact(ctx, notice, fact));
   if (taken.includes("later")) return false;
   const status = found === "stranger" || taken.includes("stranger") ? "unmatched" : "taken";
   await ctx.db.tx(async (tx) => endNotice(tx, notice, status));

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Card, ProviderAccount } from "../../domain/payment/outcome.ts";
-import { reportCard as decideReport } from "../../domain/payment/report-card.ts";
+import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import { reportCard as decideReport, type CardReport } from "../../domain/payment/report-card.ts";
 import { methodOfRef } from "../../store/payment-methods.ts";
 import { inAccount } from "../account.ts";
 
@@ -9,11 +9,11 @@ export async function reportCard(
   ctx: Context,
   organizationId: string,
   account: ProviderAccount,
-  { ref, card }: { ref: string; card: Card | null },
+  { ref, ...report }: CardReport & { ref: string },
 ): Promise<"taken" | "stranger"> {
   const found = await methodOfRef(ctx.db.read, organizationId, account, ref);
   if (!found) return "stranger";
   const key = { organizationId, id: found.customerId };
-  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (each) => decideReport(each, found.id, card), { deleted: true }));
+  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (each) => decideReport(each, found.id, report), { deleted: true }));
   return "taken";
 }

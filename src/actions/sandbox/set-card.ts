@@ -1,18 +1,14 @@
 import type { Context } from "../../context.ts";
 import { replaceCard } from "../../domain/payment/new-card.ts";
 import type { GivenCard } from "../../domain/payment/outcome.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { SetCardParams } from "../../resources/payment-method.ts";
 import { customers } from "../../store/customers.ts";
-import { disputedCards } from "../../store/disputes.ts";
+import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
 import { inAccount } from "../account.ts";
 import { settleCustomer } from "../payment/settle-customer.ts";
 import { saveCard } from "./save-card.ts";
-
-/** A default card, and the fingerprints of the cards that are not charged off-session because of disputes. */
-export type DefaultCard = { method: PaymentMethod; disputed: ReadonlySet<string> };
 
 /** `POST /sandbox/customers/{id}/card`: makes a new default card, which pays open invoices at once (rule D3g). */
 export async function setCard(
@@ -20,14 +16,14 @@ export async function setCard(
   organizationId: string,
   customerId: string,
   params: SetCardParams,
-): Promise<DefaultCard> {
+): Promise<CardOnFile> {
   const customer = await customers.find(ctx.db.read, organizationId, customerId);
   if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
   const id = newId("pm");
   const card = await saveCard(ctx, customer, id, params.card);
-  const method = await makeDefault(ctx, organizationId, customerId, id, card);
+  await makeDefault(ctx, organizationId, customerId, id, card);
   await settleCustomer(ctx, organizationId, customerId);
-  return { method, disputed: await disputedCards(ctx.db.read, organizationId, customerId) };
+  return (await findCardOnFile(ctx.db.read, organizationId, id))!;
 }
 
 async function makeDefault(
@@ -36,8 +32,8 @@ async function makeDefault(
   customerId: string,
   id: string,
   card: GivenCard,
-): Promise<PaymentMethod> {
-  return ctx.db.tx((tx) =>
+): Promise<void> {
+  await ctx.db.tx((tx) =>
     inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, card, id)),
   );
 }

@@ -21,8 +21,10 @@ export async function makeCustomer(world: World): Promise<string> {
   return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
-export async function giveCard(world: World, card = CARDS.pays): Promise<void> {
-  await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card });
+/** Answers the id of the card. */
+export async function giveCard(world: World, card = CARDS.pays): Promise<string> {
+  const { id } = await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card });
+  return (world.made["paymentMethodId"] = id);
 }
 
 export const CUSTOMER_EVENTS = {

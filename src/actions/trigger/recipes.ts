@@ -5,6 +5,7 @@ import { DISPUTE_EVENTS } from "./dispute.ts";
 import { INVOICE_EVENTS } from "./invoice.ts";
 import { PAYMENT_EVENTS } from "./payment.ts";
 import { PAYMENT_ACCOUNT_EVENTS } from "./payment-account.ts";
+import { PAYMENT_METHOD_EVENTS } from "./payment-method.ts";
 import { PAYMENTS_EVENTS } from "./payments.ts";
 import { PRODUCT_EVENTS } from "./product.ts";
 import { REFUND_EVENTS } from "./refund.ts";
@@ -18,6 +19,7 @@ export const RECIPES = {
   ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
   ...PAYMENT_ACCOUNT_EVENTS,
+  ...PAYMENT_METHOD_EVENTS,
   ...PAYMENTS_EVENTS,
   ...REFUND_EVENTS,
   ...DISPUTE_EVENTS,

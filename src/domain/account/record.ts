@@ -5,7 +5,7 @@ import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
 import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
-import { isCharge, type Payment } from "../payment/payment.ts";
+import { isCharge, type Payment, type PaymentMethod } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
 import { passNotice, withDerived, type Subscription } from "../subscription/subscription.ts";
 import type { Account } from "./account.ts";
@@ -52,6 +52,20 @@ export function recordPayment(account: Account, row: Payment, type: EventType | 
   const next = record(account, row, told, at, (written) => ({ kind: "payment", row: written }));
   account.payments.put(next);
   if (told) tellBuyer(account, { type: told, payment: next }, at);
+  return next;
+}
+
+/** `isDisputed`: whether a dispute holds the card back (rule D6). */
+export function recordCard(
+  account: Account,
+  row: PaymentMethod,
+  type: EventType,
+  at: Instant,
+  isDisputed: boolean,
+): PaymentMethod {
+  const isDefault = account.customer.defaultPaymentMethodId === row.id;
+  const next = record(account, row, type, at, (told) => ({ kind: "card", row: told, isDefault, isDisputed }));
+  account.cards.put(next);
   return next;
 }
 

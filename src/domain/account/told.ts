@@ -6,7 +6,7 @@ import type { Dispute } from "../dispute/dispute.ts";
 import type { EventType } from "../event.ts";
 import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Payment, PaymentMethod } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
@@ -18,6 +18,7 @@ export type ToldResource =
   /** `back`: refunds, disputes and credits of an invoice that was paid earlier. */
   | { kind: "invoice"; row: Invoice; lines: readonly InvoiceLine[]; back: Back | undefined }
   | { kind: "payment"; row: Payment }
+  | { kind: "card"; row: PaymentMethod; isDefault: boolean; isDisputed: boolean }
   | { kind: "refund"; row: Refund }
   | { kind: "dispute"; row: Dispute }
   | { kind: "grant"; row: BenefitGrant; benefit: Benefit; expiresAt: Instant | null };

@@ -5,6 +5,7 @@ import { beginAgreedDiscount } from "../discount/discount.ts";
 import { fullLine, totalsOf, type LineDraft, type Totals } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
+import { cardOf } from "../payment/card.ts";
 import { beginSubscription } from "../subscription/new-subscription.ts";
 import type { Payment } from "../payment/payment.ts";
 import { startPeriods, trialPeriod } from "../subscription/period.ts";
@@ -12,12 +13,13 @@ import type { Subscription } from "../subscription/subscription.ts";
 
 /** Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. */
 export function boughtSubscription(
-  { organization, customer }: Account,
+  account: Account,
   checkout: Checkout,
   id: string,
   paymentMethodId: string | null,
   at: Instant,
 ): Subscription {
+  const { organization, customer } = account;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
   const periods = trial ?? startPeriods(at, organization.timeZone, period);
@@ -38,7 +40,7 @@ export function boughtSubscription(
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
     discount: trial ? checkout.discount : beginAgreedDiscount(checkout.discount, span, organization.timeZone),
     customerNamed,
-    cardMissing: paymentMethodId === null && (!customerNamed || customer.defaultPaymentMethodId === null),
+    cardMissing: cardOf(account, { paymentMethodId, customerNamed }) === null,
     paymentMethodId,
     billing: customerNamed ? null : checkout.billing,
     metadata,

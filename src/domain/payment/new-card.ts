@@ -18,7 +18,12 @@ export function keepMethod(account: Account, { ref, ...details }: GivenCard, id:
     customerId: account.customer.id,
     providerRef: ref,
     dead: false,
+    detachedAt: null,
+    providerReadAt: null,
+    version: 1,
+    eventSequence: 0,
     createdAt: account.now,
+    updatedAt: account.now,
   };
   account.cards.put(method);
   return method;

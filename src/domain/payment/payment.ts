@@ -73,9 +73,16 @@ export type PaymentMethod = CardSnapshot & {
   providerRef: string;
   /** The same for every payment method of one card; empty once its Customer is deleted. */
   fingerprint: string;
-  /** After a hard decline the card is never charged again (rule D3e). */
+  /** The card is never charged again (rules D3e, D10). */
   dead: boolean;
+  /** The instant of the event that reported the end of the card; null: there was no such event. */
+  detachedAt: Instant | null;
+  /** Real time just before the provider's answer that is kept here; null: the card is as the buyer gave it. */
+  providerReadAt: Instant | null;
+  version: number;
+  eventSequence: number;
   createdAt: Instant;
+  updatedAt: Instant;
 };
 
 /** The request for a manual attempt, if it has an Idempotency-Key. The settlement of the attempt keeps the answer. */

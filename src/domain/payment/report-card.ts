@@ -1,16 +1,34 @@
 import type { Account } from "../account/account.ts";
+import { recordCard } from "../account/record.ts";
+import type { Instant } from "../calendar.ts";
+import { isCardDisputed } from "./card.ts";
+import { detachCard } from "./detach-card.ts";
 import type { Card } from "./outcome.ts";
-import { snapshotOf } from "./payment.ts";
+import { snapshotOf, type PaymentMethod } from "./payment.ts";
 
 /**
- * Books a change that a bank made to a card on file. A replaced card keeps its id, so that Subscriptions go on with it.
- * `card` null: the card can't be charged any more (rule D3e).
+ * A card on file as its provider has it. `card` null: the card can't be charged any more. `readAt`: real time just
+ * before the provider was asked.
  */
-export function reportCard(account: Account, id: string, card: Card | null): void {
+export type CardReport = { card: Card | null; readAt: Instant };
+
+/**
+ * Books the provider's state of a card on file (rule D10). A replaced card keeps its id, so that Subscriptions go on
+ * with it. A report without a visible change makes no event.
+ */
+export function reportCard(account: Account, id: string, { card, readAt }: CardReport): void {
   const method = account.cards.get(id);
-  // The references of a deleted Customer's cards are removed, so that no fact finds them any more.
-  if (!method) return;
-  if (card === null) return account.cards.put({ ...method, dead: true });
+  // The references of a deleted Customer's cards are removed, so that no report finds them any more.
+  if (!method || method.dead) return;
+  if (card === null) return detachCard(account, method);
+  // Two processes may ask the provider at once. The earlier answer may come later, and then counts no more.
+  if (method.providerReadAt !== null && readAt < method.providerReadAt) return;
   const { ref: providerRef, fingerprint } = card;
-  account.cards.put({ ...method, ...snapshotOf(card), providerRef, fingerprint });
+  const reported = { ...method, ...snapshotOf(card), providerRef, fingerprint, providerReadAt: readAt };
+  account.cards.put(reported);
+  if (looksSame(method, reported)) return;
+  recordCard(account, reported, "payment_method.updated", account.now, isCardDisputed(account, reported));
 }
+
+const looksSame = (one: PaymentMethod, other: PaymentMethod) =>
+  JSON.stringify(snapshotOf(one)) === JSON.stringify(snapshotOf(other));

@@ -4,6 +4,7 @@ import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
 import { isAwaited, isCharge, isHosted, isOffSession, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
 import { clearDisputedCard } from "./card.ts";
+import { detachCard } from "./detach-card.ts";
 import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
 import { keepMethod } from "./new-card.ts";
 import { settlePurpose } from "./purpose.ts";
@@ -54,7 +55,7 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     settledAt: at,
   };
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
-  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) markDead(account, payment);
+  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) endCard(account, payment);
   // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
   if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
   settlePurpose(account, next);
@@ -135,7 +136,10 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
   return next;
 }
 
-function markDead(account: Account, { paymentMethodId }: Payment): void {
-  const method = paymentMethodId === null ? null : account.cards.get(paymentMethodId);
-  if (method) account.cards.put({ ...method, dead: true });
+/** Ends the card of a hard decline (rule D3e). A card that the buyer has just given was not on file: no event. */
+function endCard(account: Account, payment: Payment): void {
+  const method = payment.paymentMethodId === null ? null : account.cards.get(payment.paymentMethodId);
+  if (!method) return;
+  if (isOffSession(payment)) detachCard(account, method);
+  else account.cards.put({ ...method, dead: true });
 }

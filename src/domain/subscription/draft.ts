@@ -1,6 +1,7 @@
 import type { Account } from "../account/account.ts";
 import type { Sale } from "../checkout/sale.ts";
 import { taxOn } from "../invoice/order.ts";
+import { cardOf } from "../payment/card.ts";
 import { beginSubscription } from "./new-subscription.ts";
 import type { Subscription } from "./subscription.ts";
 import { billedOf } from "../tax/tax.ts";
@@ -34,7 +35,7 @@ export function draftSubscription(account: Account, { product, price }: Sale, as
     paidTax: asked.trialEnd === null ? tax : null,
     discount: null,
     customerNamed: true,
-    cardMissing: customer.defaultPaymentMethodId === null,
+    cardMissing: cardOf(account, { paymentMethodId: null, customerNamed: true }) === null,
     paymentMethodId: null,
     billing: null,
     metadata: asked.metadata,

@@ -2,7 +2,7 @@ import { adjustBalance } from "../../actions/customer/adjust-balance.ts";
 import { deleteCustomer } from "../../actions/customer/delete.ts";
 import { readBalance } from "../../actions/customer/balance.ts";
 import type { PortalLink } from "../../actions/customer/portal-links.ts";
-import { createPortalSession } from "../../actions/customer/portal-sessions.ts";
+import { createCustomerPortalSession, createPortalSession } from "../../actions/customer/portal-sessions.ts";
 import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import type { Context } from "../../context.ts";
 import type { BalanceEntry } from "../../domain/balance/balance.ts";
@@ -26,19 +26,13 @@ import {
 } from "../../resources/customer.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
-  ListPaymentMethodsQuery,
-  PaymentMethodResource,
-  presentPaymentMethod,
-} from "../../resources/payment-method.ts";
-import {
+  CreateCustomerPortalSessionParams,
   CreatePortalSessionParams,
   PortalSessionResource,
   presentPortalSession,
 } from "../../resources/portal-session.ts";
 import { listBalanceEntries } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
-import { disputedCards } from "../../store/disputes.ts";
-import { listPaymentMethods } from "../../store/payment-methods.ts";
 import { answer, noContent, type Answer } from "../answer.ts";
 import { commit, type Call } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -97,6 +91,51 @@ const balanceEndpoints: Endpoint[] = [
         (origin) => adjustBalance(ctx, origin, params.customerId, body),
         (entry: BalanceEntry) => answer(201, presentBalanceEntry(entry)),
       );
+    },
+  }),
+];
+
+const PORTAL_LINK =
+  "For a signed-in Customer of your application. Send the Customer's browser to `url`. " +
+  "Only this answer shows the link. A " +
+  "repeat with the same Idempotency-Key answers 409 `idempotency_key_used`.";
+
+const portalAnswer = (link: PortalLink): Answer => ({ ...answer(201, presentPortalSession(link)), secret: true });
+
+const portalEndpoints: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/customers/{customerId}/portal-sessions",
+    operationId: "createCustomerPortalSession",
+    summary: "Make a link that signs a Customer in to the portal once",
+    description: PORTAL_LINK,
+    params: { customerId: "cus" },
+    body: CreateCustomerPortalSessionParams,
+    bodyOptional: true,
+    example: { returnUrl: "https://app.example.com/settings" },
+    responses: { 201: PortalSessionResource },
+    scopes: ["public", "manage"],
+    handle(ctx, { call, params, body }) {
+      return commit(
+        ctx,
+        call,
+        (origin) => createCustomerPortalSession(ctx, origin, params.customerId, body.returnUrl),
+        portalAnswer,
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/portal-sessions",
+    operationId: "createPortalSession",
+    summary: "Make a link that signs in to the portal once, for a Customer named by id or `externalId`",
+    description: PORTAL_LINK,
+    body: CreatePortalSessionParams,
+    example: { externalCustomerId: "workspace_42", returnUrl: "https://app.example.com/settings" },
+    responses: { 201: PortalSessionResource },
+    scopes: ["public", "manage"],
+    handle(ctx, { call, body }) {
+      return commit(ctx, call, (origin) => createPortalSession(ctx, origin, body), portalAnswer);
     },
   }),
 ];
@@ -180,51 +219,6 @@ export const customerEndpoints: Endpoint[] = [
       );
     },
   }),
-  endpoint({
-    method: "GET",
-    path: "/customers/{customerId}/payment-methods",
-    operationId: "listCustomerPaymentMethods",
-    summary: "List the cards of a Customer that may be charged, newest first",
-    params: { customerId: "cus" },
-    query: ListPaymentMethodsQuery,
-    responses: { 200: pageOf(PaymentMethodResource) },
-    async handle(ctx, { call, params, query }) {
-      const customer = await read(ctx, call, params.customerId);
-      const [rows, disputed] = await Promise.all([
-        listPaymentMethods(ctx.db.read, call.organizationId, customer.id, query),
-        disputedCards(ctx.db.read, call.organizationId, customer.id),
-      ]);
-      return answer(
-        200,
-        presentPage(rows, query.limit, (method) =>
-          presentPaymentMethod(method, customer.defaultPaymentMethodId, disputed),
-        ),
-      );
-    },
-  }),
   ...balanceEndpoints,
-  endpoint({
-    method: "POST",
-    path: "/customers/{customerId}/portal-sessions",
-    operationId: "createPortalSession",
-    summary: "Make a link that signs a Customer in to the portal once",
-    description:
-      "For a signed-in Customer of your application. Send the Customer's browser to `url`. " +
-      "Only this answer shows the link. A " +
-      "repeat with the same Idempotency-Key answers 409 `idempotency_key_used`.",
-    params: { customerId: "cus" },
-    body: CreatePortalSessionParams,
-    bodyOptional: true,
-    example: { returnUrl: "https://app.example.com/settings" },
-    responses: { 201: PortalSessionResource },
-    scopes: ["public", "manage"],
-    handle(ctx, { call, params, body }) {
-      return commit(
-        ctx,
-        call,
-        (origin) => createPortalSession(ctx, origin, params.customerId, body),
-        (link: PortalLink) => ({ ...answer(201, presentPortalSession(link)), secret: true }),
-      );
-    },
-  }),
+  ...portalEndpoints,
 ];

@@ -2,7 +2,7 @@ import { checkoutUrl } from "../../actions/links.ts";
 import { advanceClock, stopAdvance, type Advance } from "../../actions/sandbox/advance-clock.ts";
 import type { ClockTarget } from "../../actions/sandbox/clock-target.ts";
 import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checkout.ts";
-import { setCard, type DefaultCard } from "../../actions/sandbox/set-card.ts";
+import { setCard } from "../../actions/sandbox/set-card.ts";
 import { setClock } from "../../actions/sandbox/set-clock.ts";
 import { takeChargesAgain } from "../../actions/sandbox/take-charges-again.ts";
 import { readProblems } from "../../actions/organization/problems.ts";
@@ -22,6 +22,7 @@ import { presentPayments } from "../../resources/organization.ts";
 import { OrganizationPaymentsResource } from "../../resources/payment-pause.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
+import type { CardOnFile } from "../../store/payment-methods.ts";
 import { answer, type Answer } from "../answer.ts";
 import { remember } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -163,7 +164,7 @@ export const sandboxEndpoints: Endpoint[] = [
         ctx,
         call,
         () => setCard(ctx, call.organizationId, params.customerId, body),
-        ({ method, disputed }: DefaultCard) => answer(200, presentPaymentMethod(method, method.id, disputed)),
+        (card: CardOnFile) => answer(200, presentPaymentMethod(card, card)),
       );
     },
   }),

@@ -7,6 +7,7 @@ import { presentCheckout } from "../../resources/checkout.ts";
 import { presentCustomer } from "../../resources/customer.ts";
 import { presentDispute } from "../../resources/dispute.ts";
 import { presentInvoice } from "../../resources/invoice.ts";
+import { presentPaymentMethod } from "../../resources/payment-method.ts";
 import { presentPayment } from "../../resources/payment.ts";
 import { presentRefund } from "../../resources/refund.ts";
 import { presentSubscription } from "../../resources/subscription.ts";
@@ -35,6 +36,8 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
     }
     case "payment":
       return presentPayment(resource.row);
+    case "card":
+      return presentPaymentMethod(resource.row, resource);
     case "refund":
       return presentRefund(resource.row);
     case "dispute":

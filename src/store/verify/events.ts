@@ -8,6 +8,7 @@ export const TELLING = [
   "subscriptions",
   "invoices",
   "payments",
+  "payment_methods",
   "benefit_grants",
   "webhook_endpoints",
   "products",
@@ -99,6 +100,9 @@ export const EVENT_RULES: readonly Rule[] = [
     { "payment.succeeded": is("succeeded"), "payment.failed": is("failed") },
     "r.purpose <> 'setup'",
   ),
+  told("event_of_payment_method", once("The end of a card"), "payment_methods", {
+    "payment_method.detached": "(r.detached_at IS NOT NULL)::integer",
+  }),
   told("event_of_checkout", once("A Checkout's state"), "checkouts", {
     // The page that finishes a change appears only in the answer to that change (rule P1), so its Checkout may have no
     // `checkout.created`.

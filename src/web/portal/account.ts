@@ -6,15 +6,13 @@ import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";
 import { readActiveGrants } from "../../store/benefit-grants.ts";
-import { disputedCards } from "../../store/disputes.ts";
 import { listInvoices } from "../../store/invoices.ts";
-import { paymentMethods } from "../../store/payment-methods.ts";
+import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
 import { products } from "../../store/products.ts";
 import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
 
@@ -29,9 +27,6 @@ export type Holding = { subscription: Subscription; product: string; next: Renew
 /** The cursors of the pages of both lists; undefined: the first page. */
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
 
-/** The default card; `isDisputed`: a dispute holds it back (rule D6). */
-export type DefaultCard = PaymentMethod & { isDisputed: boolean };
-
 /**
  * A Customer's account as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and
  * invoices.
@@ -44,7 +39,8 @@ export type Account = {
   grants: BenefitGrantResource[];
   invoices: Invoice[];
   older: string | null;
-  card: DefaultCard | null;
+  /** The default card, also after its end. */
+  card: CardOnFile | null;
 };
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
@@ -106,12 +102,9 @@ async function listBenefits(ctx: Context, { organization, customer }: AccountOwn
   });
 }
 
-async function readCard(ctx: Context, { organization, customer }: AccountOwner): Promise<DefaultCard | null> {
+async function readCard(ctx: Context, { organization, customer }: AccountOwner): Promise<CardOnFile | null> {
   const id = customer.defaultPaymentMethodId;
-  const card = id === null ? null : await paymentMethods.find(ctx.db.read, organization.id, id);
-  if (!card || card.dead) return null;
-  const disputed = await disputedCards(ctx.db.read, organization.id, customer.id);
-  return { ...card, isDisputed: disputed.has(card.fingerprint) };
+  return id === null ? null : findCardOnFile(ctx.db.read, organization.id, id);
 }
 
 export async function readAccount(

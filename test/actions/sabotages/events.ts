@@ -38,6 +38,9 @@ export const EVENT_SABOTAGES: Record<string, Sabotage[]> = {
     ],
   ],
   event_of_payment: [["", "UPDATE events SET type = 'payment.failed' WHERE resource_id = :payment", ["payment"]]],
+  event_of_payment_method: [
+    ["", "DELETE FROM events WHERE resource_id = :ended AND type = 'payment_method.detached'", ["ended"]],
+  ],
   event_of_checkout: [
     ["", "DELETE FROM events WHERE resource_id = :checkout AND type = 'checkout.completed'", ["checkout"]],
   ],

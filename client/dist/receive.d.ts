@@ -1,0 +1,26 @@
+import type { WebhookEvent, WebhookEventType, WebhookHeaders } from "./webhooks.ts";
+/** One secret, or several during a rotation. A missing secret is an error at the first request. */
+export type WebhookSecret = string | readonly string[] | undefined;
+/**
+ * One function for all events, or a function for each type that matters. The answer waits for the function. If the
+ * function throws, the answer is 500, and Billow sends the event again.
+ */
+export type WebhookHandlers = ((event: WebhookEvent) => unknown) | {
+    [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown;
+};
+export interface Verdict {
+    status: 204 | 400 | 413;
+    /** The code of a refusal. */
+    text: string;
+}
+/** More than any event. The limit keeps strangers from filling the memory. */
+export declare const MOST_BYTES = 1048576;
+export declare const TOO_LARGE: Verdict;
+export declare const CUT_OFF: Verdict;
+/** Verifies a request and calls the handler of its event. @throws errors of the handler, TypeError for a bad secret */
+export declare function receive(body: string | Uint8Array, headers: WebhookHeaders, secret: WebhookSecret, handlers: WebhookHandlers): Promise<Verdict>;
+/** The bytes of a request. The rest of a body that is too large is not read. */
+export declare function bytesOf({ body }: Request): Promise<Uint8Array | Verdict>;
+export declare function joined(chunks: readonly Uint8Array[]): Uint8Array;
+/** Answers a web `Request`. */
+export declare function respond(body: Uint8Array | Verdict, { headers }: Request, secret: WebhookSecret, handlers: WebhookHandlers): Promise<Response>;

@@ -1,0 +1,279 @@
+// Generated from the OpenAPI document of the management API: npm run gen.
+
+import { at } from "./calls.ts";
+import type { Calls, List, ReadOptions } from "./calls.ts";
+import type { ProductKey } from "./catalogue.ts";
+import type { CallOptions } from "./transport.ts";
+import type * as wire from "./types.ts";
+
+/** The management API, by resource. */
+export class Manage {
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  readonly organization = {
+    /** Read the Organization of the key. */
+    get: (options?: ReadOptions): Promise<wire.Organization> => this.#calls.read("/organization", options),
+    /** Change the settings. Objects within them are replaced as a whole, except `emails`. */
+    update: (params: wire.UpdateOrganizationParams, options?: CallOptions): Promise<wire.Organization> => this.#calls.write("PATCH", "/organization", params, options),
+  };
+
+  readonly apiKeys = {
+    /** Create an API key. Only this answer shows its secret. */
+    create: (params: wire.CreateApiKeyParams, options?: CallOptions): Promise<wire.NewApiKey> => this.#calls.write("POST", "/api-keys", params, options),
+    /** List the API keys, with the expired and revoked keys, newest first. */
+    list: (params: wire.ListApiKeysParams = {}, options?: ReadOptions): List<wire.ApiKey> => this.#calls.list("/api-keys", params, options),
+    /** Create the successor of an API key. The old key stays valid for an overlap. */
+    rotate: (keyId: string, params: wire.RotateApiKeyParams, options?: CallOptions): Promise<wire.NewApiKey> => this.#calls.write("POST", at`/api-keys/${keyId}/rotate`, params, options),
+    /** Revoke an API key for good. The revocation takes effect within a second. */
+    revoke: (keyId: string, options?: ReadOptions): Promise<wire.ApiKey> => this.#calls.remove(at`/api-keys/${keyId}`, {}, options),
+  };
+
+  readonly products = {
+    /** Create a Product. */
+    create: (params: wire.CreateProductParams, options?: CallOptions): Promise<wire.Product> => this.#calls.write("POST", "/products", params, options),
+    /** List Products, newest first. */
+    list: (params: wire.ListProductsParams = {}, options?: ReadOptions): List<wire.Product> => this.#calls.list("/products", params, options),
+    /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
+    getByKey: (key: ProductKey, options?: ReadOptions): Promise<wire.Product> =>
+      this.#calls.byKey("/products", key, options),
+    /** Read a Product. */
+    get: (productId: string, options?: ReadOptions): Promise<wire.Product> => this.#calls.read(at`/products/${productId}`, options),
+    /** Change a Product. Sold Subscriptions keep their price. */
+    update: (productId: string, params: wire.UpdateProductParams, options?: CallOptions): Promise<wire.Product> => this.#calls.write("PATCH", at`/products/${productId}`, params, options),
+  };
+
+  readonly benefits = {
+    /** Create a Benefit. */
+    create: (params: wire.CreateBenefitParams, options?: CallOptions): Promise<wire.Benefit> => this.#calls.write("POST", "/benefits", params, options),
+    /** List Benefits, newest first. */
+    list: (params: wire.ListBenefitsParams = {}, options?: ReadOptions): List<wire.Benefit> => this.#calls.list("/benefits", params, options),
+    /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
+    getByKey: (key: string, options?: ReadOptions): Promise<wire.Benefit> =>
+      this.#calls.byKey("/benefits", key, options),
+    /** Read a Benefit. */
+    get: (benefitId: string, options?: ReadOptions): Promise<wire.Benefit> => this.#calls.read(at`/benefits/${benefitId}`, options),
+    /** Change a Benefit. Existing grants change too. */
+    update: (benefitId: string, params: wire.UpdateBenefitParams, options?: CallOptions): Promise<wire.Benefit> => this.#calls.write("PATCH", at`/benefits/${benefitId}`, params, options),
+    /** Delete a Benefit. Products and their Subscriptions lose the Benefit. One-time purchases keep it. */
+    delete: (benefitId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/benefits/${benefitId}`, {}, options),
+  };
+
+  readonly discounts = {
+    /** Create a Discount. */
+    create: (params: wire.CreateDiscountParams, options?: CallOptions): Promise<wire.Discount> => this.#calls.write("POST", "/discounts", params, options),
+    /** List Discounts, newest first. */
+    list: (params: wire.ListDiscountsParams = {}, options?: ReadOptions): List<wire.Discount> => this.#calls.list("/discounts", params, options),
+    /** Read a Discount. */
+    get: (discountId: string, options?: ReadOptions): Promise<wire.Discount> => this.#calls.read(at`/discounts/${discountId}`, options),
+    /** Change the code of a Discount or the limits of its use. */
+    update: (discountId: string, params: wire.UpdateDiscountParams, options?: CallOptions): Promise<wire.Discount> => this.#calls.write("PATCH", at`/discounts/${discountId}`, params, options),
+    /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
+    delete: (discountId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/discounts/${discountId}`, {}, options),
+  };
+
+  readonly customers = {
+    /** List Customers, newest first. */
+    list: (params: wire.ListCustomersParams = {}, options?: ReadOptions): List<wire.Customer> => this.#calls.list("/customers", params, options),
+    /** Read a Customer. */
+    get: (customerId: string, options?: ReadOptions): Promise<wire.Customer> => this.#calls.read(at`/customers/${customerId}`, options),
+    /** Change a Customer. Issued documents keep the earlier data of the Customer. */
+    update: (customerId: string, params: wire.UpdateCustomerParams, options?: CallOptions): Promise<wire.Customer> => this.#calls.write("PATCH", at`/customers/${customerId}`, params, options),
+    /** Delete a Customer. All that the Customer has ends at once. Only issued documents keep the Customer's personal data. */
+    delete: (customerId: string, params: {
+      /** `true`: the credit of the Customer is written off. */
+      forfeitBalance?: boolean;
+    } = {}, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/customers/${customerId}`, params, options),
+    /** Read a Customer's balance in each currency. */
+    getBalance: (customerId: string, options?: ReadOptions): Promise<wire.Balances> => this.#calls.read(at`/customers/${customerId}/balance`, options),
+    /** List the entries of a Customer's balance, newest first. */
+    listBalanceEntries: (customerId: string, params: wire.ListCustomerBalanceEntriesParams = {}, options?: ReadOptions): List<wire.BalanceEntry> => this.#calls.list(at`/customers/${customerId}/balance-entries`, params, options),
+    /** Add to a Customer's balance or take from it. Later renewals, changes and purchases may use the balance. */
+    adjustBalance: (customerId: string, params: wire.AdjustBalanceParams, options?: CallOptions): Promise<wire.BalanceEntry> => this.#calls.write("POST", at`/customers/${customerId}/balance-adjustments`, params, options),
+    /** Make a link that signs a Customer in to the portal once. */
+    createPortalSession: (customerId: string, params: wire.CreateCustomerPortalSessionParams = {}, options?: CallOptions): Promise<wire.PortalSession> => this.#calls.write("POST", at`/customers/${customerId}/portal-sessions`, params, options),
+    /** List the cards of a Customer that may be charged, newest first. */
+    listPaymentMethods: (customerId: string, params: wire.ListCustomerPaymentMethodsParams = {}, options?: ReadOptions): List<wire.PaymentMethod> => this.#calls.list(at`/customers/${customerId}/payment-methods`, params, options),
+    /** Pay credit of a Customer's balance out to the cards that the credit came from. */
+    payOutBalance: (customerId: string, params: wire.PayOutBalanceParams, options?: CallOptions): Promise<wire.BalanceRefunds> => this.#calls.write("POST", at`/customers/${customerId}/balance-refunds`, params, options),
+  };
+
+  readonly portalSessions = {
+    /** Make a link that signs in to the portal once, for a Customer named by id or `externalId`. */
+    create: (params: wire.CreatePortalSessionParams, options?: CallOptions): Promise<wire.PortalSession> => this.#calls.write("POST", "/portal-sessions", params, options),
+  };
+
+  readonly checkouts = {
+    /** List Checkouts, newest first. */
+    list: (params: wire.ListCheckoutsParams = {}, options?: ReadOptions): List<wire.Checkout> => this.#calls.list("/checkouts", params, options),
+    /** Read a Checkout. */
+    get: (checkoutId: string, options?: ReadOptions): Promise<wire.Checkout> => this.#calls.read(at`/checkouts/${checkoutId}`, options),
+  };
+
+  readonly subscriptions = {
+    /** Create a Subscription without a Checkout: complimentary, sold by hand, or begun elsewhere. */
+    create: (params: wire.CreateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> => this.#calls.write("POST", "/subscriptions", params, options),
+    /** List Subscriptions, newest first. */
+    list: (params: wire.ListSubscriptionsParams = {}, options?: ReadOptions): List<wire.Subscription> => this.#calls.list("/subscriptions", params, options),
+    /** Read a Subscription. */
+    get: (subscriptionId: string, options?: ReadOptions): Promise<wire.Subscription> => this.#calls.read(at`/subscriptions/${subscriptionId}`, options),
+    /** Preview a PATCH of the Subscription, line by line. No data is changed. */
+    preview: (subscriptionId: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/preview`, params, options),
+    /** End a Subscription at once. Billow makes no refund by itself. */
+    cancelNow: (subscriptionId: string, params: wire.CancelSubscriptionParams = {}, options?: CallOptions): Promise<wire.Subscription> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now`, params, options),
+    /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */
+    previewCancellation: (subscriptionId: string, params: wire.CancelSubscriptionParams = {}, options?: CallOptions): Promise<wire.ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now/preview`, params, options),
+    /** Read the history of a Subscription, its invoices, payments and grants, in order and in words. */
+    listTimeline: (subscriptionId: string, params: wire.ListSubscriptionTimelineParams = {}, options?: ReadOptions): List<wire.TimelineEntry> => this.#calls.list(at`/subscriptions/${subscriptionId}/timeline`, params, options),
+  };
+
+  readonly invoices = {
+    /** List Invoices, newest first. */
+    list: (params: wire.ListInvoicesParams = {}, options?: ReadOptions): List<wire.Invoice> => this.#calls.list("/invoices", params, options),
+    /** Read an Invoice. */
+    get: (invoiceId: string, options?: ReadOptions): Promise<wire.Invoice> => this.#calls.read(at`/invoices/${invoiceId}`, options),
+    /** Read an Invoice as a PDF, in its present state. */
+    getPdf: (invoiceId: string, options?: ReadOptions): Promise<Uint8Array> => this.#calls.file(at`/invoices/${invoiceId}/pdf`, options),
+    /** Charge an open Invoice now. The schedule of its retries does not change. */
+    pay: (invoiceId: string, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/pay`, null, options),
+    /** Void an open Invoice. The Invoice needs no payment any more. */
+    void: (invoiceId: string, params: {
+      /** For your records. The Invoice shows this text as `voidReason`. */
+      reason?: string | null;
+    } = {}, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/void`, params, options),
+    /** Mark an open Invoice as paid outside Billow, for example by bank transfer. */
+    markPaid: (invoiceId: string, params: {
+      /** For example the reference of a bank transfer. The Invoice shows this text as `paymentNote`. */
+      reason?: string | null;
+    } = {}, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/mark-paid`, params, options),
+    /** Explain each amount of an Invoice: the rule, the inputs, and the arithmetic in words. */
+    explain: (invoiceId: string, options?: ReadOptions): Promise<wire.Explanation> => this.#calls.read(at`/invoices/${invoiceId}/explanation`, options),
+    /** Refund a part or all of the paid amount. A refund to a card is `pending` until the provider has answered. */
+    refund: (invoiceId: string, params: wire.CreateRefundParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/invoices/${invoiceId}/refunds`, params, options),
+  };
+
+  readonly payments = {
+    /** List Payments, newest first. */
+    list: (params: wire.ListPaymentsParams = {}, options?: ReadOptions): List<wire.Payment> => this.#calls.list("/payments", params, options),
+    /** Read a Payment. */
+    get: (paymentId: string, options?: ReadOptions): Promise<wire.Payment> => this.#calls.read(at`/payments/${paymentId}`, options),
+  };
+
+  readonly paymentMethods = {
+    /** Read a card on file, also after it was detached. */
+    get: (paymentMethodId: string, options?: ReadOptions): Promise<wire.PaymentMethod> => this.#calls.read(at`/payment-methods/${paymentMethodId}`, options),
+  };
+
+  readonly sandbox = {
+    /** Let the bank replace a card: another expiry, and another number if `last4` is given. */
+    updatePaymentMethod: (paymentMethodId: string, params: wire.UpdateCardParams, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/update`, params, options),
+    /** Let the provider detach a card, so that the card can't be charged any more. */
+    detachPaymentMethod: (paymentMethodId: string, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/detach`, null, options),
+    /** Refund a charge at the payment provider, as an operator does in the provider's dashboard. */
+    refundPayment: (paymentId: string, params: wire.RefundPaymentParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/refund`, params, options),
+    /** Let a refund to a card fail, as a bank does days or weeks after its success. */
+    failRefund: (refundId: string, params: wire.FailRefundParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/sandbox/refunds/${refundId}/fail`, params, options),
+    /** Dispute a charge, as a buyer does at their bank. */
+    disputePayment: (paymentId: string, params: wire.DisputePaymentParams = {}, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/dispute`, params, options),
+    /** Take the money of an inquiry back, as the bank does. */
+    escalateDispute: (disputeId: string, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/escalate`, null, options),
+    /** Decide a Dispute, as the bank does. */
+    closeDispute: (disputeId: string, params: wire.CloseDisputeParams, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/close`, params, options),
+    /** Read the clock and the progress of its advance. */
+    getClock: (options?: ReadOptions): Promise<wire.Clock> => this.#calls.read("/sandbox/clock", options),
+    /** Set the clock to any instant, before the first Customer and Checkout. */
+    setClock: (params: wire.SetClockParams, options?: ReadOptions): Promise<wire.Clock> => this.#calls.replace("/sandbox/clock", params, options),
+    /** Advance the clock and do all due work on the way. 202: the advance continues by itself, read the clock. */
+    advanceClock: (params: wire.AdvanceClockParams, options?: CallOptions): Promise<wire.ClockAdvance | wire.ClockAdvancing> => this.#calls.write("POST", "/sandbox/clock/advance", params, options),
+    /** Stop the advance of the clock, if one is under way. The clock stays at its present time. */
+    stopClock: (options?: ReadOptions): Promise<wire.Clock> => this.#calls.remove("/sandbox/clock/advance", {}, options),
+    /** Pay a Checkout as its page does. The answer is the Checkout after the attempt, also after a decline. */
+    payCheckout: (checkoutId: string, params: wire.PayCheckoutParams, options?: CallOptions): Promise<wire.PaidCheckout> => this.#calls.write("POST", at`/sandbox/checkouts/${checkoutId}/pay`, params, options),
+    /** Let the built-in provider take charges again. Charges that waited are made before the answer. */
+    resumePayments: (options?: CallOptions): Promise<wire.OrganizationPayments> => this.#calls.write("POST", "/sandbox/payments/resume", null, options),
+    /** Give a Customer a new default card. */
+    setCard: (customerId: string, params: wire.SetCardParams, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/customers/${customerId}/card`, params, options),
+  };
+
+  readonly refunds = {
+    /** List Refunds, newest first. */
+    list: (params: wire.ListRefundsParams = {}, options?: ReadOptions): List<wire.Refund> => this.#calls.list("/refunds", params, options),
+    /** Read a Refund. */
+    get: (refundId: string, options?: ReadOptions): Promise<wire.Refund> => this.#calls.read(at`/refunds/${refundId}`, options),
+  };
+
+  readonly creditNotes = {
+    /** List credit notes, newest first. */
+    list: (params: wire.ListCreditNotesParams = {}, options?: ReadOptions): List<wire.CreditNote> => this.#calls.list("/credit-notes", params, options),
+    /** Read a credit note. */
+    get: (creditNoteId: string, options?: ReadOptions): Promise<wire.CreditNote> => this.#calls.read(at`/credit-notes/${creditNoteId}`, options),
+    /** Read a credit note as a PDF. */
+    getPdf: (creditNoteId: string, options?: ReadOptions): Promise<Uint8Array> => this.#calls.file(at`/credit-notes/${creditNoteId}/pdf`, options),
+  };
+
+  readonly disputes = {
+    /** List Disputes, newest first. */
+    list: (params: wire.ListDisputesParams = {}, options?: ReadOptions): List<wire.Dispute> => this.#calls.list("/disputes", params, options),
+    /** Read a Dispute. */
+    get: (disputeId: string, options?: ReadOptions): Promise<wire.Dispute> => this.#calls.read(at`/disputes/${disputeId}`, options),
+  };
+
+  readonly providerNotices = {
+    /** List the notices of payment providers, newest first. */
+    list: (params: wire.ListProviderNoticesParams = {}, options?: ReadOptions): List<wire.ProviderNotice> => this.#calls.list("/provider-notices", params, options),
+  };
+
+  readonly benefitGrants = {
+    /** List BenefitGrants, also revoked ones, newest first. */
+    list: (params: wire.ListManagedBenefitGrantsParams = {}, options?: ReadOptions): List<wire.ManagedBenefitGrant> => this.#calls.list("/benefit-grants", params, options),
+    /** List the devices on which a granted license key is used, newest first. */
+    listLicenseActivations: (benefitGrantId: string, params: wire.ListLicenseActivationsParams = {}, options?: ReadOptions): List<wire.LicenseActivation> => this.#calls.list(at`/benefit-grants/${benefitGrantId}/activations`, params, options),
+    /** End the use of a license key on a device that its owner no longer has. */
+    removeLicenseActivation: (benefitGrantId: string, activationId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/benefit-grants/${benefitGrantId}/activations/${activationId}`, {}, options),
+  };
+
+  readonly events = {
+    /** List events in the order they happened. */
+    list: (params: wire.ListEventsParams = {}, options?: ReadOptions): List<wire.Event> => this.#calls.list("/events", params, options),
+    /** Read an event. */
+    get: (eventId: string, options?: ReadOptions): Promise<wire.Event> => this.#calls.read(at`/events/${eventId}`, options),
+  };
+
+  readonly webhookEndpoints = {
+    /** Create a webhook endpoint that receives events. Only this answer shows its secret. */
+    create: (params: wire.CreateWebhookEndpointParams, options?: CallOptions): Promise<wire.WebhookEndpointWithSecret> => this.#calls.write("POST", "/webhook-endpoints", params, options),
+    /** List webhook endpoints, newest first. */
+    list: (params: wire.ListWebhookEndpointsParams = {}, options?: ReadOptions): List<wire.WebhookEndpoint> => this.#calls.list("/webhook-endpoints", params, options),
+    /** Read a webhook endpoint. */
+    get: (endpointId: string, options?: ReadOptions): Promise<wire.WebhookEndpoint> => this.#calls.read(at`/webhook-endpoints/${endpointId}`, options),
+    /** Change, disable or enable a webhook endpoint. */
+    update: (endpointId: string, params: wire.UpdateWebhookEndpointParams, options?: CallOptions): Promise<wire.WebhookEndpoint> => this.#calls.write("PATCH", at`/webhook-endpoints/${endpointId}`, params, options),
+    /** Delete a webhook endpoint. The endpoint gets no deliveries any more. */
+    delete: (endpointId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/webhook-endpoints/${endpointId}`, {}, options),
+    /** Make a new secret. Only this answer shows it. The old secret also signs during the overlap. */
+    rotateSecret: (endpointId: string, params: wire.RotateSecretParams = {}, options?: CallOptions): Promise<wire.WebhookEndpointWithSecret> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/rotate-secret`, params, options),
+    /** Send a `webhook_endpoint.test` event to this endpoint alone. */
+    test: (endpointId: string, options?: CallOptions): Promise<wire.Delivery> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/test`, null, options),
+    /** Send deliveries again: those that did not arrive, or all deliveries of a span of time. */
+    redeliver: (endpointId: string, params: wire.RedeliverParams = {}, options?: CallOptions): Promise<wire.Redelivered> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/redeliver`, params, options),
+    /** List the deliveries to an endpoint in the last 30 days, newest first. */
+    listDeliveries: (endpointId: string, params: wire.ListDeliveriesParams = {}, options?: ReadOptions): List<wire.Delivery> => this.#calls.list(at`/webhook-endpoints/${endpointId}/deliveries`, params, options),
+  };
+
+  readonly deliveries = {
+    /** Read a delivery. */
+    get: (deliveryId: string, options?: ReadOptions): Promise<wire.Delivery> => this.#calls.read(at`/deliveries/${deliveryId}`, options),
+    /** Send a delivery again, in any status. */
+    redeliver: (deliveryId: string, options?: CallOptions): Promise<wire.Delivery> => this.#calls.write("POST", at`/deliveries/${deliveryId}/redeliver`, null, options),
+  };
+
+  readonly emails = {
+    /** List the e-mails to Customers, newest first. E-mails are kept for 30 days. */
+    list: (params: wire.ListEmailsParams = {}, options?: ReadOptions): List<wire.Email> => this.#calls.list("/emails", params, options),
+    /** Read an e-mail as it was sent or kept. */
+    get: (emailId: string, options?: ReadOptions): Promise<wire.EmailWithBody> => this.#calls.read(at`/emails/${emailId}`, options),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Context } from "../../context.ts";
+import type { Fact } from "../../payments/provider.ts";
+import { findByProviderKey } from "../../store/payments.ts";
+import type { LeasedNotice } from "../../store/provider-notices.ts";
+import { reportDispute } from "../dispute/report.ts";
+import { carryOutPayment } from "../payment/carry-out.ts";
+import { reportCard } from "../payment/report-card.ts";
+import { isAt } from "../provider.ts";
+import { reportRefund } from "../refund/report.ts";
+
+/**
+ * Books a fact that was read because of a notice. `stranger`: the fact belongs to no payment or card of this
+ * installation. `later`: the fact can't be booked before another outcome is known.
+ */
+export async function takeFact(
+  ctx: Context,
+  notice: LeasedNotice,
+  fact: Fact,
+): Promise<"taken" | "stranger" | "later"> {
+  const { organizationId, leasedAt: readAt } = notice;
+  switch (fact.kind) {
+    case "payment": {
+      const payment = await findByProviderKey(ctx.db.read, organizationId, fact.key);
+      if (!payment || !isAt(payment, notice)) return "stranger";
+      await carryOutPayment(ctx, organizationId, payment.id);
+      return "taken";
+    }
+    case "refund": {
+      const reported = await reportRefund(ctx, organizationId, notice, fact.refund);
+      return typeof reported === "string" ? reported : "taken";
+    }
+    case "dispute":
+      return reportDispute(ctx, organizationId, notice, fact.dispute);
+    case "card":
+      return reportCard(ctx, organizationId, notice, { ...fact, readAt });
+  }
+}
