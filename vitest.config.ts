@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { OVER_STRIPE } from "./test/support/over-stripe/files.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
 const API = ["actions", "api", "http", "payments", "store"];
@@ -8,6 +9,11 @@ const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${
 
 /** The files of a process follow each other in it and share its modules, its server and its database. */
 const COMMON = { pool: "forks", isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const DATABASE = {
+  ...COMMON,
+  globalSetup: ["test/support/global-setup.ts"],
+  provide: { provider: "sandbox" },
+} as const;
 
 export default defineConfig({
   test: {
@@ -17,18 +23,17 @@ export default defineConfig({
     sequence: { sequencer: Sequencer },
     projects: [
       { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf(UNIT)] } },
-      { test: { ...COMMON, name: "api", include: filesOf(API), globalSetup: ["test/support/global-setup.ts"] } },
-      {
-        test: { ...COMMON, name: "stories", include: filesOf(STORIES), globalSetup: ["test/support/global-setup.ts"] },
-      },
+      { test: { ...DATABASE, name: "api", include: filesOf(API) } },
+      { test: { ...DATABASE, name: "stories", include: filesOf(STORIES) } },
+      // The scenarios and the fault table again, over Stripe's adapter and the local Stripe server.
+      { test: { ...DATABASE, name: "stripe", ...OVER_STRIPE, provide: { provider: "stripe" } } },
       // Processes, browsers, other computers and real time.
       {
         test: {
-          ...COMMON,
+          ...DATABASE,
           name: "world",
           include: ["test/**/*.test.ts"],
-          exclude: filesOf([...API, ...STORIES, ...UNIT]),
-          globalSetup: ["test/support/global-setup.ts"],
+          exclude: filesOf([...API, ...STORIES, ...UNIT, "over-stripe"]),
         },
       },
     ],

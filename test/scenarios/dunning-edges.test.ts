@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, loses, type Bank } from "../support/bank.ts";
+import { BANK_PAGE } from "../support/bank-page.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const FAILED = ["payment.failed", "invoice.payment_failed"];
@@ -248,7 +249,7 @@ describe("where the buyer has to authenticate", () => {
     await story.newCard(customerId, CARDS.asksBuyer);
     await story.travel("2025-02-10");
     const [payment] = await list("/payments?status=requires_action");
-    expect(payment.nextAction).toEqual({ type: "challenge", url: expect.stringContaining("/sandbox/challenge/") });
+    expect(payment.nextAction).toEqual({ type: "challenge", url: expect.stringMatching(BANK_PAGE) });
     const [event] = await list(`/events?resourceId=${payment.id}`);
     expect(event).toMatchObject({ type: "payment.action_required", data: { nextAction: payment.nextAction } });
     await story.answerChallenge(true);

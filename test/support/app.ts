@@ -11,6 +11,7 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
 import { checkConformance } from "./conformance.ts";
 import { borrow, giveBack, install, type Installation } from "./installation.ts";
+import { withBankOf } from "./provider.ts";
 
 /** Untyped JSON of the server, because tests assert on it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -93,7 +94,7 @@ async function appOn(
     ctx,
     url,
     api: caller(`${url}/public/v2`, own.keys.public),
-    manage: caller(`${url}/manage/v1`, own.keys.manage),
+    manage: withBankOf(ctx, own.organization.id, caller(`${url}/manage/v1`, own.keys.manage)),
     licenses: caller(`${url}/licenses/v1`, null),
     runDue: async () => void (await runOnce(ctx)),
     otherOrganization: (others = {}) => createTestOrganization(ctx, others),

@@ -1,13 +1,13 @@
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
-import { createSandboxProvider } from "../../src/payments/sandbox.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
+import { sandboxOver } from "./provider.ts";
 
 /** Every succeeded charge of an Organization in the sandbox provider's own book. */
 export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
-  const provider = createSandboxProvider({ db, publicOrigin: "" });
+  const provider = sandboxOver(db);
   const booked: BookedCharge[] = [];
   for (
     let page = await provider.book(organizationId);
@@ -40,7 +40,7 @@ function withKeptPlans(db: Database): Database {
 
 async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
   const payments = {
-    sandbox: createSandboxProvider({ db, publicOrigin: "" }),
+    sandbox: sandboxOver(db),
     connected: async () => null,
     connectables: new Map(),
   };

@@ -10,9 +10,11 @@ import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
 import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
+import type { BookedCharge } from "../../src/payments/provider.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
 import { administer, createTestDatabase } from "./database.ts";
+import { takeProvider } from "./provider.ts";
 import { KILLED, letLeasesRunOut } from "./processes.ts";
 
 /**
@@ -162,12 +164,14 @@ export async function openWorld(): Promise<World> {
   await administer(database.connection, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
   const config = readConfig({ DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32), LOG_LEVEL: "silent" });
   const [first, one, other] = [await createContext(config), await createContext(config), await createContext(config)];
+  const endings = [first, one, other].map(takeProvider);
   return {
     first,
     one,
     other,
     async close() {
       const disagreements = await auditAll(database.db).catch((error: unknown) => [String(error)]);
+      for (const end of endings) await end();
       await Promise.allSettled([first, one, other].map((each) => each.close()));
       await database.drop();
       expect(disagreements).toEqual([]);
@@ -205,23 +209,19 @@ export async function countEvents({ db }: Context, { organizationId }: Buyer): P
   return (await db.read.query<{ told: number }>(toldStatement, [organizationId]))[0]!.told;
 }
 
+// `money`: the charges or the refund that should be in the provider's book.
 const tallyStatement = sql(
   "test.tally",
   `SELECT i.reason || ' ' || CASE WHEN i.status = 'paid' AND i.amount_due = 0 THEN 'settled' ELSE i.status END AS what,
-     (SELECT count(*) FROM payments p
-      JOIN sandbox_charges c ON c.organization_id = p.organization_id AND c.key = p.provider_key
-      AND c.status = 'succeeded'
-      AND c.amount = p.amount
-      WHERE p.organization_id = i.organization_id AND p.invoice_id = i.id) AS moved,
+     (SELECT coalesce(json_agg(json_build_object('key', p.provider_key, 'amount', p.amount)), '[]') FROM payments p
+      WHERE p.organization_id = i.organization_id AND p.invoice_id = i.id) AS money,
      (SELECT count(*) FROM ledger_transfers t
       WHERE t.organization_id = i.organization_id AND t.source_id = i.id AND t.kind = 'invoice_paid') AS posted,
      (SELECT count(*) FROM events e
       WHERE e.organization_id = i.organization_id AND e.resource_id = i.id AND e.type = 'invoice.paid') AS told
    FROM invoices i WHERE i.organization_id = $1 AND i.customer_id = $2
    UNION ALL
-   SELECT 'refund ' || r.status,
-     (SELECT count(*) FROM sandbox_refunds b
-      WHERE b.organization_id = r.organization_id AND b.key = r.id AND b.status = 'succeeded' AND b.amount = r.amount),
+   SELECT 'refund ' || r.status, json_build_array(json_build_object('key', r.id, 'amount', r.amount)),
      (SELECT count(*) FROM ledger_transfers t
       WHERE t.organization_id = r.organization_id AND t.source_id = r.id AND t.kind = 'refund'),
      (SELECT count(*) FROM events e
@@ -230,15 +230,33 @@ const tallyStatement = sql(
    ORDER BY what`,
 );
 
-type Counted = { what: string; moved: number; posted: number; told: number };
+type Entry = Pick<BookedCharge, "key" | "amount">;
+type Counted = { what: string; money: Entry[]; posted: number; told: number };
+
+/** The charges and refunds in the provider's own book. */
+async function bookOf({ payments: { sandbox } }: Context, organizationId: string): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for (const list of [sandbox.book, sandbox.bookedRefunds]) {
+    for (let page = await list(organizationId); page.length > 0; page = await list(organizationId, page.at(-1)!.key)) {
+      found.push(...page);
+    }
+  }
+  return found;
+}
 
 /**
  * Every invoice and refund of a Customer, with the number of times that the provider moved its money, the ledger
  * posted it and an event told it.
  */
-export async function tally({ db }: Context, { organizationId, customerId }: Buyer): Promise<string[]> {
-  const found = await db.read.query<Counted>(tallyStatement, [organizationId, customerId]);
-  return found.map(({ what, moved, posted, told }) => `${what}: ${moved} moved, ${posted} posted, ${told} told`);
+export async function tally(ctx: Context, { organizationId, customerId }: Buyer): Promise<string[]> {
+  const found = await ctx.db.read.query<Counted>(tallyStatement, [organizationId, customerId]);
+  const book = await bookOf(ctx, organizationId);
+  const timesBooked = ({ key, amount }: Entry) =>
+    book.filter((each) => each.key === key && each.amount === amount).length;
+  return found.map(({ what, money, posted, told }) => {
+    const moved = money.reduce((sum, each) => sum + timesBooked(each), 0);
+    return `${what}: ${moved} moved, ${posted} posted, ${told} told`;
+  });
 }
 
 /**

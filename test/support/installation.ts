@@ -9,6 +9,7 @@ import { reservePort } from "../../src/port.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { createTestDatabase } from "./database.ts";
 import { openEraser } from "./eraser.ts";
+import { takeProvider } from "./provider.ts";
 
 /** A running server with a database and a data directory of its own, without an Organization. */
 export type Installation = {
@@ -38,6 +39,7 @@ export async function install(overrides: Partial<Config>): Promise<Installation>
   // As at a start: later only a copy asks again.
   await isCopy(ctx);
   const { payments, webhooks } = ctx;
+  const leaveProvider = takeProvider(ctx);
   const [ownPayments, ownWebhooks] = [{ ...payments }, { ...webhooks }];
   await reserved.release();
   // The pages count the requests of an address, so each test has pages of its own.
@@ -50,11 +52,13 @@ export async function install(overrides: Partial<Config>): Promise<Installation>
       Object.assign(payments, ownPayments);
       Object.assign(webhooks, ownWebhooks);
       pages = createWebApp(ctx);
+      await leaveProvider();
       for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });
       return eraser.erase();
     },
     async close() {
       await server.close();
+      await leaveProvider();
       await ctx.close();
       await eraser.end();
       await database.drop();

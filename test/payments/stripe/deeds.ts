@@ -2,15 +2,13 @@ import { emit, type Book, type Key } from "./book.ts";
 import { cardByToken, type Decline } from "./cards.ts";
 import { move } from "./charges.ts";
 import { detach, makePaymentMethod } from "./customers.ts";
-import { closeDispute, escalate, openDispute } from "./disputes.ts";
-import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund } from "./objects.ts";
+import { closeDispute, escalate, openDispute, type NewDispute } from "./disputes.ts";
+import type { Charge, Dispute, PaymentIntent, Refund } from "./objects.ts";
 import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
 import { noteSettled } from "./sessions.ts";
 
 export type Deeds = ReturnType<typeof createDeeds>;
-
-type DisputeWish = { amount?: number; reason?: string; status?: DisputeStatus };
 
 /** Deeds that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
 export function createDeeds(book: Book) {
@@ -25,19 +23,22 @@ export function createDeeds(book: Book) {
   return {
     ...cards,
     ...accountDeeds(book),
-    /** A refund in Stripe's dashboard. `of`: a PaymentIntent or a charge. `amount`: of the rest, unless given. */
-    refund: (of: string, amount?: number): Refund =>
-      makeRefund(book, chargeOf(of), { amount, reason: "requested_by_customer" }),
+    /**
+     * A refund in Stripe's dashboard. `of`: a PaymentIntent or a charge. `amount`: of the rest, unless given. `id`: the
+     * refund's id, unless the server chooses one.
+     */
+    refund: (of: string, amount?: number, id?: string): Refund =>
+      makeRefund(book, chargeOf(of), { amount, id, reason: "requested_by_customer" }),
     settleRefund: (id: string): void => settleRefund(book, got(book.refunds, id)),
     failRefund: (id: string, reason = "lost_or_stolen_card"): void => failRefund(book, got(book.refunds, id), reason),
     /** A bank disputes a charge: its rest after refunds, unless an amount is given. */
-    dispute(of: string, { amount, reason = "fraudulent", status = "needs_response" }: DisputeWish = {}): Dispute {
+    dispute(of: string, wish: Partial<NewDispute> = {}): Dispute {
       const charge = chargeOf(of);
-      const rest = charge.amount - charge.amount_refunded;
-      return openDispute(book, charge, { amount: amount ?? rest, reason, status });
+      const amount = charge.amount - charge.amount_refunded;
+      return openDispute(book, charge, { amount, reason: "fraudulent", status: "needs_response", ...wish });
     },
-    /** An inquiry becomes a dispute. */
-    escalateDispute: (id: string): void => escalate(book, got(book.disputes, id)),
+    /** An inquiry becomes a dispute. `fee`: the usual one, unless given. */
+    escalateDispute: (id: string, fee?: number): void => escalate(book, got(book.disputes, id), fee),
     closeDispute: (id: string, status: "won" | "lost" | "warning_closed" | "prevented"): void =>
       closeDispute(book, got(book.disputes, id), status),
     /** A payment that the seller takes in the dashboard: a succeeded intent without our metadata. */

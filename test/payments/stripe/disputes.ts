@@ -15,8 +15,11 @@ const EVIDENCE =
   "shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number " +
   "uncategorized_file uncategorized_text";
 
-/** Stripe's fee for a dispute, in the currency's minor unit. */
+/** Stripe's fee for a dispute, in the currency's minor unit. The fee depends on the account's country. */
 export const DISPUTE_FEE = 2_000;
+
+/** `dueBy`: the deadline of the evidence in seconds. */
+export type NewDispute = { amount: number; reason: string; status: DisputeStatus; dueBy?: number; fee?: number };
 
 /**
  * A bank's dispute of a charge. `inquiry`: the bank only asks, and no money moves. `prevented`: the dispute was
@@ -25,7 +28,7 @@ export const DISPUTE_FEE = 2_000;
 export function openDispute(
   book: Book,
   charge: Charge,
-  { amount, reason, status }: { amount: number; reason: string; status: DisputeStatus },
+  { amount, reason, status, dueBy = book.now() + 9 * DAY, fee }: NewDispute,
 ): Dispute {
   const isInquiry = status.startsWith("warning_");
   const made: Dispute = {
@@ -39,7 +42,7 @@ export function openDispute(
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE.split(" ").map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: status === "prevented" ? null : book.now() + 9 * DAY,
+      due_by: status === "prevented" ? null : dueBy,
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -64,7 +67,7 @@ export function openDispute(
   };
   book.disputes.set(made.id, made);
   if (status !== "prevented") charge.disputed = true;
-  if (!isInquiry && status !== "prevented") withdraw(book, made);
+  if (!isInquiry && status !== "prevented") withdraw(book, made, fee);
   emit(book, "charge.dispute.created", made);
   if (made.balance_transactions.length > 0) emit(book, "charge.dispute.funds_withdrawn", made);
   return made;
@@ -78,18 +81,18 @@ export function openDisputeOf(book: Book, charge: Charge, { disputed }: TestCard
   openDispute(book, charge, { amount: charge.amount, reason: isInquiry ? "general" : disputed, status });
 }
 
-function withdraw(book: Book, dispute: Dispute): void {
+function withdraw(book: Book, dispute: Dispute, fee = DISPUTE_FEE): void {
   const { currency, id: source } = dispute;
-  const of = { type: "adjustment", amount: -dispute.amount, fee: DISPUTE_FEE, currency, source } as const;
+  const of = { type: "adjustment", amount: -dispute.amount, fee, currency, source } as const;
   dispute.balance_transactions.push(move(book, of, `Chargeback withdrawal for ${dispute.charge}`));
 }
 
 /** An inquiry becomes a dispute, and the money is withdrawn. */
-export function escalate(book: Book, dispute: Dispute): void {
+export function escalate(book: Book, dispute: Dispute, fee?: number): void {
   const previous = { status: dispute.status };
   dispute.status = "needs_response";
   dispute.is_charge_refundable = false;
-  withdraw(book, dispute);
+  withdraw(book, dispute, fee);
   emit(book, "charge.dispute.updated", dispute, previous);
   emit(book, "charge.dispute.funds_withdrawn", dispute);
 }

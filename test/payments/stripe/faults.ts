@@ -6,6 +6,9 @@
  * - `502`: the request is not carried out, and a proxy answers with a page of HTML.
  * - `429`, `lock` (429 with `lock_timeout`), `lock 409` (the same with the status of older documents), `401`, `403`:
  *   the request is not carried out, and the answer is not kept.
+ * - `amount too large`: the request is not carried out, and the error names the amount. A card network may find an
+ *   amount too large that Stripe's own limit allows.
+ * - `not activated`: the request is not carried out, because the account can't make live charges.
  * - `slow`: the request is carried out at `release`. `slow done`: the request is carried out, and the answer waits for
  *   `release`.
  */
@@ -21,6 +24,8 @@ export type FaultKind =
   | "lock 409"
   | "401"
   | "403"
+  | "amount too large"
+  | "not activated"
   | "slow"
   | "slow done";
 

@@ -7,13 +7,14 @@ import type { Charge, Refund } from "./objects.ts";
 import { listRoute, route, type Route } from "./routes.ts";
 
 type NewRefund = {
+  id?: string | undefined;
   amount?: number | undefined;
   reason?: string | undefined;
   metadata?: Record<string, string> | undefined;
 };
 
 /** Refunds a part or the rest of a charge. Throws 400 for more than the rest. */
-export function makeRefund(book: Book, charge: Charge, { amount, reason, metadata }: NewRefund): Refund {
+export function makeRefund(book: Book, charge: Charge, { id, amount, reason, metadata }: NewRefund): Refund {
   const rest = charge.amount - charge.amount_refunded;
   if (charge.status !== "succeeded") throw invalid(`Charge ${charge.id} has not succeeded and can't be refunded.`);
   if (rest === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
@@ -31,7 +32,7 @@ export function makeRefund(book: Book, charge: Charge, { amount, reason, metadat
   }
   const pending = cardOf(book, book.paymentMethods.get(charge.payment_method)!).refunds === "pending";
   const made: Refund = {
-    id: book.newId("re"),
+    id: id ?? book.newId("re"),
     object: "refund",
     amount: given,
     balance_transaction: null,

@@ -5,7 +5,7 @@ import { answerApi, PERMISSIONS, type ApiAnswer, type ApiRequest } from "./api.t
 import { API_VERSION, createBook, type Book } from "./book.ts";
 import { catchUp } from "./catch-up.ts";
 import { createDeeds, type Deeds } from "./deeds.ts";
-import { forbidden, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
+import { forbidden, invalid, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
 import { arrivals, newWebhookSecret, sendNotice, type Delivered, type Delivery } from "./events.ts";
 import { createFaults, type Fault, type FaultKind, type Faults, type Match } from "./faults.ts";
 import { createReplay, type Replay } from "./idempotency.ts";
@@ -187,6 +187,9 @@ const INSTEAD: Partial<Record<FaultKind, () => ApiError>> = {
   "lock 409": () => locked(409),
   "401": () => unauthorized("Invalid API Key provided: rk_test_************none"),
   "403": () => forbidden("The provided key does not have the required permissions for this endpoint."),
+  "amount too large": () =>
+    invalid("Amount is too large for this payment method.", { code: "amount_too_large", param: "amount" }),
+  "not activated": () => invalid("Your account cannot currently make live charges.", { code: "testmode_charges_only" }),
 };
 
 async function serveApi(
