@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Locale } from "../domain/locale.ts";
+import { languageOf } from "./language.ts";
 
 export type Markup = ReturnType<typeof html>;
 /** A number chooses among the plural forms of a message. Text is escaped where it stands among markup. */
@@ -24,13 +25,17 @@ export type Message<Pattern extends string> = [SlotsOf<Pattern>] extends [never]
 
 const partOf = (value: unknown) => (typeof value === "object" ? (value as Markup) : String(value));
 
+/** French sets a space that does not break before `: ; ? ! »` and after `«`. The catalogue is written with plain spaces. */
+const inFrench = (line: string) => line.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0").replaceAll(/ (?=[;?!])/g, "\u202f");
+
 /**
  * Makes a message of ICU MessageFormat usable in one language. A line break counts as a space, and `<` stands for
  * itself: the elements of a page are slots.
  * @throws SyntaxError for a pattern that is not ICU MessageFormat
  */
 export function messageOf(pattern: string, locale: Locale): string | Template<string> {
-  const line = pattern.replaceAll(/\n\s*/g, " ");
+  const joined = pattern.replaceAll(/\n\s*/g, " ");
+  const line = languageOf(locale) === "fr" ? inFrench(joined) : joined;
   if (!/[{}]/.test(line)) return line;
   const format = new IntlMessageFormat(line, locale, undefined, { ignoreTag: true });
   const plain = (slots: Record<string, Slot>) => String(format.format(slots as Record<string, string>));

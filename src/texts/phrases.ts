@@ -1,7 +1,14 @@
 import type { Period } from "../domain/calendar.ts";
 import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/discount/discount.ts";
 import type { LineTax, TaxRate } from "../domain/tax/tax.ts";
+import type { Markup } from "./message.ts";
 import type { Words } from "./words.ts";
+
+/** Sentences one after the other. An empty one is left out. */
+export function sentences({ frame }: Words, ...texts: readonly (Markup | string)[]): Markup | string {
+  const said = texts.filter((text) => text !== "");
+  return said.length === 0 ? "" : said.reduce((first, second) => frame.sentences.markup({ first, second }));
+}
 
 /** `every month`; `one payment` for a sale without a period. */
 export function rhythmOf({ terms }: Words, { interval, intervalCount }: Period | NoPeriod): string {

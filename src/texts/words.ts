@@ -44,7 +44,9 @@ function moneyIn(locale: Locale): Words["money"] {
 function daysIn(locale: Locale): Words["day"] {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone });
-  return (at, zone) => formats.getOrInsertComputed(zone, make).format(at);
+  // A sentence in French says "le 1er mars". The formats of Unicode (CLDR) have a plain 1.
+  const written = languageOf(locale) === "fr" ? (text: string) => text.replace(/^1 /, "1er ") : String;
+  return (at, zone) => written(formats.getOrInsertComputed(zone, make).format(at));
 }
 
 const percentDigits = { style: "percent", maximumFractionDigits: 2 } as const;

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { sentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 import { assetPaths } from "./assets.ts";
 
@@ -19,10 +20,11 @@ export type Page = {
 };
 
 /** The banner keeps visitors from taking a sandbox for a shop, and from typing a real card into it. */
-function sandboxBanner({ frame, day }: Words, { clockAt, timeZone }: Organization): Html {
-  const clock = clockAt === null ? "" : ` ${frame.sandboxClock({ day: day(clockAt, timeZone) })}`;
+function sandboxBanner(words: Words, { clockAt, timeZone }: Organization): Html {
+  const { frame, day } = words;
+  const clock = clockAt === null ? "" : frame.sandboxClock({ day: day(clockAt, timeZone) });
   return html`<header class="sandbox">
-<strong>${frame.sandbox}</strong> <span>${frame.sandboxNote}${clock}</span>
+<strong>${frame.sandbox}</strong> <span>${sentences(words, frame.sandboxNote, clock)}</span>
 </header>`;
 }
 

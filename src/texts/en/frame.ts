@@ -10,6 +10,8 @@ export const frame = {
   back: "Back to {place}",
   onward: "Continue to {place}",
   oneMoment: "One moment, please",
+  // Between two sentences; Japanese has no space there.
+  sentences: "{first} {second}",
 } as const;
 
 /** Faults of the request itself, and pages that are not there. */

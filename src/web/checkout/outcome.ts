@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
+import { sentences } from "../../texts/phrases.ts";
 import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -49,7 +50,7 @@ export function arrivalPage(ctx: Context, view: View): Html {
     title: thanks,
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
-    text: `${view.checkout.change ? changed : complete} ${takenBack}`,
+    text: sentences(words, view.checkout.change ? changed : complete, takenBack),
     more: linkTo(url, words.frame.onward, "button"),
   });
 }
@@ -72,14 +73,13 @@ export function thanksPage(ctx: Context, view: View): Html {
   const { outcome, frame } = words;
   const url = successUrl(view);
   const isPaid = dueToday(checkout) > 0;
-  const text = html`${isPaid ? outcome.received : ""} ${doneText(view, isPaid)}`;
   const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
   return messagePage(ctx, {
     words,
     organization,
     title: url ? again : outcome.thanks,
     icon: "done",
-    text: url ? html`${text} ${outcome.noAction}` : text,
+    text: sentences(words, isPaid ? outcome.received : "", doneText(view, isPaid), url ? outcome.noAction : ""),
     more: html`${receipt(view)}${url ? linkTo(url, frame.onward, "button") : ""}`,
   });
 }
@@ -134,7 +134,7 @@ export function processingPage(ctx: Context, view: View): Html {
     return messagePage(ctx, { ...common, title, text, more });
   }
   const processing = isSaved ? outcome.processingCard : outcome.processingPay({ amount });
-  const text = `${payment?.processing ? processing : outcome.waiting} ${outcome.mayClose}`;
+  const text = sentences(words, payment?.processing ? processing : outcome.waiting, outcome.mayClose);
   return messagePage(ctx, { ...common, title: words.frame.oneMoment, text, more: again });
 }
 

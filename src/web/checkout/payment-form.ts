@@ -14,7 +14,7 @@ import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
 /** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
-export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: string } | null };
+export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: Html | string } | null };
 
 function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormInput): Html {
   const email = {

@@ -9,6 +9,7 @@ import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { acceptedLocales } from "../../texts/language.ts";
+import { sentences } from "../../texts/phrases.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -92,7 +93,8 @@ function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string)
   const { fault } = view.words;
   const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted;
   const text = (isTyped ? fault.amountCard : fault.amount)({ amount: view.terms.today });
-  return formPage(ctx, view, inputOf(view, form, {}, { title: fault.amountTitle, text: `${why} ${text}`.trim() }));
+  const problem = { title: fault.amountTitle, text: sentences(view.words, why, text) };
+  return formPage(ctx, view, inputOf(view, form, {}, problem));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import { sentences } from "../../texts/phrases.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
@@ -19,11 +20,13 @@ function heading({ words, checkout, quote, terms }: View): Html {
  * The charges after today. For a trial, or a first period that a discount pays in full, the text adds that today is
  * free.
  */
-function later(view: View): string | null {
+function later(view: View): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.later === null || !isFreeToday ? terms.later : `${terms.later} ${words.terms.notChargedToday}`;
+  return terms.later === null || !isFreeToday
+    ? terms.later
+    : sentences(words, terms.later, words.terms.notChargedToday);
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */

@@ -3,7 +3,7 @@ import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 
 /** `field`: the id of the input with this problem. */
-type Problem = { field?: string; text: string };
+type Problem = { field?: string; text: Html | string };
 
 /** The list of problems. Screen readers read the list at once, and the list has the focus even without a script. */
 function notice(title: string, problems: readonly Problem[]): Html {
@@ -22,7 +22,10 @@ function notice(title: string, problems: readonly Problem[]): Html {
 export function formNotice<Name extends string>(
   { frame }: Words,
   names: readonly Name[],
-  { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },
+  {
+    faults,
+    problem,
+  }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: Html | string } | null },
 ): Html | "" {
   const found = names.flatMap((name): Problem[] =>
     faults[name] === undefined ? [] : [{ field: name, text: faults[name] }],
