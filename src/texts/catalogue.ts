@@ -1,9 +1,9 @@
+import { de } from "./de/index.ts";
 import { en } from "./en/index.ts";
+import { es } from "./es/index.ts";
+import { fr } from "./fr/index.ts";
+import { ja } from "./ja/index.ts";
 import type { Language } from "./language.ts";
+import type { Translation } from "./translation.ts";
 
-/** The messages by area and key, in ICU MessageFormat. English gives the slots of each message. */
-export type Catalogue = typeof en;
-/** A catalogue in another language: the same areas and keys. A test compares the slots. */
-export type Translation = { readonly [Area in keyof Catalogue]: Readonly<Record<keyof Catalogue[Area], string>> };
-
-export const catalogues: Record<Language, Translation> = { en, de: en, fr: en, es: en, ja: en };
+export const catalogues: Record<Language, Translation> = { en, de, fr, es, ja };

@@ -2,9 +2,10 @@ import type { Instant } from "../domain/calendar.ts";
 import { exponentOf } from "../domain/currency.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
-import { catalogues, type Catalogue } from "./catalogue.ts";
+import { catalogues } from "./catalogue.ts";
 import { firstSpoken, languageOf } from "./language.ts";
 import { messageOf, type Message } from "./message.ts";
+import type { Catalogue } from "./translation.ts";
 
 type Messages<Area> = { readonly [Key in keyof Area]: Area[Key] extends string ? Message<Area[Key]> : never };
 type Texts = { readonly [Area in keyof Catalogue]: Messages<Catalogue[Area]> };
