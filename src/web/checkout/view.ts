@@ -20,6 +20,7 @@ import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { languageOf } from "../../texts/language.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
@@ -144,9 +145,9 @@ function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckou
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
-/** The language of a Checkout that names none is the language of its Customer. */
+/** The language of a Checkout that names none with a catalogue is the language of its Customer. */
 async function customerLocale(ctx: Context, { organizationId, customerId, locale }: ReadCheckout) {
-  if (locale !== null || customerId === null) return null;
+  if (customerId === null || (locale !== null && languageOf(locale) !== null)) return null;
   return (await customers.find(ctx.db.read, organizationId, customerId))?.locale ?? null;
 }
 
