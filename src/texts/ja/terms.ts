@@ -9,7 +9,7 @@ export const terms = {
   plusTax: "{amount}（税別）",
   plusRate: "{amount}＋{tax}（{percent}）",
   taxUnknown: "税額はお住まいの地域によって異なります。合計を表示するには国を選択してください。",
-  taxWithId: "この税務番号の場合も税金がかかります。",
+  taxWithId: "この税務番号をご入力の場合も、税金が課されます。",
   addressIncomplete: "合計を表示するには、請求先住所と税務番号を正しく入力してください。",
   rate: "{tax}（{percent}）",
   rateIncluded: "うち{tax}（{percent}）",
