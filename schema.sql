@@ -197,7 +197,7 @@ CREATE TABLE checkouts (
   CHECK (amount >= 0),
   CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   CHECK ((status <> ALL (ARRAY['completed'::text, 'processing'::text])) OR customer_id IS NOT NULL),
-  CHECK (settlement IS NULL OR uses_balance AND (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
+  CHECK (settlement IS NULL OR (status = ANY (ARRAY['processing'::text, 'completed'::text]))),
   CHECK (status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text]))
 );
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
@@ -713,7 +713,7 @@ CREATE TABLE payments (
   CHECK ((payment_method_id IS NULL) = (method IS NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (settled_at IS NOT NULL)),
   CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (check_at IS NULL)),
-  CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL),
+  CHECK (status <> 'succeeded'::text OR payment_method_id IS NOT NULL OR (purpose = ANY (ARRAY['checkout'::text, 'page'::text]))),
   CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
@@ -870,6 +870,7 @@ CREATE TABLE provider_book_imports (
   -- Failures since the last page.
   failures integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  late jsonb,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id, provider, provider_account) REFERENCES provider_connections(organization_id, provider, provider_account),
   CHECK ((imported_from IS NULL) = (imported_until IS NULL)),

@@ -11,6 +11,7 @@ import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { Connectable } from "./payments/connectable.ts";
 import { createStripeConnectable } from "./payments/stripe/connectable.ts";
+import { limited, Limiter, openLimiters } from "./payments/limiter.ts";
 import { rowOfInstallation } from "./actions/installation-row.ts";
 import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
@@ -58,7 +59,13 @@ export type Context = {
  * worker use it directly. `requests` is for the server, `deliveries` for webhooks and e-mail. Both are the same Context
  * over connections of their own, so that the three can't starve each other.
  */
-export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
+export type OpenContext = Context & {
+  requests: Context;
+  deliveries: Context;
+  /** Whether another process had opened the embedded PostgreSQL before. */
+  joined: boolean;
+  close(): Promise<void>;
+};
 
 type Handles = { db: Database; requests: Database; deliveries: Database; probes: Database };
 
@@ -117,10 +124,10 @@ async function closeHandles(handles: Handles): Promise<void> {
  * Opens the configured database, or joins the embedded one.
  * @throws PostgresUnusable
  */
-async function open(config: Config, log: Logger): Promise<Handles & { leave(): Promise<void> }> {
+async function open(config: Config, log: Logger): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
   if (config.databaseUrl) {
     const handles = openHandles({ connectionString: config.databaseUrl });
-    return { ...handles, leave: () => closeHandles(handles) };
+    return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
   const postgres = await joinEmbeddedPostgres({
     dataDir: config.dataDir,
@@ -129,6 +136,7 @@ async function open(config: Config, log: Logger): Promise<Handles & { leave(): P
   const handles = openHandles(postgres.connection);
   return {
     ...handles,
+    joined: postgres.joined,
     async leave() {
       await closeHandles(handles);
       await postgres.leave();
@@ -144,10 +152,12 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db: given } = overrides;
   const handles = given
-    ? { db: given, requests: given, deliveries: given, probes: given, leave: async () => undefined }
+    ? { db: given, requests: given, deliveries: given, probes: given, joined: false, leave: async () => undefined }
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
+  // Requests and the worker charge the same accounts, so their calls count together.
+  const limiterOf = openLimiters();
   const paymentsOver = (db: Database): Context["payments"] => {
     const stripe = createStripeConnectable({
       db,
@@ -156,7 +166,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     });
     const connectables = new Map([[stripe.name, stripe]]);
     const sandbox = createSandboxProvider({ db, publicOrigin: config.publicOrigin });
-    return { sandbox, connected: openConnected({ db, keyring, config, connectables }), connectables };
+    const connected = openConnected({ db, keyring, config, connectables, limiterOf });
+    return { sandbox: limited(sandbox, new Limiter(sandbox.limits)), connected, connectables };
   };
   const installation: Recognition = { isCopy: null, lookedAt: 0 };
   const over = (db: Database): Context => ({
@@ -177,6 +188,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     ...own,
     requests: given ? own : over(handles.requests),
     deliveries: given ? own : over(handles.deliveries),
+    joined: handles.joined,
     async close() {
       mailer?.close();
       await handles.leave();

@@ -98,7 +98,7 @@ export interface Checkout {
   taxAmount: number | null;
   /** `subtotalAmount` less discount, plus tax on top. For the change of a Subscription: `amountDue`. */
   totalAmount: number | null;
-  /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
+  /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. A part that the provider can't charge counts in any case: the provider charges some currencies in multiples (rule M5). While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
   balanceApplied: number | null;
   /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
   amountDue: number | null;
@@ -398,7 +398,7 @@ export interface Payment {
   /** ISO 4217, lower case. */
   currency: string;
   trigger: "checkout" | "renewal" | "product_change" | "retry" | "manual" | "new_card";
-  /** Null until the success, if the buyer gives the card on the provider's page. */
+  /** Null until the success, if the buyer gives the card on the provider's page. Then null only if the provider took the money and named no card. */
   method: {
     type: "card";
     brand: string;
@@ -406,6 +406,8 @@ export interface Payment {
     expMonth: number;
     expYear: number;
   } | null;
+  /** True if the provider has accepted the payment and has no outcome yet, and false if the outcome is unknown. Always false unless the status is `unknown`. */
+  processing: boolean;
   /** The reason of the failure, from the provider. Billow gives `card_disputed` itself, without a call to the provider. */
   failureCode: string | null;
   /** The next step of the buyer: to authenticate the payment at this address of their bank, or to pay on this page of the provider. */
@@ -1191,7 +1193,7 @@ export interface UpdateCardParams {
 }
 
 export interface CreateRefundParams {
-  /** In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. */
+  /** In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of them, and the default is rounded down (rule M5). */
   amount?: number | null;
   /** The refund goes to the charged card or to the Customer's balance. */
   to?: "card" | "balance";
@@ -1204,7 +1206,7 @@ export interface CreateRefundParams {
 export interface PayOutBalanceParams {
   /** ISO 4217. Upper case is accepted too. */
   currency: string;
-  /** In the currency's minor unit. The default is all credit that can be paid out. */
+  /** In the currency's minor unit. The default is all credit that can be paid out, each Refund rounded down to an amount that the payment provider refunds (rule M5). */
   amount?: number | null;
   /** The reason, in your own words. */
   reason?: string | null;
@@ -1689,7 +1691,7 @@ export interface PaidCheckout {
   taxAmount: number | null;
   /** `subtotalAmount` less discount, plus tax on top. For the change of a Subscription: `amountDue`. */
   totalAmount: number | null;
-  /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
+  /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. A part that the provider can't charge counts in any case: the provider charges some currencies in multiples (rule M5). While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
   balanceApplied: number | null;
   /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
   amountDue: number | null;

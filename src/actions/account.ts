@@ -1,4 +1,3 @@
-import { takesPayments } from "../domain/organization/organization.ts";
 import type { Context } from "../context.ts";
 import { Account, type LoadedAccount } from "../domain/account/account.ts";
 import { PartsMissing, type Part } from "../domain/account/parts.ts";
@@ -10,6 +9,7 @@ import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/acc
 import { PartFirst, type Tx } from "../store/db.ts";
 import { linksOf } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 /** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
 export type AccountKey = RowKey & { by?: KeyKind };
@@ -21,8 +21,6 @@ export type Decide<T> = (account: Account) => T;
 
 /** A decision that still needs another part after this many runs is a bug of ours. */
 const MOST_ROUNDS = 20;
-
-const SURROUNDINGS = { hasProvider: takesPayments };
 
 type Outcome<T> = { account: Account; value: T } | { error: unknown };
 
@@ -76,7 +74,7 @@ async function decideOne<T>(
   decide: Decide<T>,
   { deleted = false, ...options }: AccountOptions,
 ): Promise<DecidedOne<T> | null> {
-  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...SURROUNDINGS, ...options });
+  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...surroundingsOf(ctx), ...options });
   if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
   const [outcome] = await decideEach(tx, [found.loaded], decide);
   if (!("error" in outcome!)) return outcome!;
@@ -142,7 +140,7 @@ export async function inAccountIfThere<T>(
 
 /** As `inAccount`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
 export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
-  const [outcome] = await decideEach(tx, [newAccount(newcomer, SURROUNDINGS)], decide);
+  const [outcome] = await decideEach(tx, [newAccount(newcomer, surroundingsOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
   keepOne(ctx, tx, outcome!.account);
   return outcome!.value;
@@ -183,7 +181,7 @@ export function readAccounts<T>(
 ): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
   return ctx.db.dryRun(async (tx) => {
-    const found = (await loadAccounts(tx, "customer", keys, SURROUNDINGS)).map(({ loaded }) => loaded);
+    const found = (await loadAccounts(tx, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
     const outcomes = await decideEach(
       tx,
       found.filter(({ customer }) => customer.deletedAt === null),
@@ -217,7 +215,7 @@ export async function decideAccounts<T>(
   decide: Decide<T>,
 ): Promise<Decided<T>[]> {
   const { by = "customer", ids, inOrder = false, ...options } = keys;
-  const found = await loadAccounts(tx, by, ids, { ...SURROUNDINGS, ...options });
+  const found = await loadAccounts(tx, by, ids, { ...surroundingsOf(ctx), ...options });
   if (inOrder) sortAs(ids, found);
   const outcomes = await decideEach(
     tx,

@@ -2,7 +2,6 @@ import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
 import { heldBack } from "../payments/held.ts";
-import { limited } from "../payments/limiter.ts";
 import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
 import { isClosed } from "../store/payment-pauses.ts";
@@ -17,10 +16,10 @@ export async function providerAt(
   organizationId: string,
   account: ProviderAccount,
 ): Promise<PaymentProvider | null> {
-  if (account.provider === SANDBOX) return limited(ctx.payments.sandbox);
+  if (account.provider === SANDBOX) return ctx.payments.sandbox;
   const provider = await ctx.payments.connected(organizationId, account);
   if (!provider) return null;
-  return (await isCopy(ctx)) ? heldBack(provider) : limited(provider);
+  return (await isCopy(ctx)) ? heldBack(provider) : provider;
 }
 
 /**

@@ -4,7 +4,7 @@ import { emailsUrl } from "../actions/links.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { seedDemo } from "../actions/sandbox/seed.ts";
 import type { Config } from "../config.ts";
-import type { Context } from "../context.ts";
+import type { Context, OpenContext } from "../context.ts";
 import { migrate } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { forkServers } from "./children.ts";
@@ -27,7 +27,7 @@ async function mailboxOf(ctx: Context): Promise<{ emails?: string }> {
   return sandbox && others.length === 0 ? { emails: emailsUrl(ctx, sandbox.id) } : {};
 }
 
-async function greeting(ctx: Context, demo: OrganizationWithKeys | null): Promise<Output> {
+async function greeting(ctx: OpenContext, demo: OrganizationWithKeys | null): Promise<Output> {
   const { url, publicApi, manageApi, docs } = addresses(ctx.config);
   const mailbox = await mailboxOf(ctx);
   const text = `Billow is ready at ${url}
@@ -35,8 +35,10 @@ async function greeting(ctx: Context, demo: OrganizationWithKeys | null): Promis
   Public API      ${publicApi}
   Management API  ${manageApi}
   Documentation   ${docs}
-${mailbox.emails === undefined ? "" : `  Sandbox e-mail  ${mailbox.emails}\n`}`;
-  const json = { ...addresses(ctx.config), ...mailbox };
+${mailbox.emails === undefined ? "" : `  Sandbox e-mail  ${mailbox.emails}\n`}${
+    ctx.joined ? `\nThis server joined another Billow process on the database in ${ctx.config.dataDir}.\n` : ""
+  }`;
+  const json = { ...addresses(ctx.config), ...mailbox, joined: ctx.joined };
   if (!demo) return { text, json };
   const made = introduce(ctx, demo);
   const invitation = `

@@ -315,6 +315,7 @@ function movements({ id, now }: Purchase): Pick<Resources, "payment" | "payments
     currency: CURRENCY,
     trigger: "checkout" as const,
     method: CARD,
+    processing: false,
     failureCode: null,
     nextAction: null,
     createdAt: now,

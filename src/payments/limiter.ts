@@ -16,12 +16,29 @@ const RECOVERY = 0.05;
 export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promise<unknown> };
 const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
-/** Begins calls to one provider in the order of their arrival, as fast as the provider's limits allow. */
+/**
+ * `buyer`: a buyer may be waiting, so the call does not wait for a batch of renewals. `due`: a charge or refund of the
+ * worker. `background`: neither of them waits for the call.
+ */
+export type Urgency = "buyer" | "due" | "background";
+
+/**
+ * The order of the next call. While calls of all kinds wait, one call of ten is a background call, because a day of
+ * charges must not keep back the news of a dispute. The others are calls for buyers and for due work in turn.
+ */
+function orderOf(begun: number): readonly Urgency[] {
+  if (begun % 10 === 0) return ["background", "buyer", "due"];
+  return begun % 2 === 1 ? ["buyer", "due", "background"] : ["due", "buyer", "background"];
+}
+
+/** Begins calls to one account as fast as the provider's limits allow: calls of one urgency in order of arrival. */
 export class Limiter {
   readonly #limits: ProviderLimits;
   readonly #pauses: Pauses;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Record<Urgency, (() => void)[]> = { buyer: [], due: [], background: [] };
   #inFlight = 0;
+  #begun = 0;
+  #isBeginning = false;
   /** The present rate, as a fraction of the full rate. */
   #pace = 1;
   #nextAt = 0;
@@ -31,9 +48,9 @@ export class Limiter {
     this.#pauses = pauses;
   }
 
-  async run<T>(call: () => Promise<T>): Promise<T> {
+  async run<T>(call: () => Promise<T>, urgency: Urgency): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      await this.#begin();
+      await this.#turn(urgency);
       try {
         const answer = await call();
         this.#pace = Math.min(1, this.#pace + RECOVERY);
@@ -42,25 +59,42 @@ export class Limiter {
         if (!(error instanceof ProviderBusy) || attempt === MOST_ATTEMPTS) throw error;
         this.#slowDown(error.milliseconds);
       } finally {
-        this.#end();
+        this.#inFlight -= 1;
+        void this.#beginAll();
       }
     }
   }
 
-  async #begin(): Promise<void> {
-    if (this.#inFlight >= this.#limits.inFlight) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#inFlight += 1;
-    const now = this.#pauses.now();
-    const beginAt = Math.max(now, this.#nextAt);
-    this.#nextAt = beginAt + 1000 / (this.#limits.perSecond * this.#pace);
-    if (beginAt > now) await this.#pauses.sleep(beginAt - now);
+  #turn(urgency: Urgency): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting[urgency].push(resolve);
+      void this.#beginAll();
+    });
   }
 
-  /** Passes the free slot to the next waiting call at once. */
-  #end(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#inFlight -= 1;
+  /** Begins waiting calls until the limit of calls in flight is reached. One run at a time keeps the rate. */
+  async #beginAll(): Promise<void> {
+    if (this.#isBeginning) return;
+    this.#isBeginning = true;
+    while (this.#inFlight < this.#limits.inFlight && this.#isAwaited()) {
+      const now = this.#pauses.now();
+      if (this.#nextAt > now) await this.#pauses.sleep(this.#nextAt - now);
+      else this.#beginNext(now);
+    }
+    this.#isBeginning = false;
+  }
+
+  #isAwaited(): boolean {
+    return Object.values(this.#waiting).some(({ length }) => length > 0);
+  }
+
+  #beginNext(now: number): void {
+    this.#begun += 1;
+    const next = orderOf(this.#begun).find((urgency) => this.#waiting[urgency].length > 0)!;
+    const begin = this.#waiting[next].shift()!;
+    this.#inFlight += 1;
+    this.#nextAt = now + 1000 / (this.#limits.perSecond * this.#pace);
+    begin();
   }
 
   #slowDown(milliseconds: number): void {
@@ -69,24 +103,42 @@ export class Limiter {
   }
 }
 
-const limiters = new WeakMap<PaymentProvider, PaymentProvider>();
+/** The limiter of the account of a provider object. */
+export type LimiterOf = (provider: Pick<PaymentProvider, "name" | "account" | "limits">) => Limiter;
 
 /**
- * The provider with its limits applied to charges, card saves, reads, cancels, refunds and pages of its book. One queue
- * for the whole process.
+ * The limiters of a process, one for each account: the provider counts the calls of all objects that are open for an
+ * account. In the provider's test mode an account has limits of its own.
  */
-export function limited(provider: PaymentProvider): PaymentProvider {
-  return limiters.getOrInsertComputed(provider, () => {
-    const limiter = new Limiter(provider.limits);
-    return {
-      ...provider,
-      saveCard: (request) => limiter.run(() => provider.saveCard(request)),
-      charge: (request) => limiter.run(() => provider.charge(request)),
-      read: (organizationId, key) => limiter.run(() => provider.read(organizationId, key)),
-      cancel: (request) => limiter.run(() => provider.cancel(request)),
-      refund: (request) => limiter.run(() => provider.refund(request)),
-      history: (query) => limiter.run(() => provider.history(query)),
-      ...(provider.orphans && { orphans: (query) => limiter.run(() => provider.orphans!(query)) }),
-    };
-  });
+export function openLimiters(): LimiterOf {
+  const limiters = new Map<string, Limiter>();
+  return ({ name, account, limits }) =>
+    limiters.getOrInsertComputed(JSON.stringify([name, account, limits]), () => new Limiter(limits));
+}
+
+/**
+ * The provider with the limits applied to each call that reaches the provider. A buyer who comes back from the
+ * provider's page waits for a read.
+ */
+export function limited<P extends PaymentProvider>(provider: P, limiter: Limiter): P {
+  const { notices, orphans } = provider;
+  const soon = <T>(call: () => Promise<T>) => limiter.run(call, "buyer");
+  const due = <T>(call: () => Promise<T>) => limiter.run(call, "due");
+  const later = <T>(call: () => Promise<T>) => limiter.run(call, "background");
+  return {
+    ...provider,
+    saveCard: (request) => soon(() => provider.saveCard(request)),
+    charge: (request) => (request.presence === "buyer" ? soon : due)(() => provider.charge(request)),
+    read: (organizationId, key) => soon(() => provider.read(organizationId, key)),
+    cancel: (request) => soon(() => provider.cancel(request)),
+    refund: (request) => due(() => provider.refund(request)),
+    forget: (organizationId, customerId) => later(() => provider.forget(organizationId, customerId)),
+    history: (query) => later(() => provider.history(query)),
+    ...(orphans && { orphans: (query) => later(() => orphans(query)) }),
+    notices: notices && {
+      ...notices,
+      since: (organizationId, cursor, cards) => later(() => notices.since(organizationId, cursor, cards)),
+      look: (organizationId, hint) => later(() => notices.look(organizationId, hint)),
+    },
+  };
 }

@@ -18,8 +18,6 @@ export type PaymentProvider = {
   readonly limits: ProviderLimits;
   /** The longest duration of one call in milliseconds, at most 40,000; then the outcome is `unknown`. */
   readonly patience: number;
-  /** The amounts of a currency that can be charged; null: the provider does not take this currency. */
-  amounts(currency: string): AmountLimits | null;
   /** The way in which a buyer gives a card. */
   readonly entry: CardEntry;
   /** Makes a card chargeable later without charging it now. */
@@ -54,9 +52,6 @@ export type PaymentProvider = {
 
 /** Finds the provider of a connected account; null: no key of this account is stored. */
 export type Connected = (organizationId: string, account: ProviderAccount) => Promise<PaymentProvider | null>;
-
-/** Amounts in ISO 4217 minor units. A charge is a multiple of `step`, at least `least` and at most `most`. */
-export type AmountLimits = { least: Amount; most: Amount; step: Amount };
 
 /**
  * `typed`: on our page; the provider accepts the details, which are neither stored nor logged. `hosted`: on a page of
@@ -153,17 +148,25 @@ export type Fact =
 /** A pointer to an object at the provider. Only the object that `look` reads counts, never the hint's own content. */
 export type Hint = { id: string; type: string; object: string };
 
+/**
+ * A page of the cards on file at this account, by the provider's ids. `after`: `next` of the page before; null: the
+ * first page. `next` is free of spaces.
+ */
+export type CardPages = (after: string | null) => Promise<{ refs: string[]; next: string | null }>;
+
 export type Notices = {
   /** The hints of an inbound notice; null: the signature does not hold. Reads no database and no network. */
   verify(headers: ReadonlyMap<string, string>, body: Uint8Array): Hint[] | null;
   /**
-   * The hints after a cursor, oldest first; `cursor` null: from now on. A hint may come again. `gap`: the provider has
-   * forgotten hints after this cursor, so disputes, refunds and cards are to be compared by the provider's book.
+   * A page of the hints after a cursor, oldest first; `cursor` null: from now on. A hint may come again. `more`: the
+   * next page can be read at once. If the provider has forgotten hints after the cursor, the hints name all objects
+   * that may have changed: disputes, refunds, and by `cards` the cards on file.
    */
   since(
     organizationId: string,
     cursor: string | null,
-  ): Promise<{ hints: Hint[]; cursor: string | null; gap?: boolean }>;
+    cards: CardPages,
+  ): Promise<{ hints: Hint[]; cursor: string | null; more: boolean }>;
   /** The present facts behind a hint. `stranger`: the object is not of this installation. */
   look(organizationId: string, hint: Hint): Promise<Fact[] | "stranger">;
 };

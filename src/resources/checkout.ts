@@ -60,9 +60,10 @@ export const CheckoutResource = z
       description:
         "The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to " +
         "`totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or " +
-        "`customer.externalId`. While the status is `open`, the amount follows the balance. `processing` and " +
-        "`completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or " +
-        "collect a debt. The amount is then below 0.",
+        "`customer.externalId`. A part that the provider can't charge counts in any case: the provider charges some " +
+        "currencies in multiples (rule M5). While the status is `open`, the amount follows the balance. " +
+        "`processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to " +
+        "the balance or collect a debt. The amount is then below 0.",
     }),
     amountDue: amount.nullable().meta({
       description: "The amount that the card pays today, in the currency's minor unit, 0 or more.",

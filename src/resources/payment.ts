@@ -41,9 +41,16 @@ export const PaymentResource = z
     amount,
     currency: currencyCode,
     trigger: z.enum(TRIGGERS),
-    method: card
-      .nullable()
-      .meta({ description: "Null until the success, if the buyer gives the card on the provider's page." }),
+    method: card.nullable().meta({
+      description:
+        "Null until the success, if the buyer gives the card on the provider's page. Then null only if the provider " +
+        "took the money and named no card.",
+    }),
+    processing: z.boolean().meta({
+      description:
+        "True if the provider has accepted the payment and has no outcome yet, and false if the outcome is unknown. " +
+        "Always false unless the status is `unknown`.",
+    }),
     failureCode: z
       .string()
       .nullable()
@@ -90,6 +97,7 @@ export function presentPayment(payment: Payment): PaymentResource {
     currency: payment.currency,
     trigger: triggerOf(payment),
     method: payment.method && presentCard(payment.method),
+    processing: payment.status === "unknown" && payment.processing,
     failureCode: payment.status === "failed" ? payment.failureCode : null,
     nextAction: nextActionOf(payment),
     createdAt: time(payment.createdAt),
@@ -97,7 +105,8 @@ export function presentPayment(payment: Payment): PaymentResource {
   };
 }
 
-/** The status and `abandoned` can change without an event, and so without a new version. Both are in the ETag. */
+/** The status, `abandoned` and `processing` can change without an event, and so without a new version. */
 export function paymentETag(payment: Payment): string {
-  return etag(payment.version, payment.status, payment.abandoned && "abandoned");
+  const { version, status, abandoned, processing } = payment;
+  return etag(version, status, abandoned && "abandoned", processing && "processing");
 }

@@ -57,7 +57,9 @@ export const CreateRefundParams = z
     amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
       description:
         "In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. " +
-        "More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent.",
+        "More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. If " +
+        "the payment provider refunds the currency in multiples, a refund to the card must be one of them, and the " +
+        "default is rounded down (rule M5).",
     }),
     to: z
       .enum(TARGETS)
@@ -94,7 +96,9 @@ export const PayOutBalanceParams = z
   .strictObject({
     currency,
     amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
-      description: "In the currency's minor unit. The default is all credit that can be paid out.",
+      description:
+        "In the currency's minor unit. The default is all credit that can be paid out, each Refund rounded down to " +
+        "an amount that the payment provider refunds (rule M5).",
     }),
     reason: orNull(multiline(1000)).meta({ description: "The reason, in your own words." }),
   })

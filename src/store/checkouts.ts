@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
+import type { Organization } from "../domain/organization/organization.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -93,12 +94,15 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
 
 /**
  * A Checkout with the shown fields that are not in its own row. `balance`: the balance of the Customer in the
- * Checkout's currency (minor units), read only for an open Checkout that uses the balance, else 0.
+ * Checkout's currency (minor units), read only for an open Checkout that uses the balance, else 0. `provider` and
+ * `providerAccount` are the Organization's.
  */
-export type ReadCheckout = Checkout & CheckoutSurroundings & { balance: number };
+export type ReadCheckout = Checkout &
+  CheckoutSurroundings &
+  Pick<Organization, "provider" | "providerAccount"> & { balance: number };
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",
-     COALESCE(o.clock_at, ${REAL_NOW}) AS now,
+     COALESCE(o.clock_at, ${REAL_NOW}) AS now, o.provider, o.provider_account AS "providerAccount",
      COALESCE(b.amount, 0) AS balance
    FROM checkouts ch
    JOIN organizations o ON o.id = ch.organization_id

@@ -101,6 +101,27 @@ export async function methodOfRef(
   return found[0] ?? null;
 }
 
+const PAGE = 100;
+const refsStatement = sql(
+  "payment_methods.refs",
+  `SELECT m.id, m.provider_ref AS ref FROM payment_methods m
+   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND NOT m.dead AND ${ON_FILE}
+     AND ($4::text IS NULL OR m.id > $4)
+   ORDER BY m.id LIMIT ${PAGE}`,
+);
+
+/** A page of the chargeable cards at an account, by the provider's ids, in the order in which they were stored. */
+export async function refsOnFile(
+  db: Queryable,
+  organizationId: string,
+  { provider, providerAccount }: ProviderAccount,
+  after: string | null,
+): Promise<{ refs: string[]; next: string | null }> {
+  const values = [organizationId, provider, providerAccount, after];
+  const found = await db.query<{ id: string; ref: string }>(refsStatement, values);
+  return { refs: found.map(({ ref }) => ref), next: found.length < PAGE ? null : found.at(-1)!.id };
+}
+
 /** Makes the cards of the Customer unchargeable, and removes their references at the provider (rule I5n). */
 export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(detachStatement, [organizationId, customerId]);

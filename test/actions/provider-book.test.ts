@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { HOUR } from "../../src/domain/calendar.ts";
+import { importBook } from "../../src/actions/payment/import-book.ts";
 import { reportRefund } from "../../src/actions/refund/report.ts";
-import type { HistoryEntry } from "../../src/payments/provider.ts";
+import type { HistoryEntry, HistoryQuery } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
 import { startConnected, type Connected } from "../support/connected.ts";
@@ -216,6 +218,68 @@ test("a refund that was made at the provider is a difference until the provider 
   Object.assign(world.outside, { book: structuredClone(clean) });
   await world.importAnew();
   expect(await world.differences()).toEqual([]);
+});
+
+describe("an entry that the provider lists only days after its beginning enters the book", () => {
+  test.each([
+    ["of a charge", () => ids.renewed.key, "book_charge_missing"],
+    ["of a refund", () => ids.refund.id, "book_refund_missing"],
+  ])("%s", async (_, keyOf, rule) => {
+    const key: string = keyOf();
+    const entry = clean.find((each) => each.key === key)!;
+    remove(key);
+    await world.importAnew();
+    expect(await world.differences()).toEqual([rule]);
+
+    Object.assign(world.outside, { book: structuredClone(clean), pageSize: 1 });
+    const { provider } = world.outside;
+    const { history } = provider;
+    const asked: HistoryQuery[] = [];
+    provider.history = (query) => {
+      asked.push(query);
+      return history(query);
+    };
+    await world.due();
+    await world.work();
+    provider.history = history;
+    expect(await world.differences()).toEqual([]);
+    expect(await metric()).toBe("0");
+    // Only the hours around the beginning are read again, a page at a time.
+    for (const { from, to } of asked) {
+      expect(to - from).toBeLessThan(3 * HOUR);
+      expect(entry.createdAt).toBeGreaterThanOrEqual(from);
+      expect(entry.createdAt).toBeLessThan(to);
+    }
+    expect(asked.map(({ cursor }) => cursor)).toEqual([null, ...clean.slice(1).map((_each, n) => String(n + 1))]);
+  });
+
+  test("in turns of twenty pages, so that other work gets its turn", async () => {
+    const { app, outside, due } = world;
+    const strangers = Array.from({ length: 45 }, (_, n) => ({
+      ...of(ids.renewed.key),
+      ref: `stranger_${n}`,
+      key: null,
+    }));
+    remove(ids.renewed.key);
+    await world.importAnew();
+    Object.assign(outside, { book: [...structuredClone(clean), ...strangers], pageSize: 1 });
+    const { provider } = outside;
+    const { history } = provider;
+    let pages = 0;
+    provider.history = (query) => {
+      pages += 1;
+      return history(query);
+    };
+    await due();
+    const turns: number[] = [];
+    while (await importBook(app.ctx, { organizationId: app.organization.id, ...OUTSIDE })) {
+      turns.push(pages);
+      pages = 0;
+    }
+    provider.history = history;
+    expect(turns).toEqual([20, 20, clean.length + strangers.length - 40]);
+    expect(await world.differences()).toEqual([]);
+  });
 });
 
 test("an outcome that has been unknown for a day is reported", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Limiter, type Pauses } from "../../src/payments/limiter.ts";
+import { Limiter, openLimiters, type Pauses, type Urgency } from "../../src/payments/limiter.ts";
 import { ProviderBusy, type ProviderLimits } from "../../src/payments/limits.ts";
 
 const UNLIMITED: ProviderLimits = { inFlight: Infinity, perSecond: Infinity };
@@ -33,13 +33,13 @@ function provider(limits: Partial<ProviderLimits>) {
   const limiter = new Limiter({ ...UNLIMITED, ...limits }, clock.pauses);
   const begun: [name: string, at: number][] = [];
   const open = new Map<string, PromiseWithResolvers<string>>();
-  const call = (name: string) =>
+  const call = (name: string, urgency: Urgency = "due") =>
     limiter.run(() => {
       begun.push([name, clock.pauses.now()]);
       const waiting = Promise.withResolvers<string>();
       open.set(name, waiting);
       return waiting.promise;
-    });
+    }, urgency);
   return {
     ...clock,
     limiter,
@@ -59,7 +59,7 @@ function provider(limits: Partial<ProviderLimits>) {
 describe("calls in flight", () => {
   test("are as many as the provider takes, and the next begins when one ends", async () => {
     const { call, begun, end, advance } = provider({ inFlight: 2 });
-    const calls = ["a", "b", "c", "d"].map(call);
+    const calls = ["a", "b", "c", "d"].map((name) => call(name));
     await advance(0);
     expect(begun.map(([name]) => name)).toEqual(["a", "b"]);
     await end("b");
@@ -96,6 +96,58 @@ test("calls begin evenly, as many in a second as the provider takes", async () =
   void call("d");
   await advance(0);
   expect(begun.at(-1)).toEqual(["d", 1000]);
+});
+
+describe("calls in the background", () => {
+  test("begin after all other calls, in order, however early they came", async () => {
+    const { call, begun, advance } = provider({ perSecond: 10 });
+    for (const name of ["page 1", "page 2"]) void call(name, "background");
+    for (const name of ["charge 1", "charge 2"]) void call(name);
+    await advance(1000);
+    expect(begun.map(([name]) => name)).toEqual(["page 1", "charge 1", "charge 2", "page 2"]);
+    void call("page 3", "background");
+    await advance(0);
+    expect(begun.at(-1)).toEqual(["page 3", 1000]);
+  });
+
+  test("get a tenth of the calls while charges wait without end, in the time and in the places", async () => {
+    const { call, begun, end, advance } = provider({ perSecond: 10, inFlight: 1 });
+    for (let n = 0; n < 100; n += 1) void call(`charge ${n}`);
+    for (let n = 0; n < 100; n += 1) void call(`page ${n}`, "background");
+    for (let n = 0; n < 100; n += 1) {
+      await advance(100);
+      expect(begun.length).toBe(n + 1);
+      await end(begun.at(-1)![0]);
+    }
+    const pages = begun.flatMap(([name], n) => (name.startsWith("page") ? [[name, n]] : []));
+    expect(pages).toEqual(Array.from({ length: 10 }, (_, n) => [`page ${n}`, 10 * n + 9]));
+  });
+});
+
+test("a buyer does not wait for the renewals of a night, and the renewals do not wait for all buyers", async () => {
+  const { call, begun, advance } = provider({ perSecond: 10 });
+  for (let n = 0; n < 100; n += 1) void call(`renewal ${n}`);
+  await advance(100);
+  for (let n = 0; n < 3; n += 1) void call(`buyer ${n}`, "buyer");
+  await advance(600);
+  const names = begun.map(([name]) => name.split(" ")[0]);
+  expect(names).toEqual(["renewal", "renewal", "buyer", "renewal", "buyer", "renewal", "buyer", "renewal"]);
+});
+
+test("an account has one limiter for all its objects, and another one for test mode", () => {
+  const limiterOf = openLimiters();
+  const [live, tests] = [
+    { ...UNLIMITED, inFlight: 40 },
+    { ...UNLIMITED, inFlight: 20 },
+  ];
+  const one = { name: "stripe", account: "acct_1", limits: live };
+  expect(limiterOf({ ...one, limits: { ...live } })).toBe(limiterOf(one));
+  const others = [
+    { ...one, account: "acct_2" },
+    { ...one, name: "acorn" },
+    { ...one, limits: tests },
+  ];
+  for (const other of others) expect(limiterOf(other)).not.toBe(limiterOf(one));
 });
 
 describe("a call that the provider refuses for now", () => {
@@ -148,7 +200,7 @@ describe("a call that the provider refuses for now", () => {
       limiter.run(async () => {
         at.push(pauses.now());
         if (busy-- > 0) throw new ProviderBusy(0);
-      });
+      }, "due");
     for (let n = 0; n < 30; n += 1) void call();
     await advance(60_000);
     const gaps = at.slice(1).map((instant, n) => Math.round(instant - at[n]!));

@@ -328,11 +328,17 @@ describe("a charge that is processed", () => {
     const page = await (await fetch(checkout.url)).text();
     expect(page).toContain("The payment of US$30.00 is being processed.");
     expect(page).not.toContain("failed");
+    const attempts = async () => (await story.ok(story.app.manage("GET", `/payments?checkoutId=${checkout.id}`))).data;
+    const [attempt] = await attempts();
+    expect(attempt).toMatchObject({ status: "unknown", processing: true });
+    const { headers } = await story.app.manage("GET", `/payments/${attempt.id}`);
+    expect(headers.get("ETag")).toMatch(/-processing"$/);
     expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({ status: 409 });
     await story.settle();
     await story.settle();
     const paid = await story.ok(story.app.api("GET", `/checkouts/${checkout.id}`));
     expect(paid).toMatchObject({ status: "completed" });
+    expect(await attempts()).toMatchObject([{ status: "succeeded", processing: false }]);
     await story.news();
     await story.travel("2025-07-02");
     expect(await story.news()).toEqual([

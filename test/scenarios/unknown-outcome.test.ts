@@ -26,6 +26,8 @@ describe("a charge with an unknown outcome", () => {
       status: "processing",
       nextAction: null,
     });
+    const { data: attempts } = await story.ok(story.app.manage("GET", `/payments?checkoutId=${checkout.id}`));
+    expect(attempts).toMatchObject([{ status: "unknown", processing: false }]);
     expect(await story.access("ada")).toEqual([]);
     expect(await story.news()).toEqual(["customer.created", "checkout.created"]);
     expect(await story.app.manage("POST", path, { card: CARDS.pays })).toMatchObject({

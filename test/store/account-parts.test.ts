@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => everything.story.close());
 
 const db = () => everything.story.app.ctx.db;
-const options = { hasProvider: () => true };
+const options = { hasProvider: () => true, stepAt: () => 1 };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 /** Runs `work` in a transaction that keeps no change. */

@@ -45,7 +45,9 @@ const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));
-  return (await loadAccounts(tx, "customer", keys, { hasProvider: () => true })).map(({ loaded }) => loaded);
+  return (await loadAccounts(tx, "customer", keys, { hasProvider: () => true, stepAt: () => 1 })).map(
+    ({ loaded }) => loaded,
+  );
 }
 
 type EventRow = {
@@ -178,6 +180,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada.customerId}`));
     const [found] = await loadAccounts(tx, "invoice", [{ organizationId, id: data[0].id }], {
       hasProvider: () => false,
+      stepAt: () => 1,
       parts: [BOOKS, { part: "invoice", id: data[0].id }],
     });
     const late = new Account(found!.loaded);

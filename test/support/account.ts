@@ -353,25 +353,26 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
   numbers?: LoadedAccount["numbers"];
   now?: Instant;
   hasProvider?: boolean;
+  step?: number;
   /** The parts that were loaded beside the books; without it, all parts. */
   parts?: readonly Part[];
 };
 
 /** An Account of these rows. */
 export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
-  const { hasProvider = true, parts, ...rows } = given;
-  const some: ReadonlySet<string> = new Set([BOOKS, ...(parts ?? [])].map(keyOf));
+  const { hasProvider = true, step = 1, parts, ...rows } = given;
   return new Account({
     organization: organization ?? organizationWith(),
     now,
     realNow: now,
     unseenSince: null,
     hasProvider,
+    stepAt: () => step,
     customer: customer ?? customerWith(),
     numbers: numbers ?? { invoice: 0, creditNote: 0 },
     balances: balances ?? [],
     rows: { ...NO_ROWS, ...rows },
-    parts: parts ? some : Object.assign(new Set<string>(), { has: () => true }),
+    parts: parts ? new Set([BOOKS, ...parts].map(keyOf)) : Object.assign(new Set<string>(), { has: () => true }),
     entropy: (bytes) => new Uint8Array(bytes).fill(7),
   });
 }

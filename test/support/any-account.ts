@@ -69,7 +69,12 @@ function reservedBy(
 ) {
   const { currency, amount, interval, intervalCount, customerId, organizationId } = subscription;
   const target = { productId: product.id, productName: product.name, groupKey: group, amount, interval, intervalCount };
-  const totals = { ...totalsOf([], 0, 50), totalAmount: applied + due, balanceApplied: applied, amountDue: due };
+  const totals = {
+    ...totalsOf([], 0, { least: 50, step: 1 }),
+    totalAmount: applied + due,
+    balanceApplied: applied,
+    amountDue: due,
+  };
   const asked = { behavior: "invoice_now", undo: false } as const;
   const plan = { set: {}, lines: [], restarted: false, bill: "now", totals, currency, asked, target } as const;
   const from = { checkoutId: null, pageId: null, requestId: null, idempotency: null };

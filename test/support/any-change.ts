@@ -29,7 +29,11 @@ export function checkoutOf(account: Account, asked: AnyChange, agreed: number | 
   const { productId, prorationBehavior, cancelAtPeriodEnd } = asked;
   const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
   const product = account.products.get(productId)!;
-  const change = { behavior: prorationBehavior, undo: cancelAtPeriodEnd === false, totals: totalsOf([], 0, 50) };
+  const change = {
+    behavior: prorationBehavior,
+    undo: cancelAtPeriodEnd === false,
+    totals: totalsOf([], 0, { least: 50, step: 1 }),
+  };
   const pages = {
     successUrl: null,
     cancelUrl: null,

@@ -129,7 +129,7 @@ function billOf(
     .map((price, n) => ({ ...waitingWith(price, `b${n}`), invoiceId, position: n }));
   const full = lineWith({ ...draft, id: old("iln", number), invoiceId, subscriptionId, position: before.length });
   const lines = [...before, full];
-  const { amountDue, ...totals } = totalsOf(lines, 0, 50);
+  const { amountDue, ...totals } = totalsOf(lines, 0, { least: 50, step: 1 });
   const isOpen = amountDue > 0 && (bill === "open" || status === "past_due");
   const period = { periodStart: span.start, periodEnd: span.end, periodNumber: 1 };
   const row = {

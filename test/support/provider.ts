@@ -12,8 +12,11 @@ declare module "vitest" {
   }
 }
 
-/** True if the sandboxes of this project have Stripe's adapter over the local Stripe server. */
-export const isOverStripe = (): boolean => inject("provider") === "stripe";
+/**
+ * True if the sandboxes of this project have Stripe's adapter over the local Stripe server. The command of the
+ * simulation runs outside of Vitest, and has a choice of its own.
+ */
+export const isOverStripe = (): boolean => process.env["VITEST"] !== undefined && inject("provider") === "stripe";
 
 /** A provider of the sandboxes in a database, which finds the book of earlier payments. */
 export const sandboxOver = (db: Database): SandboxProvider =>

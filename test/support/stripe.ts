@@ -10,18 +10,26 @@ import { createPlace, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
 
 /** The server of a test reaches this local server in place of Stripe, and forgets what it has read of the accounts. */
-export function reachStripe({ ctx }: Pick<TestApp, "ctx">, { url: baseUrl }: StripeServer): Connectable {
+export function reachStripe(
+  { ctx }: Pick<TestApp, "ctx">,
+  { url: baseUrl }: StripeServer,
+  warn: (message: string) => void = () => undefined,
+): Connectable {
   const { db } = ctx;
   const installation = async () => (await rowOfInstallation(db)).installation.id;
-  const connectable = createStripeConnectable({ db, installation, warn: () => undefined, baseUrl });
+  const connectable = createStripeConnectable({ db, installation, warn, baseUrl });
   useConnectables(ctx, connectable);
   return connectable;
 }
 
 /** The sandbox takes its new payments at the local Stripe server, as after `billow payments connect stripe`. */
-export async function connectStripe(app: TestApp, stripe: StripeServer): Promise<void> {
+export async function connectStripe(
+  app: TestApp,
+  stripe: StripeServer,
+  warn?: (message: string) => void,
+): Promise<void> {
   const given = { key: stripe.key, variable: null };
-  const connected = await connectAccount(app.ctx, reachStripe(app, stripe), app.organization, given);
+  const connected = await connectAccount(app.ctx, reachStripe(app, stripe, warn), app.organization, given);
   expect(connected).not.toHaveProperty("fault");
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
-import type { Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
+import type { AmountLimits, Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
 import { openConnected } from "../../src/actions/payment/connected.ts";
-import type { AmountLimits, Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
+import { openLimiters } from "../../src/payments/limiter.ts";
+import type { Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
 
 /** An account at the toy bank, with its book. `keys`: the keys that the bank accepts. */
 export type ToyAccount = {
@@ -61,7 +62,6 @@ export function createToyBank(): ToyBank {
       account: id,
       limits: { inFlight: 10, perSecond: 1_000 },
       patience: 5_000,
-      amounts: (currency) => bank.limits(currency),
       entry: {
         kind: "typed",
         async accept(_, { number, expMonth, expYear }) {
@@ -112,6 +112,7 @@ export function createToyBank(): ToyBank {
     },
     connectable: {
       name: "toy",
+      amounts: (currency) => bank.limits(currency),
       modeOf: (key) => (/^toy_(live|test)_\w+$/.exec(key)?.[1] as "live" | "test" | undefined) ?? null,
       async probe(key): Promise<Probed> {
         if (bank.isDown) return { unreachable: "connect ECONNREFUSED" };
@@ -138,5 +139,8 @@ export function createToyBank(): ToyBank {
 /** Lets operators of this installation connect these providers, in place of all others. */
 export function useConnectables({ payments, db, keyring, config }: Context, ...all: Connectable[]): void {
   const connectables = new Map(all.map((each) => [each.name, each]));
-  Object.assign(payments, { connectables, connected: openConnected({ db, keyring, config, connectables }) });
+  Object.assign(payments, {
+    connectables,
+    connected: openConnected({ db, keyring, config, connectables, limiterOf: openLimiters() }),
+  });
 }

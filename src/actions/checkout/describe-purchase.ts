@@ -40,7 +40,7 @@ async function describe<Refusal>(
       version: checkout.version + 1,
       updatedAt: later(now, checkout.updatedAt),
     };
-    await recordCheckout({ ctx, tx, customer: null }, next, null, now);
+    await recordCheckout({ ctx, tx }, next, null, now);
     return null;
   });
 }

@@ -27,7 +27,7 @@ async function expireAnonymous(ctx: Context, tx: Tx, organizationId: string, id:
   if (!checkout || checkout.dueAt === null || checkout.status !== "open") return 0;
   if (checkout.dueAt > now) return passBy(tx, checkout);
   const expired = { ...checkout, status: "expired", dueAt: null } as const;
-  await recordCheckout({ ctx, tx, customer: null }, expired, "checkout.expired", checkout.expiresAt);
+  await recordCheckout({ ctx, tx }, expired, "checkout.expired", checkout.expiresAt);
   return 1;
 }
 

@@ -1,34 +1,39 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
-import { creditFor, mayUseBalance, settledNow } from "../../domain/checkout/settlement.ts";
+import { creditFor, mayUseBalance, settledNow, settledWith } from "../../domain/checkout/settlement.ts";
 import { runDue } from "../../domain/due.ts";
 import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
 import { readAccounts, readAccount } from "../account.ts";
+import { limitsFor } from "../surroundings.ts";
+
+const isOpen = (checkout: ReadCheckout): boolean => statusAt(checkout, checkout.now) === "open";
 
 /** Whether the shown figures depend on the Account: an open Checkout uses the balance, and the Customer has credit. */
-function needsAccount(checkout: ReadCheckout): boolean {
-  return checkout.balance > 0 && mayUseBalance(checkout) && statusAt(checkout, checkout.now) === "open";
-}
+const needsAccount = (checkout: ReadCheckout): boolean =>
+  checkout.balance > 0 && mayUseBalance(checkout) && isOpen(checkout);
 
-/** Open Checkouts with the part that the Customer's balance would settle now (rule C7). */
+/** Open Checkouts with the part that the Customer's balance would settle now (rules C7, M5). */
 async function withPresentFigures(
   ctx: Context,
   organizationId: string,
   found: readonly ReadCheckout[],
 ): Promise<ReadCheckout[]> {
   const byCustomer = Map.groupBy(found.filter(needsAccount), ({ customerId }) => customerId!);
-  if (byCustomer.size === 0) return [...found];
   const settle = (account: Account) =>
     byCustomer
       .get(account.customer.id)!
       .map((checkout) => [checkout.id, settledNow(account, checkout).settlement] as const);
-  const settlements = new Map(
-    [...(await readAccounts(ctx, organizationId, [...byCustomer.keys()], settle)).values()].flat(),
-  );
-  return found.map((checkout) => ({ ...checkout, settlement: settlements.get(checkout.id) ?? checkout.settlement }));
+  const settled = byCustomer.size > 0 && (await readAccounts(ctx, organizationId, [...byCustomer.keys()], settle));
+  const settlements = new Map(settled ? [...settled.values()].flat() : []);
+  return found.map((checkout) => {
+    const { id, currency } = checkout;
+    if (!isOpen(checkout)) return checkout;
+    const settlement = settlements.get(id);
+    return settlement ? { ...checkout, settlement } : settledWith(checkout, 0, limitsFor(ctx, checkout, currency));
+  });
 }
 
 /** A Checkout as answers show it; null if there is no such Checkout. */

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentCheckout } from "../../resources/checkout.ts";
 import { checkouts } from "../../store/checkouts.ts";
@@ -9,14 +8,15 @@ import type { Tx } from "../../store/db.ts";
 import { checkoutUrl } from "../links.ts";
 import { record } from "../record.ts";
 
+/** Records a Checkout without an Account. `shown`: the Checkout as the event shows it. */
 export function recordCheckout(
-  place: { ctx: Context; tx: Tx; customer: Customer | null },
+  { ctx, tx }: { ctx: Context; tx: Tx },
   checkout: Checkout,
   type: EventType | null,
   at: Instant,
+  shown = (row: Checkout): Checkout => row,
 ): Promise<Checkout> {
-  const externalCustomerId = place.customer?.externalId ?? null;
   const present = (row: Checkout) =>
-    presentCheckout(row, { externalCustomerId, url: checkoutUrl(place.ctx, row), now: at });
-  return record(place.tx, checkouts, checkout, type, at, present);
+    presentCheckout(shown(row), { externalCustomerId: null, url: checkoutUrl(ctx, row), now: at });
+  return record(tx, checkouts, checkout, type, at, present);
 }

@@ -1,9 +1,12 @@
 import type { Context } from "../../context.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
+import { settledWith } from "../../domain/checkout/settlement.ts";
 import { takesPayments } from "../../domain/organization/organization.ts";
 import type { Tx } from "../../store/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
 import type { ShownCheckout } from "../shown.ts";
+import { limitsFor } from "../surroundings.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /**
@@ -17,6 +20,7 @@ export async function sellToUnknown(
   offer: Offer,
 ): Promise<ShownCheckout> {
   const drafted = draftCheckout({ organization, hasProvider: takesPayments(organization), now }, offer, null);
-  const checkout = await recordCheckout({ ctx, tx, customer: null }, drafted, "checkout.created", now);
-  return { checkout, externalCustomerId: null, now };
+  const shown = (row: Checkout) => settledWith(row, 0, limitsFor(ctx, organization, row.currency));
+  const checkout = await recordCheckout({ ctx, tx }, drafted, "checkout.created", now, shown);
+  return { checkout: shown(checkout), externalCustomerId: null, now };
 }

@@ -1,12 +1,17 @@
 import { realNow } from "../../clock.ts";
 import { previousSecretCounts, type ConnectionKey, type ProviderConnection } from "../../domain/payment/connection.ts";
 import type { Connectable } from "../../payments/connectable.ts";
+import { limited, type LimiterOf } from "../../payments/limiter.ts";
 import type { Connected, PaymentProvider } from "../../payments/provider.ts";
 import type { Database } from "../../store/db.ts";
 import { findConnection } from "../../store/provider-connections.ts";
 import { openField, openKey, type KeySources } from "./sealed-fields.ts";
 
-type Parts = KeySources & { db: Pick<Database, "read">; connectables: ReadonlyMap<string, Connectable> };
+type Parts = KeySources & {
+  db: Pick<Database, "read">;
+  connectables: ReadonlyMap<string, Connectable>;
+  limiterOf: LimiterOf;
+};
 
 /**
  * A process uses a connection for this long before it reads the row again. So a new key or a disconnection counts
@@ -33,10 +38,11 @@ async function openConnection(
     withPrevious ? openField(parts, connection, "previousWebhookSecretSealed") : null,
   ];
   const webhookSecrets = secrets.flatMap((secret) => (secret && "value" in secret ? [secret.value] : []));
-  return connectable.open({ account: connection.providerAccount, key: key.value, webhookSecrets });
+  const provider = await connectable.open({ account: connection.providerAccount, key: key.value, webhookSecrets });
+  return limited(provider, parts.limiterOf(provider));
 }
 
-/** Finds the providers of connected accounts, and keeps them open. */
+/** Finds the providers of connected accounts, within the providers' limits, and keeps them open. */
 export function openConnected(parts: Parts): Connected {
   const readings = new Map<string, Reading>();
 
@@ -46,7 +52,7 @@ export function openConnected(parts: Parts): Connected {
     const withPrevious = previousSecretCounts(connection, realNow());
     const state = `${connection.version} ${withPrevious}`;
     const known = (await before?.catch(() => CLOSED)) ?? CLOSED;
-    // The same object stays as long as possible, because the limits of calls belong to the object.
+    // An adapter asks once for each object whether the key belongs to the account, so the same object stays.
     return known.state === state ? known : { state, provider: await openConnection(parts, connection, withPrevious) };
   }
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Balance } from "./balance.ts";
-import { creditAtEnd, type Ending, type Held } from "./credit-at-end.ts";
+import { creditAtEnd, type Ending, type EndTerms } from "./credit-at-end.ts";
 import type { InvoiceLine } from "../invoice/invoice.ts";
+import { limitsWith } from "../payment/charge-limits.ts";
 
 /** A line that waited, or a line of a full period (`proration` false). */
 const line = (amount: number, proration = true) =>
@@ -14,7 +15,7 @@ const ending = (waiting: number[], open: Ending["open"] = [], currency = "usd"):
   waiting: waiting.map((amount) => line(amount)),
   open,
 });
-const NO_HELD: Held = { on: () => 0, among: () => 0 };
+const NO_HELD: EndTerms = { heldOn: () => 0, heldAmong: () => 0, limits: (currency) => limitsWith(currency, 1) };
 const unpaid = (balanceApplied: number, ...lines: InvoiceLine[]) => ({ invoice: { balanceApplied }, lines });
 
 describe("the credit of a Customer once everything has ended (rules I5, S4, S5)", () => {
@@ -55,8 +56,8 @@ describe("the credit of a Customer once everything has ended (rules I5, S4, S5)"
   });
 
   it("counts held credit: it pays for nothing that waits (rule D7)", () => {
-    const onBalance = { ...NO_HELD, on: () => 2000 };
-    const amongLines = { ...NO_HELD, among: () => 3000 };
+    const onBalance = { ...NO_HELD, heldOn: () => 2000 };
+    const amongLines = { ...NO_HELD, heldAmong: () => 3000 };
     expect(creditAtEnd(usd(2000), [ending([2000])], NO_HELD)).toEqual([]);
     expect(creditAtEnd(usd(2000), [ending([2000])], onBalance)).toEqual(usd(2000));
     expect(creditAtEnd([], [ending([-3000, 1000])], amongLines)).toEqual(usd(2000));

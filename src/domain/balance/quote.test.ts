@@ -42,7 +42,11 @@ describe("balances", () => {
 
 /** A change in progress that uses the amount `balanceApplied` of the balance. */
 function pendingWith(total: number, balanceApplied: number): Change {
-  const totals = { ...totalsOf([line(total)], 0, 50), balanceApplied, amountDue: total - balanceApplied };
+  const totals = {
+    ...totalsOf([line(total)], 0, { least: 50, step: 1 }),
+    balanceApplied,
+    amountDue: total - balanceApplied,
+  };
   const plan = { totals, currency: "usd" } as Change["plan"];
   const ids = {
     organizationId: "org_1",

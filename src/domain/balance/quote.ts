@@ -1,8 +1,9 @@
 import type { Account } from "../account/account.ts";
-import { minimumCharge } from "../currency.ts";
+import { limitsIn } from "../account/limits.ts";
 import { totalsOf, lineTotal, type InvoiceLine, type LineAmounts, type Totals } from "../invoice/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { hasCredit, isHeld, spendableIn } from "./move.ts";
+import type { EndTerms } from "./credit-at-end.ts";
+import { hasCredit, heldIn, isHeld, spendableIn } from "./move.ts";
 import { reservationsIn, type Reservation } from "./reserved.ts";
 
 /** A line that is to be billed. A line that is not stored yet has no sources. */
@@ -13,7 +14,7 @@ export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "sources">>;
  * pending change or a Checkout has reserved is not used, and held credit is not used (rule D7).
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
-  return totalsOf(lines, freeIn(account, currency), minimumCharge(currency), heldAmong(account, lines));
+  return totalsOf(lines, freeIn(account, currency), limitsIn(account, currency), heldAmong(account, lines));
 }
 
 /**
@@ -25,7 +26,7 @@ export function quoteLast(account: Account, currency: string, lines: readonly Qu
   return totalsOf(
     lines,
     freeIn(account, currency),
-    minimumCharge(currency),
+    limitsIn(account, currency),
     total <= 0 ? 0 : heldAmong(account, lines),
   );
 }
@@ -65,3 +66,10 @@ export function heldAmong(account: Account, lines: readonly QuotedLine[]): Amoun
   const parts = lines.flatMap(({ sources }) => sources ?? []);
   return sumOf(parts.filter((part) => isHeld(account, part)).map(({ amount }) => amount));
 }
+
+/** The terms on which all Subscriptions of the Account would end now. */
+export const endTermsOf = (account: Account): EndTerms => ({
+  heldOn: (currency) => heldIn(account, currency),
+  heldAmong: (lines) => heldAmong(account, lines),
+  limits: (currency) => limitsIn(account, currency),
+});

@@ -9,7 +9,7 @@ import {
   NOW,
 } from "../../../test/support/account.ts";
 import type { Account } from "../account/account.ts";
-import { totalsOf, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
+import { NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
 import { sumOf } from "../money.ts";
 import type { BalanceEntry } from "./balance.ts";
 import { balanceIn, heldIn, lotsIn } from "./move.ts";
@@ -183,7 +183,7 @@ describe("the balance of an invoice that becomes void (rules S5, I6g)", () => {
   });
 
   it("returns the part beyond the lots as granted credit", () => {
-    const invoice = { ...totalsOf([debit(100)], 80, 0), balanceSources: [part(P1, 30)] } as unknown as Invoice;
+    const invoice = { ...totalsOf([debit(100)], 80, NO_LIMITS), balanceSources: [part(P1, 30)] } as unknown as Invoice;
     const account = accountOf([]);
     again(account, invoice);
     expect(lotsOf(account)).toEqual([part(P1, 30), part(GRANTED, 50)]);

@@ -17,7 +17,7 @@ export type CheckoutChange = AskedChange & { totals: Totals };
 
 /**
  * The part of a sale's total that the Customer's balance settles, in minor units from 0 to the total, and the credit
- * and the minimum charge from which that part follows (rule C7).
+ * and the provider's limits from which that part follows (rules C7, M5).
  */
 export type Settlement = { balanceApplied: number; basis: BalanceBasis };
 
@@ -48,7 +48,7 @@ export type Checkout = {
   change: CheckoutChange | null;
   /** Whether the caller named the Customer by an id, so that the Customer's balance pays (rule C7). */
   usesBalance: boolean;
-  /** Fixed at the submission. Null on a stored Checkout that is open, has expired or uses no balance. */
+  /** Fixed at the submission. Null on a stored Checkout that is open or has expired, or if the balance has no part. */
   settlement: Settlement | null;
   successUrl: string | null;
   cancelUrl: string | null;

@@ -15,7 +15,7 @@ import { recordCheckout } from "./record.ts";
  */
 export function completeCheckout(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const at = account.now;
-  const ownCard = payment ? keepCard(account, checkout, payment.paymentMethodId!) : null;
+  const ownCard = payment ? keepCard(account, checkout, payment) : null;
   const id = payment?.subscriptionId ?? newId("sub");
   const draft = checkout.interval === null ? null : boughtSubscription(account, checkout, id, ownCard, at);
   const completed: Checkout = {

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTotals, type Checkout } from "./checkout.ts";
 import { beginAgreedDiscount } from "../discount/discount.ts";
-import { fullLine, totalsOf, type LineDraft, type Totals } from "../invoice/invoice.ts";
+import { fullLine, NO_LIMITS, totalsOf, type LineDraft, type Totals } from "../invoice/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
 import { cardOf } from "../payment/card.ts";
@@ -88,7 +88,7 @@ export function billPurchase(
  * becomes a debt.
  */
 function settledTotals({ settlement }: Checkout, line: LineDraft): Totals {
-  const totals = totalsOf([line], 0, 0);
+  const totals = totalsOf([line], 0, NO_LIMITS);
   if (!settlement) return totals;
   const { balanceApplied, basis: balanceBasis } = settlement;
   return { ...totals, balanceApplied, balanceBasis, amountDue: totals.totalAmount - balanceApplied };

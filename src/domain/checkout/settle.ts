@@ -51,9 +51,9 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");
-  const ownCard = payment && keepCard(account, checkout, payment.paymentMethodId!);
+  const ownCard = payment && keepCard(account, checkout, payment);
   const paying = payment && isCharge(payment) ? payment : null;
-  const card = payment ? { paymentMethodId: ownCard, cardMissing: false } : {};
+  const card = payment?.paymentMethodId ? { paymentMethodId: ownCard, cardMissing: false } : {};
   const subscription = account.subscriptions.get(change.subscriptionId)!;
   const { bill } = applyChange(account, { ...subscription, ...card }, change.plan, paying, change.decidedAt);
   const completed = { status: "completed", completedAt: account.now, dueAt: null, lastPaymentError: null } as const;

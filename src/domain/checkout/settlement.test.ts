@@ -2,10 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { accountWith, NOW } from "../../../test/support/account.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
+import { limitsWith, type ChargeLimits } from "../payment/charge-limits.ts";
 import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "./checkout.ts";
 import { mayUseBalance, settledNow, settledWith, settlementOf, shownNow } from "./settlement.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
+/** The limits of a provider without steps. */
+const USUAL: ChargeLimits = { least: 50, step: 1 };
+const STEPS: ChargeLimits = { least: 500, step: 10 };
 const OPEN: Checkout = { ...SUBMITTED, id: "chk_2", status: "open", usesBalance: true };
 /** A Checkout that is being paid, and has reserved this part of the balance. */
 const paying = (balanceApplied: number, more: Partial<Checkout> = {}): Checkout => {
@@ -27,25 +31,42 @@ describe("the part of a total that the balance settles (rule C7b)", () => {
     ["all of the minimum charge", 50, 50, 50, 0],
     ["no part of nothing", 0, 500, 0, 0],
   ])("%s", (_, total, available, balanceApplied, rest) => {
-    const settlement = settlementOf(total, available, 50);
+    const settlement = settlementOf(total, available, USUAL);
     expect(settlement).toEqual({ balanceApplied, basis: { balance: available, minimum: 50 } });
     expect(total - settlement.balanceApplied).toBe(rest);
   });
 
-  it("is never more than the credit, and leaves no rest or a rest that can be charged", () => {
-    const amount = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 999_999_999_999 }));
-    const minimum = fc.constantFrom(50, 100, 1500);
+  test.each([
+    ["no credit, and a part above the step", 1292, 0, 2, 1290],
+    ["a credit that covers this part", 1292, 2, 2, 1290],
+    ["a credit that does not", 1292, 5, 12, 1280],
+    ["a credit that leaves the minimum charge", 1292, 900, 792, 500],
+    ["all of it", 1292, 1292, 1292, 0],
+  ])("with a step of 10: %s (rule M5)", (_, total, available, balanceApplied, rest) => {
+    const settlement = settlementOf(total, available, STEPS);
+    expect(settlement).toEqual({ balanceApplied, basis: { balance: available, minimum: 500, step: 10 } });
+    expect(total - settlement.balanceApplied).toBe(rest);
+  });
+
+  it("is as large as the credit, and leaves no rest or a rest that can be charged", () => {
+    const amount = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 999_999_999_999 }));
+    const limits = fc
+      .record({ currency: fc.constantFrom("usd", "jpy", "kwd", "czk"), step: fc.constantFrom(1, 10, 100) })
+      .map(({ currency, step }) => limitsWith(currency, step));
     fc.assert(
-      fc.property(amount, amount, minimum, (price, available, least) => {
+      fc.property(amount, amount, limits, (price, available, { least, step }) => {
         const total = price === 0 ? 0 : Math.max(price, least);
-        const { balanceApplied } = settlementOf(total, available, least);
+        const { balanceApplied } = settlementOf(total, available, { least, step });
+        const most = Math.min(available, total);
         expect(balanceApplied).toBeGreaterThanOrEqual(0);
-        expect(balanceApplied).toBeLessThanOrEqual(Math.min(available, total));
+        expect(balanceApplied).toBeLessThanOrEqual(total);
+        // The debt, if there is one, is smaller than a step.
+        expect(balanceApplied).toBeLessThan(most + step);
         const rest = total - balanceApplied;
         expect(rest === 0 || rest >= least).toBe(true);
-        // As much as possible: one unit more would pass the credit or the total, or leave too small a rest.
-        const isMost = balanceApplied === Math.min(available, total) || rest === least;
-        expect(isMost).toBe(true);
+        expect(rest % step).toBe(0);
+        // As much as possible: with less credit in use, the card pays exactly the minimum charge.
+        expect(balanceApplied >= most || rest === least).toBe(true);
       }),
     );
   });
@@ -85,7 +106,7 @@ describe("a Checkout and the balance (rule C7)", () => {
       "charge",
     ],
   ] as const)("%s", (_, checkout, credit, totals, need) => {
-    const settled = settledWith(checkout as Checkout, credit);
+    const settled = settledWith(checkout as Checkout, credit, USUAL);
     expect(checkoutTotals(settled)).toMatchObject(totals);
     expect(dueToday(settled)).toBe(totals.amountDue ?? 3000);
     expect(cardNeed(settled)).toBe(need);
@@ -126,6 +147,17 @@ describe("a Checkout and the balance (rule C7)", () => {
     const account = accountWith({ parts: [] });
     account.need = () => expect.fail("a part is needed");
     expect(settledNow(account, { ...OPEN, usesBalance: false }).settlement).toBeNull();
+  });
+
+  test.each([
+    ["one without a named Customer", { ...OPEN, usesBalance: false }, [usd(700)], 2, 1290],
+    ["one of a Customer with a debt", OPEN, [usd(-5)], 2, 1290],
+    ["one of a Customer with credit", OPEN, [usd(300)], 302, 990],
+    ["one with a trial", { ...OPEN, trialDays: 14 }, [usd(300)], 0, 0],
+    ["one with an unknown tax", { ...OPEN, tax: null }, [usd(300)], null, null],
+  ])("charges a multiple of the step: %s (rule M5)", (_, checkout, balances, balanceApplied, amountDue) => {
+    const settled = settledNow(accountWith({ balances, step: 10 }), { ...checkout, amount: 1292 });
+    expect(checkoutTotals(settled)).toMatchObject({ balanceApplied, amountDue });
   });
 
   it("is shown with the present balance while it is open, and then with the fixed part", () => {

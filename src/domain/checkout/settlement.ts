@@ -1,19 +1,24 @@
 import type { Account } from "../account/account.ts";
+import { limitsIn } from "../account/limits.ts";
 import { availableCredit } from "../balance/quote.ts";
-import { minimumCharge } from "../currency.ts";
+import { basisOf } from "../invoice/invoice.ts";
 import type { Amount } from "../money.ts";
+import { roundedDown, type ChargeLimits } from "../payment/charge-limits.ts";
 import { checkoutTotals, type Checkout, type Settlement } from "./checkout.ts";
 
 /**
- * The balance's part of a total (rule C7): as much of the `available` credit as the total takes. If a card could not be
- * charged with the rest, the balance leaves the minimum charge to the card. All amounts are 0 or more.
+ * The balance's part of a total (rule C7): as much of the `available` credit as the total takes. If the rest is too
+ * small for a charge, the balance leaves the minimum charge to the card. If the rest lies between two steps, the card
+ * pays the lower one, and the balance has the part above it, as a debt where there is no credit (rule M5). All amounts
+ * are 0 or more.
  */
-export function settlementOf(total: Amount, available: Amount, minimum: Amount): Settlement {
-  const most = Math.min(available, total);
-  const rest = total - most;
+export function settlementOf(total: Amount, available: Amount, limits: ChargeLimits): Settlement {
+  const rest = total - Math.min(available, total);
+  const basis = basisOf(available, limits);
+  if (rest === 0) return { balanceApplied: total, basis };
   // A total is 0 or at least the minimum charge (rule M5). A smaller total would use no balance.
-  const balanceApplied = rest > 0 && rest < minimum ? Math.max(total - minimum, 0) : most;
-  return { balanceApplied, basis: { balance: available, minimum } };
+  const charged = roundedDown(Math.max(rest, Math.min(limits.least, total)), limits.step);
+  return { balanceApplied: total - charged, basis };
 }
 
 /** Whether the Customer's balance pays for what this Checkout sells, now or without its trial. */
@@ -21,11 +26,16 @@ export function mayUseBalance({ usesBalance, change, amount }: Checkout): boolea
   return usesBalance && change === null && amount > 0;
 }
 
-/** The Checkout as this credit would pay for it. No part is settled while the tax is unknown, or if the total is 0. */
-export function settledWith<Some extends Checkout>(checkout: Some, available: Amount): Some {
+/**
+ * The Checkout as this credit would pay for it. No part is settled while the tax is unknown, or if the total is 0. If
+ * the balance may not pay, the settlement is null, or has only the part of the total between two steps (rule M5).
+ */
+export function settledWith<Some extends Checkout>(checkout: Some, available: Amount, limits: ChargeLimits): Some {
   const { totalAmount } = checkoutTotals({ ...checkout, settlement: null });
-  if (!mayUseBalance(checkout) || !totalAmount) return { ...checkout, settlement: null };
-  return { ...checkout, settlement: settlementOf(totalAmount, available, minimumCharge(checkout.currency)) };
+  if (checkout.change !== null || !totalAmount) return { ...checkout, settlement: null };
+  const mayUse = mayUseBalance(checkout);
+  const settlement = settlementOf(totalAmount, mayUse ? available : 0, limits);
+  return { ...checkout, settlement: mayUse || settlement.balanceApplied > 0 ? settlement : null };
 }
 
 /** The credit that a Checkout can use now, in minor units (rule C7): 0 for a debt, and without the part of others. */
@@ -36,7 +46,7 @@ export function creditFor(account: Account, { currency, id }: Pick<Checkout, "cu
 /** The Checkout as the Customer's balance pays for it now. */
 export function settledNow(account: Account, checkout: Checkout): Checkout {
   const mayPay = mayUseBalance(checkout) && checkout.trialDays === null;
-  return settledWith(checkout, mayPay ? creditFor(account, checkout) : 0);
+  return settledWith(checkout, mayPay ? creditFor(account, checkout) : 0, limitsIn(account, checkout.currency));
 }
 
 /** The Checkout as answers and events show it. While it is open, the figures are those of the present balance. */

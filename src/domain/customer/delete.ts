@@ -1,8 +1,8 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordCustomer } from "../account/record.ts";
-import { balancesOf, heldIn } from "../balance/move.ts";
-import { heldAmong } from "../balance/quote.ts";
-import { creditAtEnd, type Ending, type Held } from "../balance/credit-at-end.ts";
+import { balancesOf } from "../balance/move.ts";
+import { endTermsOf } from "../balance/quote.ts";
+import { creditAtEnd, type Ending } from "../balance/credit-at-end.ts";
 import { deletedCustomer, type Customer } from "./customer.ts";
 import { runDue } from "../due.ts";
 import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
@@ -56,10 +56,6 @@ function requireNoCredit(account: Account): void {
     const open = openInvoicesOf(account, id).map((invoice) => billOf(account, invoice));
     return { currency, waiting: waitingLines(account, id), open };
   });
-  const held: Held = {
-    on: (currency) => heldIn(account, currency),
-    among: (lines) => heldAmong(account, lines),
-  };
-  const balances = creditAtEnd(balancesOf(account), endings, held);
+  const balances = creditAtEnd(balancesOf(account), endings, endTermsOf(account));
   if (balances.length > 0) throw new AppError("balance_left", { extra: { balances } });
 }

@@ -38,6 +38,11 @@ function explainSources({ balanceSources }: Invoice, money: Words["money"]): str
   return parts.length === 0 ? "" : ` Of this credit, ${parts.join(", ")}.`;
 }
 
+/** The part of an amount to pay above the provider's step, which moves to the balance as a debt (rule M5). */
+const aboveStep = (part: number, step: number, money: Words["money"]) =>
+  `A card is charged in multiples of ${money(step)}. The rest, ${money(part)}, stays on the balance as owed, and is ` +
+  "paid with a later invoice.";
+
 /** The part of the total that the balance settled, with the sources of this credit. */
 function explainBalance(invoice: Invoice, words: Words): ExplainedAmount {
   const explained = explainApplied(invoice, words);
@@ -49,9 +54,9 @@ function explainBalance(invoice: Invoice, words: Words): ExplainedAmount {
  * purchase (rule C7).
  */
 function explainApplied(invoice: Invoice, { money }: Words): ExplainedAmount {
-  const { totalAmount, balanceApplied, balanceBasis } = invoice;
-  const { balance, minimum } = balanceBasis ?? { balance: 0, minimum: 0 };
-  const inputs = { totalAmount, balance, minimum };
+  const { totalAmount, balanceApplied, balanceBasis, amountDue } = invoice;
+  const { balance, minimum, step = 1 } = balanceBasis ?? { balance: 0, minimum: 0 };
+  const inputs = { totalAmount, balance, minimum, ...(step === 1 ? {} : { step }) };
   const explained = (expression: string, text: string, rule = "M4") => ({
     amount: balanceApplied,
     rule,
@@ -65,6 +70,13 @@ function explainApplied(invoice: Invoice, { money }: Words): ExplainedAmount {
     return explained(`${totalAmount}`, `The total is below zero: ${money(-totalAmount)} goes to the balance.`, "P2");
   if (totalAmount === 0) return explained("0", "There is no amount to settle.");
   const used = Math.min(balance, totalAmount);
+  if (amountDue > 0 && balanceApplied > used) {
+    const settled = used > 0 ? `The balance had ${money(balance)}. ` : "";
+    const owed = balance < 0 ? `${money(-balance)} that was owed on the balance is added. ` : settled;
+    const above = balanceApplied - used;
+    const text = `${owed}${aboveStep(above, step, money)}`;
+    return explained(`min(${balance}, ${totalAmount}) + ${above}`, text, "M5");
+  }
   if (invoice.reason === "checkout" && balance > 0) {
     const had = `The balance had ${money(balance)}. It settles ${money(balanceApplied)} of the total`;
     if (balanceApplied === used) return explained(`min(${balance}, ${totalAmount})`, `${had}.`, "C7");
@@ -94,11 +106,11 @@ function explainApplied(invoice: Invoice, { money }: Words): ExplainedAmount {
 
 /** Held credit on the invoice goes to the balance, and the rest is settled as usual (rule D7). */
 function explainHeld(
-  { totalAmount, balanceApplied }: Invoice,
-  { balance, minimum, held }: Required<BalanceBasis>,
+  { totalAmount, balanceApplied, amountDue }: Invoice,
+  { balance, minimum, step = 1, held }: BalanceBasis & { held: number },
   money: Words["money"],
 ): ExplainedAmount {
-  const inputs = { totalAmount, balance, minimum, held };
+  const inputs = { totalAmount, balance, minimum, ...(step === 1 ? {} : { step }), held };
   const why =
     `${money(held)} of the credit on this invoice came from a payment that its bank took back: ` +
     "the balance holds it.";
@@ -112,7 +124,11 @@ function explainHeld(
   const toSettle = totalAmount + held;
   if (toSettle <= 0) return explained(`${totalAmount}`, `${why} The other credit covers the rest.`);
   const used = Math.min(balance, toSettle);
-  if (balanceApplied !== used - held) {
+  const above = balanceApplied - (used - held);
+  if (amountDue > 0 && above > 0) {
+    return explained(`min(${balance}, ${toSettle}) − ${held} + ${above}`, `${why} ${aboveStep(above, step, money)}`);
+  }
+  if (above !== 0) {
     return explained(
       `${totalAmount}`,
       `${why} The rest is less than can be charged (${money(minimum)}), and stays as owed.`,

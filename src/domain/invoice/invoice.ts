@@ -9,6 +9,7 @@ import {
 } from "../discount/discount.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
+import { chargedPart, type ChargeLimits } from "../payment/charge-limits.ts";
 import type { ChargeRefusal } from "../payment/outcome.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import { billedLine, taxOf, type LineTax, type TaxRate } from "../tax/tax.ts";
@@ -35,10 +36,19 @@ export type LineBasis =
   | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /**
- * The balance that an invoice could use when it was made, positive in the Customer's favour, and the minimum charge
- * (rules M4, M5). `held`: held credit on the invoice itself (rule D7); absent for 0.
+ * The balance that an invoice could use when it was made, positive in the Customer's favour, and the provider's minimum
+ * charge and step (rules M4, M5). `step`: absent for 1. `held`: held credit on the invoice itself (rule D7); absent for
+ * 0.
  */
-export type BalanceBasis = { balance: number; minimum: number; held?: number };
+export type BalanceBasis = { balance: number; minimum: number; step?: number; held?: number };
+
+/** The basis that is kept of a balance and of the provider's limits. */
+export function basisOf(balance: number, { least, step }: ChargeLimits): BalanceBasis {
+  return step === 1 ? { balance, minimum: least } : { balance, minimum: least, step };
+}
+
+/** Each amount is charged: for totals that use no balance. */
+export const NO_LIMITS: ChargeLimits = { least: 0, step: 1 };
 
 export type InvoiceLine = {
   organizationId: string;
@@ -149,25 +159,25 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 /**
  * Totals are sums of rounded lines (rule M2). The amount due is the total less the part that the balance settles
  * (rule M4). `balance` is the Customer's balance, or 0 if the balance may not be used. A total below zero goes to the
- * balance in full. A remainder under the minimum charge moves to the balance as a debt (rule M5). `held`: credit among
- * the lines that can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
+ * balance in full. The part of a remainder that can't be charged moves to the balance as a debt (rule M5). `held`:
+ * credit among the lines that can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
  */
-export function totalsOf(lines: readonly LineAmounts[], balance: number, minimum: number, held = 0): Totals {
+export function totalsOf(lines: readonly LineAmounts[], balance: number, limits: ChargeLimits, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);
   const totalAmount = sum(lineTotal);
   const toSettle = totalAmount + held;
   const used = toSettle <= 0 ? totalAmount : Math.min(balance, toSettle) - held;
-  const left = totalAmount - used;
-  const balanceApplied = left > 0 && left < minimum ? totalAmount : used;
+  const amountDue = chargedPart(totalAmount - used, limits);
+  const balanceBasis = basisOf(balance, limits);
   return {
     subtotalAmount: sum((line) => line.amount),
     discountAmount: sum((line) => line.discountAmount),
     taxAmount: sum((line) => line.taxAmount),
     taxIncludedAmount: sum((line) => (line.tax?.inclusive ? line.taxAmount : 0)),
     totalAmount,
-    balanceApplied,
-    balanceBasis: held === 0 ? { balance, minimum } : { balance, minimum, held },
-    amountDue: totalAmount - balanceApplied,
+    balanceApplied: totalAmount - amountDue,
+    balanceBasis: held === 0 ? balanceBasis : { ...balanceBasis, held },
+    amountDue,
   };
 }
 

@@ -120,9 +120,9 @@ describe("the card that is charged", () => {
     const account = accountWith(disputed);
     const paysWithIt = subscriptionWith({ paymentMethodId: "pm_2" });
     expect([cardOf(account, paysWithIt)?.id, unhinderedCardOf(account, paysWithIt)]).toEqual(["pm_2", null]);
-    clearDisputedCard(account, "pm_3", NOW);
+    clearDisputedCard(account, { paymentMethodId: "pm_3" }, NOW);
     expect(disputedCards(account)).toEqual(new Set(["fp_pm_1"]));
-    clearDisputedCard(account, "pm_2", NOW);
+    clearDisputedCard(account, { paymentMethodId: "pm_2" }, NOW);
     expect(disputedCards(account).size).toBe(0);
     expect(unhinderedCardOf(account, paysWithIt)?.id).toBe("pm_2");
     expect(account.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });

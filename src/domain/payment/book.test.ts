@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY, formatInstant, parseInstant, type Instant } from "../calendar.ts";
-import { nextSpan, orphanSpan, turnPage, untilNight, type BookImport } from "./book.ts";
+import { lateSpans, nextSpan, orphanSpan, turnPage, untilNight, type BookImport } from "./book.ts";
 
 const at = (text: string): Instant => parseInstant(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`)!;
 const NEW: BookImport = {
@@ -13,6 +13,7 @@ const NEW: BookImport = {
   readingUntil: null,
   cursor: null,
   orphansUntil: null,
+  late: null,
   createdAt: at("2026-03-01"),
 };
 const imported = (from: string, until: string): BookImport => ({
@@ -102,4 +103,35 @@ test.each([
   ["2026-03-01T02:00:01", DAY - 1_000],
 ])("the next night is at 02:00 UTC: %s", (now, milliseconds) => {
   expect(untilNight(at(now))).toBe(milliseconds);
+});
+
+describe("the spans of late entries", () => {
+  const late = (createdAt: string, settledAt: string) => ({ createdAt: at(createdAt), settledAt: at(settledAt) });
+  test.each([
+    ["none without a missing entry", [], []],
+    [
+      "an hour before and after",
+      [late("2026-03-01T10:00:00", "2026-03-01T10:00:05")],
+      [["2026-03-01T09:00:00", "2026-03-01T11:00:05"]],
+    ],
+    [
+      "a day at most, however late the success",
+      [late("2026-03-01", "2026-03-09")],
+      [["2026-02-28T23:00:00", "2026-03-02T01:00:00"]],
+    ],
+    [
+      "joined if they touch",
+      [
+        late("2026-03-05", "2026-03-05"),
+        late("2026-03-01T02:00:00", "2026-03-01T02:00:00"),
+        late("2026-03-01", "2026-03-01"),
+      ],
+      [
+        ["2026-02-28T23:00:00", "2026-03-01T03:00:00"],
+        ["2026-03-04T23:00:00", "2026-03-05T01:00:00"],
+      ],
+    ],
+  ])("%s", (_, missing, spans) => {
+    expect(lateSpans(missing).map(shown)).toEqual(spans.map((span) => span.map((text) => formatInstant(at(text)))));
+  });
 });

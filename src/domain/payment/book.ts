@@ -17,7 +17,8 @@ const ORPHAN_AGE = 7 * DAY;
 /**
  * The import of one account's book. The span from `importedFrom` to `importedUntil` is imported; null before the first
  * import. `readingFrom` and `readingUntil`: the span that is being read, of which `cursor` names the next page.
- * `orphansUntil`: the requests of this installation were looked through until then. All instants are real time.
+ * `orphansUntil`: the requests of this installation were looked through until then. `late`: the spans that are still
+ * to be read again before the next comparison (`lateSpans`); null: they are not known yet. All instants are real time.
  */
 export type BookImport = ConnectionKey & {
   importedFrom: Instant | null;
@@ -26,6 +27,7 @@ export type BookImport = ConnectionKey & {
   readingUntil: Instant | null;
   cursor: string | null;
   orphansUntil: Instant | null;
+  late: readonly BookSpan[] | null;
   createdAt: Instant;
 };
 
@@ -58,6 +60,23 @@ export function turnPage(book: BookImport, { from, to }: BookSpan, next: string 
   const isGap = book.importedUntil === null || from > book.importedUntil;
   const importedFrom = isGap ? from : book.importedFrom;
   return { ...book, importedFrom, importedUntil: to, readingFrom: null, readingUntil: null, cursor: null };
+}
+
+/**
+ * The spans in which the entries of these payments and refunds may have been made. An entry bears the instant at which
+ * the provider made it, and is listed only once it has succeeded, which can be days later. A charge or refund is made
+ * within a day of our own record, and within the provider's slack. Spans do not overlap.
+ */
+export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Instant }[]): BookSpan[] {
+  const spans: BookSpan[] = [];
+  for (const { createdAt, settledAt } of missing.toSorted((one, other) => one.createdAt - other.createdAt)) {
+    const from = before(createdAt, BOOK_SLACK);
+    const to = instant(Math.min(settledAt, createdAt + DAY) + BOOK_SLACK);
+    const last = spans.at(-1);
+    if (last && from <= last.to) last.to = later(last.to, to);
+    else spans.push({ from, to, cursor: null });
+  }
+  return spans;
 }
 
 /** The next span to look for orphans: at most a day, and a week old. Null if less than an hour is left. */

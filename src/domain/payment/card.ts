@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { isStanding, type Dispute } from "../dispute/dispute.ts";
-import type { PaymentMethod } from "./payment.ts";
+import type { Payment, PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
 type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
@@ -30,25 +30,31 @@ export function unhinderedCardOf(account: Account, subscription: Payable): Payme
 
 /** The fingerprints of the Customer's cards that are not charged off-session (rule D6). */
 export function disputedCards(account: Account): ReadonlySet<string> {
-  return new Set(hindering(account).map((dispute) => fingerprintOf(account, dispute)));
+  return new Set(hindering(account).flatMap((dispute) => fingerprintOf(account, dispute) ?? []));
 }
 
 /** Clears a card of all disputes up to now: the buyer paid with it in their own presence (rule D6). */
-export function clearDisputedCard(account: Account, paymentMethodId: string, at: Instant): void {
-  const paying = account.cards.get(paymentMethodId);
+export function clearDisputedCard(
+  account: Account,
+  { paymentMethodId }: Pick<Payment, "paymentMethodId">,
+  at: Instant,
+): void {
+  const paying = paymentMethodId === null ? null : account.cards.get(paymentMethodId);
+  if (!paying) return;
   for (const dispute of hindering(account)) {
     // The API does not show `cardClearedAt`, so there is no new version and no event.
-    if (fingerprintOf(account, dispute) === paying?.fingerprint)
-      account.disputes.put({ ...dispute, cardClearedAt: at });
+    if (fingerprintOf(account, dispute) === paying.fingerprint) account.disputes.put({ ...dispute, cardClearedAt: at });
   }
 }
 
 const hindering = (account: Account) =>
   account.disputes.where((dispute) => isStanding(dispute) && dispute.cardClearedAt === null);
 
-function fingerprintOf(account: Account, { id, paymentId }: Dispute): string {
+/** Null for a payment without a card (rule C8): no card is held back. */
+function fingerprintOf(account: Account, { id, paymentId }: Dispute): string | null {
   const payment = account.payments.get(paymentId);
-  const method = payment?.paymentMethodId && account.cards.get(payment.paymentMethodId);
+  if (payment?.paymentMethodId === null) return null;
+  const method = payment && account.cards.get(payment.paymentMethodId);
   if (!method) throw new Error(`the card of dispute ${id} was not loaded`);
   return method.fingerprint;
 }

@@ -77,7 +77,7 @@ describe("a card that a buyer gives", () => {
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });
     const account = accountWith({ subscriptions: [owing], invoices: [open], cards, customer });
-    expect(keepCard(account, { customerNamed, subscriptionId: null }, "pm_new")).toBe(own);
+    expect(keepCard(account, { customerNamed, subscriptionId: null }, { paymentMethodId: "pm_new" })).toBe(own);
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
   });
@@ -93,7 +93,7 @@ describe("a card that a buyer gives", () => {
       const later = cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
       const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
       const account = accountWith({ subscriptions: [owing], invoices: [open], cards: [...cards, later], customer });
-      keepCard(account, { customerNamed, subscriptionId }, "pm_new");
+      keepCard(account, { customerNamed, subscriptionId }, { paymentMethodId: "pm_new" });
       expect(account.customer.defaultPaymentMethodId).toBe(after);
       expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
     },

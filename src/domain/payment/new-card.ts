@@ -1,16 +1,25 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
+import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
-import { isNewerCard, type PaymentMethod } from "./payment.ts";
+import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { EnteredCard, GivenCard } from "./outcome.ts";
 import type { PayWith } from "./attempt.ts";
 
-/** Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. */
-export function keepMethod(account: Account, { ref, ...details }: GivenCard, id: string = newId("pm")): PaymentMethod {
+/**
+ * Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant at
+ * which the card counts as given.
+ */
+export function keepMethod(
+  account: Account,
+  { ref, ...details }: GivenCard,
+  id: string = newId("pm"),
+  at: Instant = account.now,
+): PaymentMethod {
   const method: PaymentMethod = {
     ...details,
     organizationId: account.organization.id,
@@ -22,7 +31,7 @@ export function keepMethod(account: Account, { ref, ...details }: GivenCard, id:
     providerReadAt: null,
     version: 1,
     eventSequence: 0,
-    createdAt: account.now,
+    createdAt: at,
     updatedAt: account.now,
   };
   account.cards.put(method);
@@ -93,13 +102,14 @@ export function tryNewCard(
 /**
  * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a buyer
  * that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the id of
- * the purchase's own card; null: the purchase has no own card.
+ * the purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
  */
 export function keepCard(
   account: Account,
   { customerNamed, subscriptionId }: Pick<Checkout, "customerNamed" | "subscriptionId">,
-  paymentMethodId: string,
+  { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
+  if (paymentMethodId === null) return null;
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   if (!customerNamed) return paymentMethodId;

@@ -36,7 +36,8 @@ export function settleOnPage(account: Account, payment: Payment): void {
  */
 function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
   const { customerNamed } = subscription;
-  const paymentMethodId = payment.paymentMethodId!;
+  const { paymentMethodId } = payment;
+  if (paymentMethodId === null) return settleInvoice(account, payment);
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   const own = subscription.paymentMethodId && account.cards.get(subscription.paymentMethodId);

@@ -112,7 +112,7 @@ export type Payment = {
   /** The provider and account of the attempt, also after the Organization has changed to another provider. */
   provider: string;
   providerAccount: string;
-  /** Null until the success, if the buyer gives the card on the provider's page. */
+  /** Null until the success, if the buyer gives the card on the provider's page; then null without a card (rule C8). */
   paymentMethodId: string | null;
   method: CardSnapshot | null;
   actionUrl: string | null;
@@ -146,8 +146,8 @@ export function isForInvoice({ purpose }: Pick<Payment, "purpose">): boolean {
 }
 
 /**
- * Whether the buyer gives the card on the provider's page and has not paid there. Such a payment has no card yet; a
- * failed one never had a card.
+ * Whether the buyer of an unsettled or failed payment gives the card on the provider's page. Such a payment has no card
+ * yet; a failed one never had a card.
  */
 export function isHosted({ method }: Pick<Payment, "method">): boolean {
   return method === null;

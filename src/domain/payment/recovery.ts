@@ -24,8 +24,8 @@ export function recoverIfSettled(account: Account, subscription: Subscription, i
  */
 export function recover(account: Account, subscription: Subscription, at: Instant, last: Payment | null): void {
   if (isStalled(subscription, at)) {
-    const isGiven = last?.purpose === "page" || last?.purpose === "new_card";
-    return restartSubscription(account, subscription, isGiven ? account.cards.get(last.paymentMethodId!) : null, at);
+    const given = last?.purpose === "page" || last?.purpose === "new_card" ? last.paymentMethodId : null;
+    return restartSubscription(account, subscription, given === null ? null : account.cards.get(given), at);
   }
   const next = recordSubscription(account, recovered(subscription), "subscription.recovered", at);
   syncSubscriptionGrants(account, next, "payment_recovered", at);

@@ -44,6 +44,8 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
     return noteUnknown(account, payment, verdict.status === "processing");
   if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
   if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
+  if (savesNothing(payment, verdict))
+    return applyVerdict(account, payment, { status: "declined", code: "card_declined" });
   const at = account.now;
   const succeeded = verdict.status === "succeeded";
   const settled: Payment = {
@@ -57,7 +59,7 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
   if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) endCard(account, payment);
   // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
-  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next.paymentMethodId!, at);
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next, at);
   settlePurpose(account, next);
   return next;
 }
@@ -72,12 +74,20 @@ function applyRefusal(account: Account, payment: Payment, { scope, reason }: Ref
   return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
 }
 
-/** Keeps the card that the buyer gave on the provider's page. @throws Error if the provider names no card */
+/** Whether a card was to be saved on the provider's page, and the provider names no card. No money has moved. */
+const savesNothing = (payment: Payment, verdict: Verdict) =>
+  verdict.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !verdict.card;
+
+/**
+ * Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8).
+ * The card counts as given at the submission, so a card that was given meanwhile is newer (rule C). The id of the card
+ * has the time of the attempt's id, because ids decide between cards of one instant.
+ */
 function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
-  if (payment.paymentMethodId !== null) return payment;
-  if (!card) throw new Error(`payment ${payment.id} succeeded without a card`);
-  const { provider, providerAccount } = payment;
-  const method = keepMethod(account, { ...card, provider, providerAccount });
+  if (payment.paymentMethodId !== null || !card) return payment;
+  const { id, provider, providerAccount, createdAt } = payment;
+  const methodId = id.replace("pay_", "pm_");
+  const method = keepMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
   return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
 }
 

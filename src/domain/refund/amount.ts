@@ -1,11 +1,12 @@
 import type { Account } from "../account/account.ts";
+import { stepOfCharge } from "../account/limits.ts";
 import { lotsOfCharge } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
 import type { Back } from "../invoice/back.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { priceOf } from "../invoice/funds.ts";
-import type { Invoice } from "../invoice/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
+import { roundedDown } from "../payment/charge-limits.ts";
 import { isStanding } from "./refund.ts";
 import { refundableOf } from "./refundable.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -16,24 +17,43 @@ type RefundAmount = { amount: Amount; fromBalance: Amount };
 
 /**
  * The amount of a refund to the card. More than the money that is left is taken off the balance: credit from this very
- * charge (rule I3c). @throws AppError 409, 422
+ * charge (rule I3c). The amount is a multiple of the provider's step (rule M5g). @throws AppError 409, 422
  */
 export function toCard(account: Account, { invoice, lines }: Bill, back: Back, { amount: asked }: Asked): RefundAmount {
   requireCharge({ invoice, lines }, back);
-  const { toCard: byDefault } = refundableOf({ invoice, lines, back });
+  const { toCard: left } = refundableOf({ invoice, lines, back });
   const captured = capturedLeft(account, invoice, back);
   if (captured === 0 && asked === null) throw new AppError("nothing_to_refund");
-  const { currency } = invoice;
-  const available = Math.min(byDefault + creditOf(account, currency, back), captured);
-  if (asked === null && byDefault === 0)
+  const step = back.paymentId === null ? 1 : stepOfCharge(account, back.paymentId);
+  const available = roundedDown(Math.min(left + creditOf(account, invoice.currency, back), captured), step);
+  if (asked === null && left === 0)
     throw new AppError(available === 0 ? "credit_spent" : "credited", { extra: { available } });
-  const amount = asked ?? byDefault;
-  if (amount <= byDefault) return { amount, fromBalance: 0 };
+  const amount = asked ?? roundedDown(left, step);
+  if (amount > left) requireAvailable(amount, roundedDown(captured, step), available);
+  requireStep(amount, step, available);
+  return { amount, fromBalance: Math.max(amount - left, 0) };
+}
+
+/** @throws AppError 409, 422 for more than the charge or its credit can give back */
+function requireAvailable(amount: Amount, captured: Amount, available: Amount): void {
   if (captured === 0) throw new AppError("nothing_to_refund");
   if (amount > captured)
     throw invalid("/amount", "too_large", `Refund at most ${captured} of this Invoice to the card.`);
   if (amount > available) throw new AppError("credit_spent", { extra: { available } });
-  return { amount, fromBalance: amount - byDefault };
+}
+
+/** @throws AppError 422 for an amount between two steps, with the nearest amounts up to `available` */
+function requireStep(amount: Amount, step: Amount, available: Amount): void {
+  const below = roundedDown(amount, step);
+  if (amount > 0 && amount === below) return;
+  const nearest = [below, below + step].filter((each) => each > 0 && each <= available);
+  const remedy = nearest.length > 0 ? `Refund ${nearest.join(" or ")}, and` : "Refund";
+  const rest = nearest.length > 0 ? "the rest" : "this amount";
+  throw invalid(
+    "/amount",
+    "between_steps",
+    `The provider refunds multiples of ${step} to this card. ${remedy} ${rest} to the \`balance\`.`,
+  );
 }
 
 /** Credit from an invoice's charge that can be taken off the balance. */
@@ -47,7 +67,7 @@ function creditOf(account: Account, currency: string, { paymentId }: Back): Amou
  * The money of an invoice's charge that went neither back to the card nor to the buyer's bank. Money of a refund that
  * failed late can't go to this card any more, so it does not count either.
  */
-function capturedLeft(account: Account, invoice: Invoice, back: Back): Amount {
+function capturedLeft(account: Account, invoice: Bill["invoice"], back: Back): Amount {
   if (invoice.paidOutside || back.paymentId === null) return 0;
   account.need({ part: "refunds_of", paymentId: back.paymentId });
   const ofCharge = account.refunds.where((refund) => refund.paymentId === back.paymentId && isStanding(refund));

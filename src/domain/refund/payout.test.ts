@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
   accountWith,
@@ -7,6 +8,7 @@ import {
   eventsOf,
   lotWith,
   NOW,
+  paymentWith,
 } from "../../../test/support/account.ts";
 import type { Account } from "../account/account.ts";
 import type { BalanceEntry } from "../balance/balance.ts";
@@ -25,7 +27,9 @@ const lots = [
   lotWith(40, { id: "bal_004" }),
   lotWith(20, { id: "bal_005", ...P2 }),
 ];
+const payments = [paymentWith(), paymentWith({ id: "pay_2", invoiceId: "inv_2" })];
 const rowsOf = (entries: readonly BalanceEntry[]) => ({
+  payments,
   balanceEntries: entries,
   balances: [{ currency: "usd", amount: entries.reduce((sum, { remaining }) => sum + remaining, 0) }],
 });
@@ -141,9 +145,75 @@ describe("a payout of credit (rule I7)", () => {
 
   it("concerns one currency", () => {
     const eur = lotWith(60, { id: "bal_006", currency: "eur", ...P1 });
-    const rows = { balanceEntries: [eur], balances: [{ currency: "eur", amount: 60 }] };
+    const rows = { payments, balanceEntries: [eur], balances: [{ currency: "eur", amount: 60 }] };
     expect(refusalOf(accountWith(rows), null)).toBe("nothing_to_pay_out");
     const payouts = payOut(accountWith(rows), { currency: "eur", amount: null, reason: null });
     expect(payouts).toMatchObject([{ currency: "eur", amount: 60 }]);
+  });
+});
+
+describe("a payout at a provider with a step of 10 (rule M5g)", () => {
+  const ofSteps = [lotWith(495, { id: "bal_001", ...P1 }), lotWith(323, { id: "bal_002", ...P2 })];
+  const account = () => accountWith({ ...rowsOf(ofSteps), step: 10 });
+
+  it("leaves the part of each charge's credit between two steps on the balance", () => {
+    const paying = account();
+    expect(short(paying)).toEqual([
+      ["pay_2", 320],
+      ["pay_1", 490],
+    ]);
+    expect(balanceIn(paying, "usd")).toBe(8);
+    expect(refusalOf(paying, null)).toBe("nothing_to_pay_out");
+  });
+
+  test.each<[amount: number, answer: unknown]>([
+    [320, [["pay_2", 320]]],
+    [
+      330,
+      [
+        ["pay_2", 320],
+        ["pay_1", 10],
+      ],
+    ],
+    [811, ["credit_spent", 810]],
+    [820, ["credit_spent", 810]],
+    [335, "validation_failed"],
+    [5, "validation_failed"],
+  ])("of %i", (amount, answer) => {
+    const given = refusalOf(account(), amount);
+    expect(Array.isArray(given) && typeof given[0] === "object" ? short(account(), amount) : given).toEqual(answer);
+  });
+
+  it("names a near amount that can be paid out", () => {
+    const messageOf = (amount: number) => {
+      try {
+        return ask(account(), amount);
+      } catch (error) {
+        return (error as AppError).parts.errors?.[0]?.message;
+      }
+    };
+    expect(messageOf(335)).toContain("Pay out 330, or name a larger amount.");
+    expect(messageOf(5)).toContain("Name a larger amount.");
+  });
+
+  it("pays each step up to the credit out exactly, and never a part between two steps", () => {
+    const lot = fc.record({ amount: fc.integer({ min: 1, max: 999 }), charge: fc.constantFrom(P1, P2) });
+    fc.assert(
+      fc.property(fc.array(lot, { maxLength: 5 }), fc.integer({ min: 1, max: 3000 }), (given, amount) => {
+        const entries = given.map((each, n) => lotWith(each.amount, { id: `bal_${n}`, ...each.charge }));
+        const paying = accountWith({ ...rowsOf(entries), step: 10 });
+        const before = balanceIn(paying, "usd");
+        const ofCharge = [P1, P2].map(({ paymentId }) =>
+          entries.filter((each) => each.paymentId === paymentId).reduce((sum, each) => sum + each.amount, 0),
+        );
+        const most = ofCharge.reduce((sum, each) => sum + (each - (each % 10)), 0);
+        const answer = refusalOf(paying, amount);
+        const isPaid = most > 0 && amount <= most && amount % 10 === 0;
+        expect(Array.isArray(answer) && answer[0] !== "credit_spent").toBe(isPaid);
+        const paid = paying.refunds.where(() => true).map((refund) => refund.amount);
+        expect(paid.every((part) => part > 0 && part % 10 === 0)).toBe(true);
+        expect(before - balanceIn(paying, "usd")).toBe(isPaid ? amount : 0);
+      }),
+    );
   });
 });

@@ -1,11 +1,12 @@
 import type { Account } from "../account/account.ts";
+import { refundablePart } from "../account/limits.ts";
 import { recordRefund } from "../account/record.ts";
 import type { Lot } from "../balance/balance.ts";
 import { spendableLots } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
 import { runDue } from "../due.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { NOT_FAILED, type Refund } from "./refund.ts";
 import { takeFromBalance } from "./take.ts";
@@ -15,18 +16,22 @@ export type AskedPayout = { currency: string; amount: Amount | null; reason: str
 
 /**
  * Pays credit out to the cards that it came from: one refund for each charge, newest charge first (rule I7). The credit
- * leaves the balance at once. The worker calls the provider later.
- * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`
+ * leaves the balance at once. The worker calls the provider later. Each refund is a multiple of its provider's step
+ * (rule M5g).
+ * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 422
  */
 export function payOut(account: Account, { currency, amount: asked, reason }: AskedPayout): Refund[] {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");
   runDue(account);
   const lots = spendableLots(account, currency).filter(({ source }) => source === "payment");
-  const available = Math.max(Math.min(remainingOf(lots), freeIn(account, currency)), 0);
+  needCharges(account, lots);
+  const all = partsOf(account, lots, freeIn(account, currency));
+  const available = sumOf(all.map(({ amount }) => amount));
   if (available === 0) throw new AppError("nothing_to_pay_out");
-  const amount = asked ?? available;
-  if (amount > available) throw new AppError("credit_spent", { extra: { available } });
-  return partsOf(lots, amount).map((part) => {
+  if (asked !== null && asked > available) throw new AppError("credit_spent", { extra: { available } });
+  const parts = asked === null ? all : partsOf(account, lots, asked);
+  if (asked !== null) requireSum(parts, asked);
+  return parts.map((part) => {
     const refund = newPayout(account, { ...part, currency, reason });
     return recordRefund(account, takeFromBalance(account, refund), "refund.created", account.now);
   });
@@ -34,17 +39,37 @@ export function payOut(account: Account, { currency, amount: asked, reason }: As
 
 const remainingOf = (lots: readonly Lot[]) => sumOf(lots.map(({ remaining }) => remaining));
 
-/** Shares an amount out over the charges that credit came from, newest charge first. */
-function partsOf(lots: readonly Lot[], amount: Amount): { paymentId: string; amount: Amount }[] {
+/** Loads the charges of all lots at once. */
+function needCharges(account: Account, lots: readonly Lot[]): void {
+  const missing = new Set(lots.map(({ paymentId }) => paymentId!).filter((id) => !account.payments.get(id)));
+  account.need(...[...missing].map((id) => ({ part: "payment", id }) as const));
+}
+
+type Part = { paymentId: string; amount: Amount };
+
+/**
+ * Shares an amount out over the charges that credit came from, newest charge first. The parts come to less if a part
+ * would lie between two steps. An amount below zero has no parts.
+ */
+function partsOf(account: Account, lots: readonly Lot[], amount: Amount): Part[] {
   const byCharge = [...Map.groupBy(lots, ({ paymentId }) => paymentId!)].toSorted(([one], [other]) =>
     one < other ? 1 : -1,
   );
   let wanted = amount;
   return byCharge.flatMap(([paymentId, own]) => {
-    const part = Math.min(remainingOf(own), wanted);
+    const most = Math.max(Math.min(remainingOf(own), wanted), 0);
+    const part = refundablePart(account, paymentId, most);
     wanted -= part;
     return part > 0 ? [{ paymentId, amount: part }] : [];
   });
+}
+
+/** @throws AppError 422 if an amount between two steps was asked for */
+function requireSum(parts: readonly Part[], asked: Amount): void {
+  const sum = sumOf(parts.map(({ amount }) => amount));
+  if (sum === asked) return;
+  const remedy = sum > 0 ? `Pay out ${sum}, or name a larger amount.` : "Name a larger amount.";
+  throw invalid("/amount", "between_steps", `The provider can't refund exactly this amount. ${remedy}`);
 }
 
 type Payout = Pick<Refund, "amount" | "currency" | "reason"> & { paymentId: string };

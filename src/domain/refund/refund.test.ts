@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at } from "../../../test/support/subscription.ts";
 import { rateLineOf } from "../invoice/credit.ts";
-import { lineTotal, totalsOf, type InvoiceLine } from "../invoice/invoice.ts";
+import { lineTotal, NO_LIMITS, totalsOf, type InvoiceLine } from "../invoice/invoice.ts";
 import { restOf } from "../subscription/proration.ts";
 import { allocateRefund, creditNoteOf, rateLoweredBy, type RefundLine } from "./refund.ts";
 import { taxOf, type LineTax } from "../tax/tax.ts";
@@ -108,7 +108,7 @@ describe("a refund over the lines (rule I3)", () => {
   const anyLines = fc
     .array(fc.tuple(fc.integer({ min: -3000, max: 9000 }), anyTax), { minLength: 1, maxLength: 6 })
     .map((lines) => lines.map(([amount, tax], n) => line(`l${n}`, amount, tax)))
-    .filter((lines) => totalsOf(lines, 0, 0).totalAmount > 0);
+    .filter((lines) => totalsOf(lines, 0, NO_LIMITS).totalAmount > 0);
   /** For each refund: the percentage of the amount that is left before it, and whether the refund fails. */
   const anyRefunds = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), { maxLength: 12 });
 
@@ -117,7 +117,7 @@ describe("a refund over the lines (rule I3)", () => {
     lines: InvoiceLine[],
     steps: readonly (readonly [percent: number, fails: boolean])[],
   ): RefundLine[][] {
-    const total = totalsOf(lines, 0, 0).totalAmount;
+    const total = totalsOf(lines, 0, NO_LIMITS).totalAmount;
     const given: RefundLine[][] = [];
     for (const [percent, fails] of [...steps, [100, false] as const]) {
       const left = total - sum(given.flat().map(({ amount }) => amount));

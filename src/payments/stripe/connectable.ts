@@ -2,6 +2,7 @@ import type { Database } from "../../store/db.ts";
 import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } from "../connectable.ts";
 import { ProviderBusy } from "../limits.ts";
 import { Unanswered } from "./client.ts";
+import { amountsOf } from "./money.ts";
 import type { Settings } from "./settings.ts";
 import { createStripeProvider, probeStripeKey, STRIPE_ORIGIN } from "./stripe.ts";
 
@@ -35,6 +36,7 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
   const openFor = (of: KeyOfAccount) => open({ ...of, webhookSecrets: [] });
   return {
     name: "stripe",
+    amounts: amountsOf,
     modeOf: (key) => (KEY.exec(key)?.[1] as KeyMode | undefined) ?? null,
     probe: (key) => probe(key, baseUrl),
     open,

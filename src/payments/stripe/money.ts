@@ -1,6 +1,7 @@
-import { CURRENCIES, minimumCharge } from "../../domain/currency.ts";
+import { CURRENCIES } from "../../domain/currency.ts";
 import type { Amount } from "../../domain/money.ts";
-import type { AmountLimits } from "../provider.ts";
+import { limitsWith, roundedDown } from "../../domain/payment/charge-limits.ts";
+import type { AmountLimits } from "../connectable.ts";
 
 // Stripe's currencies of charges, as far as ISO 4217 still lists them.
 const TAKEN: ReadonlySet<string> = new Set(
@@ -51,5 +52,5 @@ export function amountsOf(currency: string): AmountLimits | null {
   const step = stepOf(currency);
   const mostAtStripe = MOST_OF.get(currency) ?? MOST;
   const most = IN_HUNDREDTHS.has(currency) ? Math.floor(mostAtStripe / HUNDRED) : fromStripe(mostAtStripe, currency);
-  return { least: Math.ceil(minimumCharge(currency) / step) * step, most: most - (most % step), step };
+  return { ...limitsWith(currency, step), most: roundedDown(most, step) };
 }

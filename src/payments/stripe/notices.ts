@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Hint, Notices } from "../provider.ts";
+import type { CardPages, Hint, Notices } from "../provider.ts";
 import { API_VERSION, type Api, type Form } from "./client.ts";
+import { gapOf, gapSince, hintsOfGap } from "./gap.ts";
 import type { List, StripeEvent } from "./objects.ts";
 import type { Settings } from "./settings.ts";
 
@@ -103,21 +104,23 @@ async function eventsIn(api: Api, from: number, to: number, most: number): Promi
 type Since = Awaited<ReturnType<Notices["since"]>>;
 
 /**
- * The hints since a cursor, which is an instant in seconds. A span with too many events is halved, and the next call
- * goes on from there. So a long pause needs no large memory, and the oldest events come first.
+ * The hints since a cursor, which is an instant in seconds or a place in a gap. If Stripe has forgotten events after
+ * the cursor, the hints name the objects that may have changed. A span with too many events is halved, and the next
+ * call goes on from there. So a long pause needs no large memory, and the oldest events come first.
  */
-export async function hintsSince(api: Api, { now }: Settings, cursor: string | null): Promise<Since> {
+export async function hintsSince(api: Api, { now }: Settings, cursor: string | null, cards: CardPages): Promise<Since> {
   // The present second is not over: its events are read by the next call.
   const present = seconds(now());
-  if (cursor === null) return { hints: [], cursor: String(present) };
-  const oldest = present - KEPT_SECONDS;
-  const gap = Number(cursor) < oldest;
-  const from = Math.max(Number(cursor) - OVERLAP_SECONDS, oldest);
+  if (cursor === null) return { hints: [], cursor: String(present), more: false };
+  const isForgotten = Number(cursor) < present - KEPT_SECONDS;
+  const gap = gapOf(cursor) ?? (isForgotten ? gapSince(Number(cursor), present) : null);
+  if (gap) return { ...(await hintsOfGap(api, gap, cards)), more: true };
+  const from = Number(cursor) - OVERLAP_SECONDS;
   // Each call moves the cursor on by a second at least, however many events that second has.
-  const least = Math.max(Number(cursor), from) + 1;
+  const least = Number(cursor) + 1;
   for (let to = Math.max(present, least); ; to = Math.max(least, from + Math.ceil((to - from) / 2))) {
     const hints = await eventsIn(api, from, to, to === least ? Infinity : MOST_EVENTS);
-    if (hints) return { hints: hints.reverse(), cursor: String(to), ...(gap && { gap }) };
+    if (hints) return { hints: hints.reverse(), cursor: String(to), more: to < present };
   }
 }
 

@@ -116,16 +116,18 @@ export async function outcomeOf(work: Work, row: StripeRequest, session: Session
   const intent = session.payment_intent ?? session.setup_intent;
   if (!intent) return { status: "unknown" };
   if (row.intentId === null) await work.requests.noteIntent(row, intent.id);
-  if (intent.status === "succeeded") return succeeded(intent);
+  if (intent.status === "succeeded") return succeeded(work, row, intent);
   if (intent.status === "processing") return { status: "processing" };
   // A complete page takes no other card, so a payment that failed afterwards has failed for good.
   const error = intent.last_payment_error ?? intent.last_setup_error;
   return error ? settled(work, row, { status: "declined", code: declineOf(error) }) : { status: "unknown" };
 }
 
-function succeeded({ payment_method: method }: Intent): Outcome {
+function succeeded({ settings }: Work, { key }: StripeRequest, { id, payment_method: method }: Intent): Outcome {
   const card = isWhole(method) ? cardOf(method) : null;
-  return card ? { status: "succeeded", card } : { status: "succeeded" };
+  if (card) return { status: "succeeded", card };
+  settings.warn("Stripe names no card of a payment on its page", { intent: id, key });
+  return { status: "succeeded" };
 }
 
 async function settled(work: Work, row: StripeRequest, outcome: Final): Promise<Outcome> {

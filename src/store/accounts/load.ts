@@ -3,6 +3,7 @@ import type { LoadedAccount } from "../../domain/account/account.ts";
 import { BOOKS, keyOf, type Part } from "../../domain/account/parts.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
+import type { StepAt } from "../../domain/payment/charge-limits.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
@@ -74,7 +75,7 @@ const statementsBy = new Map(
 );
 
 /** Facts that the loader must be told, because the database does not know them. */
-export type Surroundings = { hasProvider(organization: Organization): boolean };
+export type Surroundings = { hasProvider(organization: Organization): boolean; stepAt: StepAt };
 
 export type LoadOptions = Surroundings & {
   /** Leaves out Customers that another transaction holds. */
@@ -101,7 +102,7 @@ export async function loadAccounts(
   tx: Tx,
   by: KeyKind,
   asked: readonly RowKey[],
-  { hasProvider, skipLocked = false, parts = [BOOKS] }: LoadOptions,
+  { skipLocked = false, parts = [BOOKS], ...surroundings }: LoadOptions,
 ): Promise<FoundAccount[]> {
   if (asked.length === 0) return [];
   const keys = distinctKeys(asked);
@@ -124,13 +125,7 @@ export async function loadAccounts(
     const numbers = { invoice: Number(row["invoice_sequence"]), creditNote: Number(row["credit_note_sequence"]) };
     const { organizationId } = customer;
     const inTime = organizationBy.get(organizationId)!;
-    const bare = assemble(
-      customer,
-      numbers,
-      inTime,
-      liveBy.get(keyOfRow(customer)) ?? [],
-      hasProvider(inTime.organization),
-    );
+    const bare = assemble(customer, numbers, inTime, liveBy.get(keyOfRow(customer)) ?? [], surroundings);
     const loaded = ids.reduce(
       (each, id) => withParts(each, parts, brought[positions.get(keyOfRow({ organizationId, id }))!]!),
       bare,
@@ -179,9 +174,9 @@ const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
 export type Newcomer = { customer: Customer; inTime: OrganizationInTime };
 
 /** The Account of a Customer that was created in this transaction. */
-export function newAccount({ customer, inTime }: Newcomer, { hasProvider }: Surroundings): LoadedAccount {
+export function newAccount({ customer, inTime }: Newcomer, surroundings: Surroundings): LoadedAccount {
   const numbers = { invoice: 0, creditNote: 0 };
-  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], hasProvider(inTime.organization));
+  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], surroundings);
   return { ...account, parts: new Set(EMPTY_AT_FIRST.map(keyOf)) };
 }
 
@@ -191,7 +186,7 @@ function assemble(
   numbers: LoadedAccount["numbers"],
   { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
-  hasProvider: boolean,
+  { hasProvider, stepAt }: Surroundings,
 ): LoadedAccount {
   return {
     organization,
@@ -199,7 +194,8 @@ function assemble(
     now: now > customer.updatedAt ? now : customer.updatedAt,
     realNow,
     unseenSince,
-    hasProvider,
+    hasProvider: hasProvider(organization),
+    stepAt,
     customer,
     numbers,
     balances: [],

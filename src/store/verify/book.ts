@@ -1,4 +1,8 @@
+import type { Instant } from "../../domain/calendar.ts";
+import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import { sql } from "../db.ts";
 import { rule, utc, type Rule } from "./rule.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /** Entries are kept for 35 days, so a day less is surely complete. */
 const COMPLETE = `now() - interval '34 days'`;
@@ -40,6 +44,23 @@ const IMPORTS = `JOIN organizations o ON o.id = p.organization_id
      JOIN provider_book_imports i ON i.organization_id = p.organization_id AND i.provider = p.provider
        AND i.provider_account = p.provider_account`;
 
+/** Payments `p` that succeeded, without an entry. */
+const MISSING_CHARGES = `FROM payments p ${IMPORTS}
+     LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'charge') b
+       ON ${IS_ENTRY_OF}
+     WHERE p.organization_id = $1 AND p.status = 'succeeded' AND p.purpose <> 'setup' AND ${isImported("p")}
+       AND b.ref IS NULL`;
+/**
+ * Refunds `r` that succeeded, without an entry. Billow learns of a refund that was made at the provider later than the
+ * refund was made, so only our own count.
+ */
+const MISSING_REFUNDS = `FROM refunds r
+     JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id ${IMPORTS}
+     LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'refund') b
+       ON b.organization_id = r.organization_id AND b.key = r.id
+     WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r."to" = 'card' AND r.origin = 'billow'
+       AND ${isImported("r")} AND b.ref IS NULL`;
+
 const CHARGE_RULES: readonly Rule[] = [
   bookRule(
     "book_charge_unknown",
@@ -52,11 +73,7 @@ const CHARGE_RULES: readonly Rule[] = [
     "book_charge_missing",
     "A payment succeeded, but the provider's book has no charge with its key (rule I4).",
     `SELECT p.id AS payment, p.provider_key AS key, p.amount, p.currency, ${utc("p.settled_at")} AS "settledAt"
-     FROM payments p ${IMPORTS}
-     LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'charge') b
-       ON ${IS_ENTRY_OF}
-     WHERE p.organization_id = $1 AND p.status = 'succeeded' AND p.purpose <> 'setup' AND ${isImported("p")}
-       AND b.ref IS NULL`,
+     ${MISSING_CHARGES}`,
   ),
   bookRule(
     "book_charge_amount",
@@ -98,17 +115,11 @@ const REFUND_RULES: readonly Rule[] = [
     `SELECT b.ref, b.key, b.charge_key AS "chargeKey", b.amount, b.currency
      FROM ${REFUND_ENTRIES} WHERE b.refund_id IS NULL`,
   ),
-  // Billow learns of a refund that was made at the provider later than the refund was made, so only our own count.
   bookRule(
     "book_refund_missing",
     "A refund to a card succeeded, but the provider's book has no refund with its key (rule I4).",
     `SELECT r.id AS refund, p.id AS payment, r.amount, r.currency, ${utc("r.settled_at")} AS "settledAt"
-     FROM refunds r JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id ${IMPORTS}
-     LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'refund') b
-       ON b.organization_id = r.organization_id AND b.key = r.id
-     WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r."to" = 'card' AND r.origin = 'billow'
-       AND ${isImported("r")}
-       AND b.ref IS NULL`,
+     ${MISSING_REFUNDS}`,
   ),
   bookRule(
     "book_refund_amount",
@@ -132,6 +143,26 @@ const REFUND_RULES: readonly Rule[] = [
        OR (r.status NOT IN ('failed', 'succeeded') AND b.created_at < ${LONG_AGO}))`,
   ),
 ];
+
+/** The most payments and refunds without an entry that are looked for again in one night. */
+const MOST_MISSING = 10;
+const missingStatement = sql(
+  "provider_book.missing",
+  `SELECT "createdAt", "settledAt" FROM (
+     SELECT p.created_at AS "createdAt", p.settled_at AS "settledAt" ${MISSING_CHARGES}
+       AND (p.provider, p.provider_account) = ($2, $3)
+     UNION ALL
+     SELECT r.created_at, r.settled_at ${MISSING_REFUNDS} AND (p.provider, p.provider_account) = ($2, $3)
+   ) AS missing ORDER BY "settledAt" DESC LIMIT ${MOST_MISSING}`,
+);
+
+/** The payments and refunds of an account without an entry in its imported book: the ten that were settled last. */
+export function findMissing(
+  { tx, organizationId }: Snapshot,
+  { provider, providerAccount }: ProviderAccount,
+): Promise<{ createdAt: Instant; settledAt: Instant }[]> {
+  return tx.query(missingStatement, [organizationId, provider, providerAccount]);
+}
 
 /** The charges and orphans that suggest a copy of the database at work. */
 export const UNKNOWN_CHARGES: readonly string[] = ["book_charge_unknown", "book_orphan"];

@@ -55,14 +55,22 @@ export const INVOICE_RULES: readonly Rule[] = [
   rule(
     "invoice_purchase",
     "The balance settled another part of a purchase than its Checkout fixed, or paid for a buyer that the caller did " +
-      "not name, or collected a debt, or left less than the minimum charge (rule C7).",
+      "not name, or collected a debt, or left less than the minimum charge (rules C7, M5).",
     `SELECT i.id AS invoice, c.id AS checkout, c.uses_balance AS "usesBalance", i.balance_applied AS "balanceApplied",
        i.amount_due AS due, (c.settlement->>'balanceApplied')::bigint AS fixed
      FROM invoices i JOIN checkouts c ON c.organization_id = i.organization_id AND c.id = i.checkout_id
      WHERE i.organization_id = $1 AND i.reason = 'checkout' AND (
        i.balance_applied <> coalesce((c.settlement->>'balanceApplied')::bigint, 0)
-       OR (i.balance_applied <> 0 AND (NOT c.uses_balance OR i.balance_applied < 0
+       OR (i.balance_applied <> 0 AND (i.balance_applied < 0
+         OR (NOT c.uses_balance AND i.balance_applied >= coalesce((i.balance_basis->>'step')::bigint, 1))
          OR (i.amount_due > 0 AND i.amount_due < (i.balance_basis->>'minimum')::bigint))))`,
+  ),
+  rule(
+    "invoice_step",
+    "An amount due is no multiple of the provider's step at which the invoice was made (rule M5).",
+    `SELECT i.id AS invoice, i.amount_due AS due, (i.balance_basis->>'step')::bigint AS step
+     FROM invoices i
+     WHERE i.organization_id = $1 AND i.amount_due % coalesce((i.balance_basis->>'step')::bigint, 1) <> 0`,
   ),
   rule(
     "invoice_uncollected",

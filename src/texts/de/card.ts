@@ -48,8 +48,8 @@ export const decline = {
   card_gone: "Die Karte ist nicht mehr hinterlegt. Verwenden Sie bitte eine andere Karte.",
   account_closed: OTHER_CARD,
   card_disputed:
-    "Die Bank hat eine frühere Zahlung mit dieser Karte zurückgebucht. Die Karte wird deshalb nur noch belastet, wenn " +
-    "Sie selbst damit bezahlen.",
+    "Die Bank hat eine frühere Zahlung mit dieser Karte zurückgebucht. Die Karte wird deshalb nur noch belastet, " +
+    "wenn Sie selbst damit bezahlen.",
   provider_refused: SELLER_UNABLE,
   amount_too_small: SELLER_UNABLE,
   amount_too_large: SELLER_UNABLE,

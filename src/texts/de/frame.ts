@@ -29,8 +29,8 @@ export const problem = {
   method: "Diese Seite lässt sich so nicht verwenden. Öffnen Sie sie in einem Browser.",
   goneTitle: "Dieser Link ist abgelaufen",
   gone:
-    "Links zu Dateien gelten nur kurze Zeit und nur, solange Sie Zugriff haben. Einen neuen Link erhalten Sie auf der " +
-    "Seite, auf der Sie diesen gefunden haben.",
+    "Links zu Dateien gelten nur kurze Zeit und nur, solange Sie Zugriff haben. Einen neuen Link erhalten Sie auf " +
+    "der Seite, auf der Sie diesen gefunden haben.",
   tooLargeTitle: "Ihr Text ist zu lang",
   tooLarge: "Ihr Text ist länger als hier erlaubt. Gehen Sie zurück und kürzen Sie ihn.",
   notAFormTitle: "Nicht über das Formular gesendet",

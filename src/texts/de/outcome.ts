@@ -46,7 +46,8 @@ export const obstacle = {
     "Bank. Gehen Sie dann zurück und beginnen Sie von vorn.",
   no_providerTitle: "Zahlungen sind noch nicht eingerichtet",
   no_provider:
-    "Der Anbieter kann zurzeit keine Zahlungen annehmen. Es wurde nichts abgebucht. Bitte informieren Sie den Anbieter.",
+    "Der Anbieter kann zurzeit keine Zahlungen annehmen. Es wurde nichts abgebucht. Bitte informieren Sie " +
+    "den Anbieter.",
   payments_pausedTitle: "Zahlungen sind vorübergehend nicht möglich",
   payments_paused:
     "Der Anbieter kann gerade keine Zahlungen annehmen. Es wurde nichts abgebucht. Lassen Sie diese Seite geöffnet " +

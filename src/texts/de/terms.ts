@@ -26,6 +26,7 @@ export const terms = {
   fromBalance: "Aus Guthaben bezahlt",
   toBalance: "Dem Guthaben gutgeschrieben",
   owed: "Bisher offener Betrag",
+  left: "Auf einer späteren Rechnung",
   charges: "{price} {rhythm} ab dem {day}",
   chargeOn: "{price} am {day}",
   chargePart: "{price} am {day} ({off} {part})",

@@ -24,6 +24,7 @@ export const terms = {
   fromBalance: "Paid from your balance",
   toBalance: "Added to your balance",
   owed: "Owed from before",
+  left: "Left for a later invoice",
   charges: "{price} {rhythm} from {day}",
   chargeOn: "{price} on {day}",
   chargePart: "{price} on {day} ({off} {part})",

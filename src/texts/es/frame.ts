@@ -21,14 +21,14 @@ export const problem = {
   foreign: "Solo se aceptan formularios de nuestras propias páginas. Abra de nuevo el enlace y use su formulario.",
   notFoundTitle: "Página no encontrada",
   notFound:
-    "No hay ninguna página en esta dirección. Compruebe que ha copiado el enlace completo o pida uno nuevo a quien se " +
-    "lo envió.",
+    "No hay ninguna página en esta dirección. Compruebe que ha copiado el enlace completo o pida uno nuevo a quien " +
+    "se lo envió.",
   methodTitle: "No es posible aquí",
   method: "Esta página no se puede usar de esa manera. Ábrala en un navegador.",
   goneTitle: "Este enlace ya no funciona",
   gone:
-    "Los enlaces a archivos funcionan durante poco tiempo y solo mientras tenga acceso. Obtenga un enlace nuevo en la " +
-    "página donde encontró este.",
+    "Los enlaces a archivos funcionan durante poco tiempo y solo mientras tenga acceso. Obtenga un enlace nuevo en " +
+    "la página donde encontró este.",
   tooLargeTitle: "El texto es demasiado largo",
   tooLarge: "El texto supera la longitud permitida. Vuelva atrás y acórtelo.",
   notAFormTitle: "No se ha enviado con el formulario",
@@ -41,8 +41,8 @@ export const problem = {
     "cobrará dos veces.",
   unavailableTitle: "No disponible en este momento",
   unavailable:
-    "Vuelva a intentarlo dentro de un momento. El error es nuestro. Si estaba pagando, vuelva a cargar la página para " +
-    "ver el resultado del pago. No se le cobrará dos veces.",
+    "Vuelva a intentarlo dentro de un momento. El error es nuestro. Si estaba pagando, vuelva a cargar la página " +
+    "para ver el resultado del pago. No se le cobrará dos veces.",
   returnOverTitle: "Esta página de pago se ha cerrado",
   returnOver: `Esta dirección lleva a la página de pago solo durante un tiempo limitado. Para ver el resultado, abra la
     página de {seller} o el enlace de su correo electrónico.`,

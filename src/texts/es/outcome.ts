@@ -33,8 +33,8 @@ export const outcome = {
   waiting: "Estamos esperando a su banco.",
   mayClose: "Puede cerrar esta página: no se le cobrará dos veces.",
   expiredTitle: "Esta página ha caducado",
-  expired: `Esta página solo era válida durante un tiempo limitado. No se le ha cobrado nada. Vuelva a {seller} y empiece
-    de nuevo.`,
+  expired: `Esta página solo era válida durante un tiempo limitado. No se le ha cobrado nada. Vuelva a {seller} y
+    empiece de nuevo.`,
 } as const satisfies Translation["outcome"];
 
 export const obstacle = {

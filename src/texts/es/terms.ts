@@ -25,6 +25,7 @@ export const terms = {
   fromBalance: "Pagado con su saldo",
   toBalance: "Añadido a su saldo",
   owed: "Importe pendiente anterior",
+  left: "Pendiente para una factura posterior",
   charges: "{price} {rhythm} a partir del {day}",
   chargeOn: "{price} el {day}",
   chargePart: "{price} el {day} ({off} {part})",

@@ -29,8 +29,8 @@ export const problem = {
   method: "Cette page ne peut pas être utilisée de cette façon. Ouvrez-la dans un navigateur.",
   goneTitle: "Ce lien n’est plus valable",
   gone:
-    "Les liens vers les fichiers ne sont valables que peu de temps, et tant que vous y avez accès. Demandez un nouveau " +
-    "lien sur la page où vous avez trouvé celui-ci.",
+    "Les liens vers les fichiers ne sont valables que peu de temps, et tant que vous y avez accès. Demandez un " +
+    "nouveau lien sur la page où vous avez trouvé celui-ci.",
   tooLargeTitle: "Votre texte est trop long",
   tooLarge: "Votre texte dépasse la longueur autorisée. Revenez en arrière et raccourcissez-le.",
   notAFormTitle: "Envoi sans formulaire",
@@ -43,8 +43,8 @@ export const problem = {
     "paiement. Vous ne paierez pas deux fois.",
   unavailableTitle: "Momentanément indisponible",
   unavailable:
-    "Veuillez réessayer dans un instant. L’erreur vient de nous. Si vous étiez en train de payer, actualisez la page : " +
-    "elle indique le résultat du paiement. Vous ne paierez pas deux fois.",
+    "Veuillez réessayer dans un instant. L’erreur vient de nous. Si vous étiez en train de payer, actualisez la page " +
+    ": elle indique le résultat du paiement. Vous ne paierez pas deux fois.",
   returnOverTitle: "Cette page de paiement est fermée",
   returnOver: `Cette adresse ne mène à la page de paiement que pendant une durée limitée. Pour connaître le résultat,
     retournez chez {seller} ou ouvrez le lien reçu par e-mail.`,

@@ -25,6 +25,7 @@ export const terms = {
   fromBalance: "Payé avec votre solde",
   toBalance: "Ajouté à votre solde",
   owed: "Montant encore dû",
+  left: "Reporté sur une facture ultérieure",
   charges: "{price} {rhythm} à partir du {day}",
   chargeOn: "{price} le {day}",
   chargePart: "{price} le {day} ({off} {part})",

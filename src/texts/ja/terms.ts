@@ -25,6 +25,7 @@ export const terms = {
   fromBalance: "残高からのお支払い",
   toBalance: "残高への追加",
   owed: "これまでの未払い額",
+  left: "以降の請求への繰り越し",
   charges: "{day}から{rhythm}{price}",
   chargeOn: "{day}に{price}",
   chargePart: "{day}に{price}（{off}、{part}）",

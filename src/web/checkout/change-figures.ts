@@ -13,9 +13,15 @@ type Figures = Terms["figures"];
 function balanceFigure({ terms, money }: Words, { checkout: { change, currency } }: Quote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
-  const settled = balanceApplied + added;
+  const toSettle = totalAmount + (balanceBasis?.held ?? 0);
+  const used = toSettle <= 0 ? 0 : Math.min(balanceBasis?.balance ?? 0, toSettle);
+  const left = balanceApplied + added - used;
   const figure = (label: string, amount: number) => (amount === 0 ? [] : [{ label, amount: money(amount, currency) }]);
-  return [...figure(terms.toBalance, added), ...figure(settled > 0 ? terms.fromBalance : terms.owed, -settled)];
+  return [
+    ...figure(terms.toBalance, added),
+    ...figure(used > 0 ? terms.fromBalance : terms.owed, -used),
+    ...figure(terms.left, -left),
+  ];
 }
 
 /** Whether an amount would be due without the credit that can't be spent. */

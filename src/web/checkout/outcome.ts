@@ -9,6 +9,7 @@ import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
+import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The merchant's page to which the buyer goes after paying. */
@@ -24,12 +25,11 @@ export function backLink({ words, checkout }: View): Html | undefined {
 }
 
 function receipt({ words, checkout, terms }: View): Html {
-  const { outcome } = words;
-  const settled = checkout.settlement?.balanceApplied ?? 0;
+  const { outcome, money } = words;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
 <div><dt>${checkout.change ? outcome.newPlan : outcome.purchase}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settled === 0 ? "" : row(words.terms.fromBalance, words.money(settled, checkout.currency))}
+${settledParts(words, checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
 ${row(outcome.paid, terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;

@@ -60,10 +60,24 @@ function noteOf(words: Words, { tax, amount, billing }: Checkout): string | null
   return isCharged && billing?.taxId ? words.terms.taxWithId : taxNote(words, [tax.rate]);
 }
 
+/** The parts of a purchase that no card pays: credit, and the part between two steps (rules C7, M5). */
+export function settledParts(
+  { terms }: Words,
+  { settlement }: Pick<Checkout, "settlement">,
+): { label: string; amount: number }[] {
+  if (!settlement) return [];
+  const credit = Math.min(settlement.basis.balance, settlement.balanceApplied);
+  const parts = [
+    { label: terms.fromBalance, amount: credit },
+    { label: terms.left, amount: settlement.balanceApplied - credit },
+  ];
+  return parts.filter(({ amount }) => amount !== 0);
+}
+
 function figuresOf(words: Words, checkout: Checkout, zone: string): Terms["figures"] {
   const { terms, money } = words;
   const { currency, discount, tax } = checkout;
-  const { subtotalAmount, discountAmount, taxAmount, balanceApplied } = checkoutTotals(checkout);
+  const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
   const figures = [];
   if (discountAmount > 0 && discount)
     figures.push({
@@ -72,7 +86,7 @@ function figuresOf(words: Words, checkout: Checkout, zone: string): Terms["figur
     });
   const rate = tax?.rate;
   if (taxAmount && rate) figures.push({ label: taxLabel(words, rate), amount: money(taxAmount, currency) });
-  if (balanceApplied) figures.push({ label: terms.fromBalance, amount: money(-balanceApplied, currency) });
+  for (const part of settledParts(words, checkout)) figures.push({ ...part, amount: money(-part.amount, currency) });
   const label = rate?.takenOut ? terms.priceBare({ tax: rate.name }) : terms.price;
   return figures.length === 0 && !rate?.takenOut
     ? []

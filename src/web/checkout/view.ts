@@ -5,6 +5,7 @@ import { billingOf } from "../../domain/invoice/order.ts";
 import { openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
+import { limitsFor } from "../../actions/surroundings.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
@@ -12,6 +13,7 @@ import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
+import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { Anchor } from "../../domain/subscription/period.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
@@ -63,6 +65,8 @@ export type View = Facts &
     /** In the language of the Checkout, else of the Customer, else of the browser. */
     words: Words;
     organization: Organization;
+    /** The amounts that the provider of new payments charges (rule M5). */
+    limits: ChargeLimits;
     /** Exact at this moment (rule C5). */
     status: CheckoutStatus;
     /** The payment attempt of a Checkout in `processing`, also if this request has just settled the attempt. */
@@ -113,7 +117,7 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
   ]);
   const known = customer?.billingAddress ? billingOf(customer, null) : null;
   const tax = checkoutTax(organization, known ?? checkout.billing, checkout);
-  const settled = settledWith({ ...checkout, tax }, credit);
+  const settled = settledWith({ ...checkout, tax }, credit, limitsFor(ctx, organization, checkout.currency));
   return { ...NOTHING_ASKED, checkout: settled, asksPlace: taxRates.length > 0 && !known, hasCodes, credit };
 }
 
@@ -173,7 +177,8 @@ export async function findView(
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
   const words = wordsFor(checkout.locale, await customerLocale(ctx, checkout), ...accepted);
-  const seen = { ...facts, words, organization, payment, product, benefits, self, ...entry, trialUsed: false };
+  const limits = limitsFor(ctx, organization, checkout.currency);
+  const seen = { ...facts, words, organization, limits, payment, product, benefits, self, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 
@@ -194,8 +199,8 @@ function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadChecko
 
 /** The page without the trial, for a buyer with an earlier trial. */
 export function withoutTrial(view: View): View {
-  const { checkout, credit } = view;
-  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit)), trialUsed: true };
+  const { checkout, credit, limits } = view;
+  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit, limits)), trialUsed: true };
 }
 
 /**

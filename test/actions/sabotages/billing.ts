@@ -7,10 +7,10 @@ const TAKEN_OUT = JSON.stringify({ ...RATE, takenOut: true });
 const applied = (amount: number) =>
   `UPDATE invoices SET balance_applied = ${amount}, amount_due = total_amount - ${amount},
    amount_paid = total_amount - ${amount} WHERE id = :first`;
-const settled = (amount: number, usesBalance = true, minimum = 50) =>
+const settled = (amount: number, usesBalance = true, minimum = 50, step = 1) =>
   `ALTER TABLE checkouts DROP CONSTRAINT checkouts_settlement; UPDATE checkouts SET uses_balance = ${usesBalance},
    settlement = '{"balanceApplied": ${amount}}' WHERE id = :checkout; ${applied(amount)}; UPDATE invoices SET
-   balance_basis = '{"balance": 900, "minimum": ${minimum}}' WHERE id = :first`;
+   balance_basis = '{"balance": 900, "minimum": ${minimum}, "step": ${step}}' WHERE id = :first`;
 
 /** Sabotages of periods, Subscriptions and invoices. */
 export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
@@ -103,8 +103,16 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   invoice_purchase: [
     ["another part", applied(1), ["first", "checkout"]],
     ["a buyer that was not named", settled(1, false), ["first", "checkout"]],
+    ["a whole step of a buyer that was not named", settled(10, false, 50, 10), ["first", "checkout"]],
     ["a debt", settled(-1), ["first", "checkout"]],
     ["a rest that is too small", settled(1, true, 900), ["first", "checkout"]],
+  ],
+  invoice_step: [
+    [
+      "between two steps",
+      `UPDATE invoices SET balance_basis = '{"balance": 0, "minimum": 50, "step": 7}' WHERE id = :renewal`,
+      ["renewal"],
+    ],
   ],
   invoice_uncollected: [
     ["", "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late", ["owed", "late"]],

@@ -26,6 +26,13 @@ const STEPS: Record<string, number> = { bhd: 10, jod: 10, kwd: 10, omr: 10, tnd:
 
 const DIGITS: Record<string, number> = { idr: 12 };
 
+/** Throws 400 for an amount between two steps of its currency. */
+export function checkStep(amount: number, currency: string): void {
+  if (amount % (STEPS[currency] ?? 1) === 0) return;
+  const message = `Invalid amount: amounts in ${currency} must be a multiple of ${STEPS[currency]}.`;
+  throw invalid(message, { code: "parameter_invalid_integer", param: "amount" });
+}
+
 /** Throws 400 for an amount or a currency that can't be charged. */
 export function checkAmount(amount: number, currency: string): void {
   if (!CURRENCIES.has(currency)) {
@@ -38,10 +45,7 @@ export function checkAmount(amount: number, currency: string): void {
     const message = "This value must be greater than or equal to 1.";
     throw invalid(message, { code: "parameter_invalid_integer", param: "amount" });
   }
-  if (amount % (STEPS[currency] ?? 1) !== 0) {
-    const message = `Invalid amount: amounts in ${currency} must be a multiple of ${STEPS[currency]}.`;
-    throw invalid(message, { code: "parameter_invalid_integer", param: "amount" });
-  }
+  checkStep(amount, currency);
   const least = LEAST[currency] ?? 1;
   if (amount < least) {
     const message = `Amount must be at least ${least} ${currency}`;

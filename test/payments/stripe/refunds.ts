@@ -1,3 +1,4 @@
+import { checkStep } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
 import { move } from "./charges.ts";
 import { cardOf } from "./customers.ts";
@@ -30,6 +31,7 @@ export function makeRefund(book: Book, charge: Charge, { id, amount, reason, met
     const message = `Refund amount (${given}) is greater than unrefunded amount on charge (${rest})`;
     throw invalid(message, { param: "amount" });
   }
+  checkStep(given, charge.currency);
   const pending = cardOf(book, book.paymentMethods.get(charge.payment_method)!).refunds === "pending";
   const made: Refund = {
     id: id ?? book.newId("re"),
@@ -60,7 +62,9 @@ export function makeRefund(book: Book, charge: Charge, { id, amount, reason, met
 }
 
 const isRefundableInDispute = (book: Book, charge: string) =>
-  [...book.disputes.values()].every((each) => each.charge !== charge || each.is_charge_refundable);
+  [...book.disputes.values()].every(
+    (each) => each.charge !== charge || each.is_charge_refundable || each.status === "won",
+  );
 
 function pay(book: Book, refund: Refund): void {
   const { amount, currency, id: source } = refund;

@@ -229,10 +229,13 @@ describe("the notices of Acorn", () => {
     provider = providerOf(acorn);
   });
 
+  /** Acorn forgets no events, so the adapter never asks for the cards on file. */
+  const noCards = () => Promise.reject(new Error("no cards are asked for"));
+
   it("are also listed after a cursor, and lead to facts", async () => {
     const { bank } = acorn;
     const { since, look } = provider.notices!;
-    const { hints: before, cursor } = await since(ORGANIZATION, null);
+    const { hints: before, cursor } = await since(ORGANIZATION, null, noCards);
     expect(before).toEqual([]);
     const card = bank.card("pays").id;
     const charge = chargeOf(card);
@@ -240,14 +243,14 @@ describe("the notices of Acorn", () => {
     bank.dispute(charge.key, { status: "question", fee: { amount: "15.00", currency: "usd" } });
     bank.changeCard(card, { last4: "7777" });
     bank.changeCard(card, { ended: true });
-    const { hints, cursor: next } = await since(ORGANIZATION, cursor);
+    const { hints, cursor: next } = await since(ORGANIZATION, cursor, noCards);
     expect(hints.map(({ type }) => type)).toEqual([
       "charge.changed",
       "dispute.changed",
       "card.changed",
       "card.changed",
     ]);
-    expect(await since(ORGANIZATION, next)).toEqual({ hints: [], cursor: next });
+    expect(await since(ORGANIZATION, next, noCards)).toEqual({ hints: [], cursor: next, more: false });
     const facts = [];
     for (const hint of hints) facts.push(await look(ORGANIZATION, hint));
     expect(facts).toMatchObject([

@@ -93,7 +93,7 @@ export function createNotices(given: { call: Call; secrets: readonly string[]; n
     async since(_organizationId, cursor) {
       const path = cursor === null ? "/events" : `/events?${new URLSearchParams({ after: cursor })}`;
       const { events: hints, cursor: next } = await call<AcornEvents>("GET", path);
-      return { hints, cursor: next };
+      return { hints, cursor: next, more: hints.length > 0 };
     },
     async look(organizationId, { object }) {
       const read = await found(call<AcornObject>("GET", `/objects/${encodeURIComponent(object)}`));

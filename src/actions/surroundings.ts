@@ -1,0 +1,22 @@
+import type { Context } from "../context.ts";
+import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
+import { limitsWith, type ChargeLimits } from "../domain/payment/charge-limits.ts";
+import type { Surroundings } from "../store/accounts/load.ts";
+
+/**
+ * Facts for the Accounts' decisions that the database does not have. The step belongs to a provider and not to a
+ * connection, so amounts stay the same while no key can be read.
+ */
+export const surroundingsOf = ({ payments }: Context): Surroundings => ({
+  hasProvider: takesPayments,
+  stepAt: (provider, currency) => payments.connectables.get(provider)?.amounts(currency)?.step ?? 1,
+});
+
+/** As `limitsIn` of an Account, where there is no Account. */
+export function limitsFor(
+  ctx: Context,
+  organization: Pick<Organization, "provider" | "providerAccount">,
+  currency: string,
+): ChargeLimits {
+  return limitsWith(currency, surroundingsOf(ctx).stepAt(newPaymentsAt(organization).provider, currency));
+}

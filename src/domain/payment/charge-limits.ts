@@ -1,0 +1,21 @@
+import { minimumCharge } from "../currency.ts";
+import type { Amount } from "../money.ts";
+
+/** The amounts that a provider charges in a currency: multiples of `step`, and at least `least` (minor units). */
+export type ChargeLimits = { least: Amount; step: Amount };
+
+/** The step of a provider in a currency, in minor units: 1 if the provider takes each whole amount (rule M5). */
+export type StepAt = (provider: string, currency: string) => Amount;
+
+/** The limits of a provider with this step. `least` is the currency's minimum charge, rounded up to the step. */
+export function limitsWith(currency: string, step: Amount): ChargeLimits {
+  const minimum = minimumCharge(currency);
+  return { least: minimum + ((step - (minimum % step)) % step), step };
+}
+
+/** The largest multiple of a step up to an amount of 0 or more. */
+export const roundedDown = (amount: Amount, step: Amount): Amount => amount - (amount % step);
+
+/** The part of an amount to pay that is charged; the rest moves to the balance as a debt (rule M5). */
+export const chargedPart = (amount: Amount, { least, step }: ChargeLimits): Amount =>
+  amount < least ? 0 : roundedDown(amount, step);
