@@ -88,8 +88,8 @@ const PAGES = {
   es: {
     open: "Después, 30,00 US$ al mes a partir del 1 de marzo de 2026, hasta que cancele la suscripción.",
     trial:
-      "14 días gratis; después, 30,00 US$ al mes a partir del 15 de febrero de 2026, hasta que cancele la suscripción. " +
-      "Hoy no se le cobrará nada.",
+      "14 días gratis; después, 30,00 US$ al mes a partir del 15 de febrero de 2026, hasta que cancele la " +
+      "suscripción. Hoy no se le cobrará nada.",
     wrong: "Revise los datos introducidos Introduzca su correo electrónico.",
     declined: "El pago ha fallado La tarjeta ha sido rechazada. Pruebe con otra tarjeta o consulte a su banco.",
     expired:

@@ -127,12 +127,12 @@ function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor 
   const partly = part
     ? terms.chargePart({ ...once, off: amountOff(words, held), part: partOf(words, part, zone) })
     : terms.chargeOn(once);
-  const then = from(price, lastOff > 0 ? last.end : last.start);
+  const rest = from(price, lastOff > 0 ? last.end : last.start);
   const [first, second] = [
     ...(last.start > next ? [from(price - off, next)] : []),
     ...(lastOff > 0 ? [partly] : []),
   ] as [string, string?];
-  return second === undefined ? terms.two({ first, then }) : terms.three({ first, second, then });
+  return second === undefined ? terms.two({ first, rest }) : terms.three({ first, second, rest });
 }
 
 /**
