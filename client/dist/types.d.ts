@@ -20,6 +20,7 @@ export interface CreateCustomerParams {
         /** Ignored. A tax id can be sent as it was read. */
         verification?: string;
     } | null;
+    locale?: string | null;
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
     metadata?: Record<string, string | number | boolean>;
 }
@@ -44,6 +45,8 @@ export interface Customer {
         /** `format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: the value is wrong and was stored before the check. Only `format` can lead to reverse charge. More values may be added. */
         verification: "format" | "unsupported" | "failed";
     } | null;
+    /** The language tag (BCP 47) of the Customer's pages and e-mails; null: not known. */
+    locale: string | null;
     metadata: Record<string, string | number | boolean>;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -62,6 +65,7 @@ export interface CreateCheckoutParams {
     discountCode?: string | null;
     successUrl?: string | null;
     cancelUrl?: string | null;
+    locale?: string | null;
     /** The default is 24 hours. */
     expiresInMinutes?: number | null;
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
@@ -101,6 +105,8 @@ export interface Checkout {
     /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
     successUrl: string | null;
     cancelUrl: string | null;
+    /** The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser. */
+    locale: string | null;
     lastPaymentError: {
         code: string;
         message: string;
@@ -961,6 +967,7 @@ export interface UpdateCustomerParams {
         /** Ignored. A tax id can be sent as it was read. */
         verification?: string;
     } | null;
+    locale?: string | null;
     /** Replaces all metadata. */
     metadata?: Record<string, string | number | boolean>;
 }
@@ -1618,6 +1625,8 @@ export interface PaidCheckout {
     /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
     successUrl: string | null;
     cancelUrl: string | null;
+    /** The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser. */
+    locale: string | null;
     lastPaymentError: {
         code: string;
         message: string;

@@ -23,6 +23,7 @@ export interface CreateCustomerParams {
     /** Ignored. A tax id can be sent as it was read. */
     verification?: string;
   } | null;
+  locale?: string | null;
   /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
   metadata?: Record<string, string | number | boolean>;
 }
@@ -48,6 +49,8 @@ export interface Customer {
     /** `format`: format and check digits are right. `unsupported`: there is no check for this type. `failed`: the value is wrong and was stored before the check. Only `format` can lead to reverse charge. More values may be added. */
     verification: "format" | "unsupported" | "failed";
   } | null;
+  /** The language tag (BCP 47) of the Customer's pages and e-mails; null: not known. */
+  locale: string | null;
   metadata: Record<string, string | number | boolean>;
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
@@ -67,6 +70,7 @@ export interface CreateCheckoutParams {
   discountCode?: string | null;
   successUrl?: string | null;
   cancelUrl?: string | null;
+  locale?: string | null;
   /** The default is 24 hours. */
   expiresInMinutes?: number | null;
   /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
@@ -107,6 +111,8 @@ export interface Checkout {
   /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
   successUrl: string | null;
   cancelUrl: string | null;
+  /** The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser. */
+  locale: string | null;
   lastPaymentError: {
     code: string;
     message: string;
@@ -998,6 +1004,7 @@ export interface UpdateCustomerParams {
     /** Ignored. A tax id can be sent as it was read. */
     verification?: string;
   } | null;
+  locale?: string | null;
   /** Replaces all metadata. */
   metadata?: Record<string, string | number | boolean>;
 }
@@ -1697,6 +1704,8 @@ export interface PaidCheckout {
   /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
   successUrl: string | null;
   cancelUrl: string | null;
+  /** The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser. */
+  locale: string | null;
   lastPaymentError: {
     code: string;
     message: string;

@@ -128,6 +128,7 @@ function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product"
     externalId,
     billingAddress: ADDRESS,
     taxId: null,
+    locale: null,
     metadata: { seats: 3, beta: true },
     ...stamps(purchase),
   };
@@ -185,6 +186,7 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     discountId: null,
     successUrl: "https://app.example.com/welcome?checkout={CHECKOUT_ID}",
     cancelUrl: null,
+    locale: null,
     lastPaymentError: null,
     expiresAt: tomorrow,
     completedAt: now,

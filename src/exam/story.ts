@@ -15,7 +15,14 @@ const unpaidInvoice = { status: "open", amountPaid: 0, paidAt: null } as const;
 const openCheckout = { status: "open", completedAt: null, subscriptionId: null, invoiceId: null } as const;
 
 const DIFFERENCES: Differences = {
-  "customer.deleted": () => ({ email: "", name: null, externalId: null, billingAddress: null, metadata: {} }),
+  "customer.deleted": () => ({
+    email: "",
+    name: null,
+    externalId: null,
+    billingAddress: null,
+    locale: null,
+    metadata: {},
+  }),
   "checkout.created": () => openCheckout,
   "checkout.expired": () => ({ ...openCheckout, status: "expired" }),
   "checkout.payment_failed": () => ({

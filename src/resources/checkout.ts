@@ -15,6 +15,7 @@ import {
   id,
   INTERVALS,
   key,
+  locale,
   metadata,
   metadataParams,
   orNull,
@@ -77,6 +78,10 @@ export const CheckoutResource = z
       .nullable()
       .meta({ description: "`{CHECKOUT_ID}` in the address is replaced by the id of the Checkout." }),
     cancelUrl: z.string().nullable(),
+    locale: z.string().nullable().meta({
+      description:
+        "The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser.",
+    }),
     lastPaymentError: z.object({ code: z.string(), message: z.string() }).nullable(),
     expiresAt: timestamp,
     completedAt: timestamp.nullable(),
@@ -106,6 +111,7 @@ export const CreateCheckoutParams = z
     discountCode: orNull(discountCode),
     successUrl: orNull(httpUrl),
     cancelUrl: orNull(httpUrl),
+    locale: orNull(locale),
     expiresInMinutes: z
       .int()
       .min(5)
@@ -210,6 +216,7 @@ export function presentCheckout(
     discountId: checkout.discount?.id ?? null,
     successUrl: checkout.successUrl,
     cancelUrl: checkout.cancelUrl,
+    locale: checkout.locale,
     lastPaymentError: checkout.lastPaymentError,
     expiresAt: time(checkout.expiresAt),
     completedAt: time(checkout.completedAt),

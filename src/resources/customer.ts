@@ -7,6 +7,7 @@ import {
   etag,
   fault,
   id,
+  locale,
   metadata,
   metadataParams,
   orNull,
@@ -28,6 +29,9 @@ export const CustomerResource = z
     externalId: z.string().nullable().meta({ description: "The caller's own id for this Customer." }),
     billingAddress: address.nullable(),
     taxId: taxId.nullable(),
+    locale: z.string().nullable().meta({
+      description: "The language tag (BCP 47) of the Customer's pages and e-mails; null: not known.",
+    }),
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -44,6 +48,7 @@ export const CreateCustomerParams = z
     externalId: orNull(text(255)),
     billingAddress: orNull(addressParams),
     taxId: orNull(taxIdParams),
+    locale: orNull(locale),
     metadata: metadataParams.default({}),
   })
   .refine((customer) => customer.taxId === null || customer.billingAddress !== null, {
@@ -63,6 +68,7 @@ export const UpdateCustomerParams = z
       .meta({ description: "Set only once. A Customer with an `externalId` keeps it." }),
     billingAddress: addressParams.nullable().exactOptional().meta({ description: "Replaces the whole address." }),
     taxId: taxIdParams.nullable().exactOptional().meta({ description: "Needs a billing address with its country." }),
+    locale: locale.nullable().exactOptional(),
     metadata: metadataParams.exactOptional().meta({ description: "Replaces all metadata." }),
   })
   .meta({ id: "UpdateCustomerParams" });
@@ -92,6 +98,7 @@ export function presentCustomer(customer: Customer): CustomerResource {
     externalId: customer.externalId,
     billingAddress: customer.billingAddress,
     taxId: presentTaxId(customer.taxId),
+    locale: customer.locale,
     metadata: customer.metadata,
     createdAt: time(customer.createdAt),
     updatedAt: time(customer.updatedAt),

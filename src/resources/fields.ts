@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatInstant, parseInstant, type Instant, type Interval } from "../domain/calendar.ts";
 import { COUNTRIES, isCountry } from "../domain/tax/country.ts";
 import { CURRENCIES, isCurrency } from "../domain/currency.ts";
+import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../domain/locale.ts";
 import type { CardSnapshot } from "../domain/payment/payment.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
 import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
@@ -108,6 +109,13 @@ export const country = z
   .toUpperCase()
   .refine(isCountry, fault("invalid_country", "This is not an ISO 3166-1 alpha-2 country code."))
   .meta({ pattern: oneOfWords(COUNTRIES), description: "ISO 3166-1 alpha-2. Lower case is accepted too." });
+
+export const locale = z
+  .string()
+  .trim()
+  .refine(isLocale, fault("invalid_locale", "This is not a language tag. Send a tag such as de or en-GB."))
+  .overwrite(canonicalLocale)
+  .meta({ pattern: LOCALE_PATTERN, description: "A language tag (BCP 47) such as `de` or `en-GB`." });
 
 export const addressParams = z.strictObject({
   country,

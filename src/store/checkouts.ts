@@ -33,6 +33,7 @@ export const checkouts = defineTable<Checkout>(
     settlement: "json",
     successUrl: "plain",
     cancelUrl: "plain",
+    locale: "plain",
     lastPaymentError: "json",
     failedAttempts: "plain",
     submittedAt: "instant",

@@ -12,6 +12,7 @@ export const customers = defineTable<Customer>("customers", {
   externalId: "plain",
   billingAddress: "json",
   taxId: "json",
+  locale: "plain",
   metadata: "json",
   defaultPaymentMethodId: "plain",
   deletedAt: "instant",

@@ -9,6 +9,7 @@ import { checkoutPages } from "./checkout/routes.ts";
 import { documentPages } from "./documents/routes.ts";
 import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
+import { wordsOf } from "./language.ts";
 import { protect, refuseForeignForms } from "./guards.ts";
 import { homePage } from "./home.ts";
 import { portalPages } from "./portal/routes.ts";
@@ -31,7 +32,7 @@ function problem(ctx: Context, c: PageContext, error: Error): Response | Promise
   else if (status >= 500) ctx.log.warn({ requestId, err: error.cause ?? error }, "a page can't be shown");
   if (status === 429) c.header("Retry-After", "60");
   if (status === 503) c.header("Retry-After", RETRY_SOON["Retry-After"]);
-  return c.html(problemPage(ctx, status), status as ContentfulStatusCode);
+  return c.html(problemPage(ctx, wordsOf(c), status), status as ContentfulStatusCode);
 }
 
 function files(app: Hono<PageEnvironment>): void {
@@ -50,7 +51,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (c, methods) => c.html(problemPage(ctx, 405), 405, { Allow: methods.join(", ") }),
+      onMethodNotAllowed: (c, methods) => c.html(problemPage(ctx, wordsOf(c), 405), 405, { Allow: methods.join(", ") }),
     }),
   );
   app.use(refuseForeignForms(publicOrigin));
@@ -64,7 +65,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   downloadPages(ctx, app);
   documentPages(ctx, app);
   portalPages(ctx, app);
-  app.notFound((c) => c.html(problemPage(ctx, 404), 404));
+  app.notFound((c) => c.html(problemPage(ctx, wordsOf(c), 404), 404));
   app.onError((error, c) => problem(ctx, c, error));
   return app;
 }

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../context.ts";
+import { ENGLISH } from "../texts/words.ts";
 import { layout, type Html } from "./layout.ts";
 
 /** The page with the URLs that an operator needs. Buyers never come to this page. */
@@ -22,5 +23,5 @@ ${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
 <a class="button" href="${at("/docs")}">Read the documentation</a>
 </div>
 </main>`;
-  return layout(ctx, { organization: null, title: "Billow", body });
+  return layout(ctx, { words: ENGLISH, organization: null, title: "Billow", body });
 }

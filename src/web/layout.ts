@@ -1,19 +1,30 @@
 import { html } from "hono/html";
 import type { Context } from "../context.ts";
-import { formatDate } from "../domain/calendar.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { sentences } from "../texts/phrases.ts";
+import type { Words } from "../texts/words.ts";
 import { assetPaths } from "./assets.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** `organization`: the owner of the page; null: Billow itself. `head`: further elements of the head. */
-export type Page = { organization: Organization | null; title: string; head?: Html | undefined; body: Html };
+/**
+ * `words`: the reader's language. `organization`: the owner of the page; null: Billow itself. `head`: further elements
+ * of the head.
+ */
+export type Page = {
+  words: Words;
+  organization: Organization | null;
+  title: string;
+  head?: Html | undefined;
+  body: Html;
+};
 
 /** The banner keeps visitors from taking a sandbox for a shop, and from typing a real card into it. */
-function sandboxBanner({ clockAt, timeZone }: Organization): Html {
-  const clock = clockAt === null ? "" : html` Its clock stands at ${formatDate(clockAt, timeZone)}.`;
+function sandboxBanner(words: Words, { clockAt, timeZone }: Organization): Html {
+  const { frame, day } = words;
+  const clock = clockAt === null ? "" : frame.sandboxClock({ day: day(clockAt, timeZone) });
   return html`<header class="sandbox">
-<strong>Sandbox</strong> <span>No real money moves here: never type a real card.${clock}</span>
+<strong>${frame.sandbox}</strong> <span>${sentences(words, frame.sandboxNote, clock)}</span>
 </header>`;
 }
 
@@ -26,10 +37,10 @@ export function merchantName(organization: Organization): Html {
 
 export const stylesheet = (path: string) => html`<link rel="stylesheet" href="${path}">`;
 
-export function layout(ctx: Context, { organization, title, head, body }: Page): Html {
+export function layout(ctx: Context, { words, organization, title, head, body }: Page): Html {
   const { styles, script, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
   return html`<!doctype html>
-<html lang="en">
+<html lang="${words.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +51,7 @@ ${styles.map((href) => html`${stylesheet(href)}\n`)}<script src="${script}" defe
 ${head ?? ""}
 </head>
 <body>
-${organization?.mode === "sandbox" ? sandboxBanner(organization) : ""}
+${organization?.mode === "sandbox" ? sandboxBanner(words, organization) : ""}
 ${body}
 </body>
 </html>

@@ -7,6 +7,7 @@ import { organizations } from "../store/organizations.ts";
 import { pathOf } from "./components/link.ts";
 import { messagePage } from "./components/message.ts";
 import type { PageEnvironment } from "./environment.ts";
+import { wordsOf } from "./language.ts";
 import { rememberVisit } from "./visit.ts";
 
 /**
@@ -15,6 +16,7 @@ import { rememberVisit } from "./visit.ts";
  */
 export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/return/:name", async (c) => {
+    const words = wordsOf(c);
     const returned = await openReturn(ctx, c.req.param("name"));
     if (!returned) throw new HTTPException(404);
     const { payment, page } = returned;
@@ -24,9 +26,8 @@ export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
       return c.redirect(path, 303);
     }
     const organization = await organizations.find(ctx.db.read, payment.organizationId);
-    const text =
-      "This address leads to the page of a payment for a limited time only. To see the result, open the page of " +
-      `${displayName(organization!)}, or the link in your e-mail.`;
-    return c.html(messagePage(ctx, { organization, title: "This payment is over", icon: "late", text }), 410);
+    const { returnOver, returnOverTitle: title } = words.problem;
+    const text = returnOver({ seller: displayName(organization!) });
+    return c.html(messagePage(ctx, { words, organization, title, icon: "late", text }), 410);
   });
 }

@@ -262,27 +262,27 @@ describe("the page", () => {
     const { id: customerId } = await customerWith(1000);
     const { id, url } = (await create({ productKey: "pro", customerId })).body;
     expect(wordsOf((await get(url)).text)).toContain(
-      "Price US$30.00 Settled by your balance −US$10.00 Due today US$20.00",
+      "Price US$30.00 Paid from your balance −US$10.00 Due today US$20.00",
     );
     await adjust(customerId, -400);
     const form = { number: CARDS.pays, ...TYPED, expectedAmount: "2000" };
     const refused = await post(url, form);
     expect(refused.status).toBe(409);
     expect(wordsOf(refused.text)).toContain("US$24.00 is due today. You were not charged.");
-    expect(wordsOf(refused.text)).toContain("Settled by your balance −US$6.00 Due today US$24.00");
+    expect(wordsOf(refused.text)).toContain("Paid from your balance −US$6.00 Due today US$24.00");
     expect(figures(await read(id))).toEqual(["open", 3000, 600, 2400]);
     expect((await post(url, { ...form, expectedAmount: "2400" })).status).toBe(303);
     expect(figures(await read(id))).toEqual(["completed", 3000, 600, 2400]);
-    expect(wordsOf((await get(url)).text)).toContain("Settled by your balance US$6.00 Paid US$24.00");
+    expect(wordsOf((await get(url)).text)).toContain("Paid from your balance US$6.00 Paid US$24.00");
   });
 
   it("needs no card if the balance pays all; if a part is due again, the page shows this part first", async () => {
     const { id: customerId } = await customerWith(4900);
     const { id, url } = (await create({ productKey: "book", customerId })).body;
     const words = wordsOf((await get(url)).text);
-    expect(words).toContain("Settled by your balance −US$49.00 Due today US$0.00");
+    expect(words).toContain("Paid from your balance −US$49.00 Due today US$0.00");
     expect(words).toContain("Your balance pays the whole amount of today.");
-    expect(words).toContain("Pay with your balance");
+    expect(words).toContain("Pay from your balance");
     expect(words).not.toContain("Card number");
     await adjust(customerId, -900);
     const refused = await post(url, { expectedAmount: "0" });

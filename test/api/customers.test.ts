@@ -40,6 +40,7 @@ describe("a Customer", () => {
       externalId: " workspace-1 ",
       billingAddress: { country: "gb", line1: " 12 St James's Square ", city: "London" },
       taxId: { type: "gb_vat", value: " gb 980 7806-84 " },
+      locale: "en-gb",
       metadata: { seats: 3, vip: true, note: " first ", ratio: 0.5 },
     });
     expect(created.status).toBe(201);
@@ -57,6 +58,7 @@ describe("a Customer", () => {
         state: null,
       },
       taxId: { type: "gb_vat", value: "GB980780684", verification: "format" },
+      locale: "en-GB",
       metadata: { seats: 3, vip: true, note: "first", ratio: 0.5 },
       createdAt: created.body.updatedAt,
       updatedAt: expect.any(String),
@@ -90,6 +92,20 @@ describe("a Customer", () => {
     expect(body).toMatchObject({ name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} });
     const nulls = await create({ email: fresh(), name: null, externalId: null, billingAddress: null, taxId: null });
     expect(nulls.status).toBe(201);
+  });
+
+  it.each([
+    ["DE", "de"],
+    ["en-gb", "en-GB"],
+    [" zh-hant-tw ", "zh-Hant-TW"],
+  ])("stores the locale %s as %s", async (locale, stored) => {
+    const { status, body } = await create({ email: fresh(), locale });
+    expect([status, body.locale]).toEqual([201, stored]);
+  });
+
+  it.each(["german", "de_DE", "de-DE-u-nu-arab", "", "*"])("refuses the locale %j", async (locale) => {
+    const { status, body } = await create({ email: fresh(), locale });
+    expect([status, body.errors[0].pointer, body.errors[0].code]).toEqual([422, "/locale", "invalid_locale"]);
   });
 
   test.each<[what: string, fields: object]>([

@@ -176,7 +176,7 @@ describe("a Checkout with a hosted entry", () => {
     const { id, url } = await open("pro");
     bank.says(loses);
     expect(await submit(url)).toBe(url);
-    expect(wordsOf((await get(url)).text)).toContain("The page for your card is being made ready.");
+    expect(wordsOf((await get(url)).text)).toContain("The page for your card is being prepared.");
     bank.says(null);
     await story.settle();
     const [, page] = /href="([^"]+\/sandbox\/pay\/[^"]+)"/.exec((await get(url)).text)!;
@@ -190,7 +190,7 @@ describe("a Checkout with a hosted entry", () => {
     const expectedAmount = agreed((await get(url)).text);
     await story.ok(story.app.manage("PATCH", "/organization", { sandboxEntry: "typed" }));
     const typed = await post(url, { expectedAmount });
-    expect([typed.status, wordsOf(typed.text)]).toEqual([422, expect.stringContaining("Enter the card number.")]);
+    expect([typed.status, wordsOf(typed.text)]).toEqual([422, expect.stringContaining("Enter your card number.")]);
     await takeHostedCards(story.app);
     // The fields of a typed form are not sent to the provider.
     const page = redirectOf(url, await post(url, { expectedAmount, number: CARDS.declined, expiry: "1", cvc: "x" }));
@@ -211,10 +211,10 @@ describe("a Checkout with a hosted entry", () => {
 describe("a hosted entry without a charge", () => {
   it("saves the card of a trial", async () => {
     const { id, url } = await open("trial");
-    expect(wordsOf((await get(url)).text)).toContain("You give your card on the page of Sandbox Pay .");
+    expect(wordsOf((await get(url)).text)).toContain("You enter your card on the page of Sandbox Pay .");
     const page = await submit(url);
     expect(wordsOf((await get(page)).text)).toContain("Save a card for Test The card is not charged now.");
-    expect(wordsOf((await get(url)).text)).toContain("Your card is awaited");
+    expect(wordsOf((await get(url)).text)).toContain("Enter your card to continue");
     await comeBack(await payHosted(page, CARDS.pays));
     const { subscriptionId } = await read(id);
     expect(await story.subscription(subscriptionId)).toMatchObject({ status: "trialing" });

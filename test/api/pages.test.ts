@@ -235,7 +235,7 @@ describe("a Checkout", () => {
     const { url, id } = await checkout({ productKey: "once" });
     for (const expectedAmount of [{}, { expectedAmount: "1" }, { expectedAmount: "-4900" }]) {
       const answer = await post(url, { ...CARD, ...ada, ...expectedAmount });
-      expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("Please look at the amount again") });
+      expect(answer).toMatchObject({ status: 409, text: expect.stringContaining("Please check the amount again") });
     }
     expect(await read(id)).toMatchObject({ status: "open" });
   });

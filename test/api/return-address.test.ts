@@ -80,7 +80,7 @@ describe("the return address of a payment", () => {
     await story.travel(new Date(Date.parse(now) + 3_600_000).toISOString());
     const late = await get(address);
     expect([late.status, late.headers.get("Location")]).toEqual([410, null]);
-    expect(wordsOf(late.text)).toContain("This payment is over");
+    expect(wordsOf(late.text)).toContain("This payment page has closed");
     expect(late.text).not.toContain(secretOf(checkout.url));
   });
 

@@ -16,9 +16,9 @@ async function checkout(params: object): Promise<Json> {
 const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
 
 const subscriber = { email: "subscriber@example.com" };
-const TOLD = "There is a subscription for this e-mail address already.";
+const TOLD = "You already have a plan with this e-mail address.";
 const USED = "The free trial of 14 days was used before";
-const LOOK = "Please look at the amount again";
+const LOOK = "Please check the amount again";
 const FULL = "Too many attempts failed";
 
 beforeAll(async () => {

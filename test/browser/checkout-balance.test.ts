@@ -43,13 +43,13 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(made.url);
     expect(await summaryOf(page)).toMatch(
-      /Price\s+US\$30\.00\s+USt, 19 %\s+US\$5\.70\s+Settled by your balance\s+−US\$10\.00\s+Due today\s+US\$25\.70/,
+      /Price\s+US\$30\.00\s+USt, 19%\s+US\$5\.70\s+Paid from your balance\s+−US\$10\.00\s+Due today\s+US\$25\.70/,
     );
     await page.getByLabel("Have a code?").fill("LAUNCH25");
     await press(page, "Apply the code");
     await page.getByRole("button", { name: "Pay US$16.78" }).waitFor();
     expect(await summaryOf(page)).toMatch(
-      /−US\$7\.50\s+USt, 19 %\s+US\$4\.28\s+Settled by your balance\s+−US\$10\.00\s+Due today\s+US\$16\.78/,
+      /−US\$7\.50\s+USt, 19%\s+US\$4\.28\s+Paid from your balance\s+−US\$10\.00\s+Due today\s+US\$16\.78/,
     );
     await adjust(customerId, -300);
     await typeCard(page, CARDS.pays);
@@ -58,7 +58,7 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$19.78");
     await page.getByText("Your payment was received.").waitFor();
-    expect(await page.locator("main").innerText()).toMatch(/Settled by your balance\s+US\$7\.00\s+Paid\s+US\$19\.78/);
+    expect(await page.locator("main").innerText()).toMatch(/Paid from your balance\s+US\$7\.00\s+Paid\s+US\$19\.78/);
     expect(await read(made.id)).toMatchObject({ status: "completed", balanceApplied: 700, amountDue: 1978 });
   });
 
@@ -67,13 +67,13 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(made.url);
     const summary = await summaryOf(page);
-    expect(summary).toMatch(/Settled by your balance\s+−US\$35\.70\s+Due today\s+US\$0\.00/);
+    expect(summary).toMatch(/Paid from your balance\s+−US\$35\.70\s+Due today\s+US\$0\.00/);
     expect(summary).toContain("Your balance pays the whole amount of today.");
-    expect(summary).toContain("from 1 March 2026, until you cancel. You are not charged today.");
+    expect(summary).toContain("from 1 March 2026, until you cancel. You won't be charged today.");
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
     await page.getByText("Your order is complete.").waitFor();
-    expect(await page.locator("main").innerText()).toMatch(/Settled by your balance\s+US\$35\.70\s+Paid\s+US\$0\.00/);
+    expect(await page.locator("main").innerText()).toMatch(/Paid from your balance\s+US\$35\.70\s+Paid\s+US\$0\.00/);
   });
 
   test("the balance pays all of a one-time purchase, and no card is asked for", async () => {
@@ -82,7 +82,7 @@ describe.each([
     await page.goto(made.url);
     expect(await summaryOf(page)).toContain("Your balance pays the whole amount of today.");
     expect(await page.getByLabel("Card number").count()).toBe(0);
-    await press(page, "Pay with your balance");
+    await press(page, "Pay from your balance");
     await page.getByText("Your order is complete.").waitFor();
     expect(await read(made.id)).toMatchObject({ status: "completed", amountDue: 0 });
   });

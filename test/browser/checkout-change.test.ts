@@ -66,8 +66,8 @@ describe.each([
     expect(await heading(page)).toBe("Change to Basic — أساسي");
     const summary = await summaryOf(page);
     expect(summary).toMatch(/From Free to Basic — أساسي/);
-    expect(summary).toMatch(/Basic — أساسي\s+US\$10\.00\s+USt, 19 %\s+US\$1\.90\s+Due today\s+US\$11\.90/);
-    expect(summary).toMatch(/Then US\$10\.00 plus 19 % USt every month from \d+ \w+ 2026, until you cancel\./);
+    expect(summary).toMatch(/Basic — أساسي\s+US\$10\.00\s+USt, 19%\s+US\$1\.90\s+Due today\s+US\$11\.90/);
+    expect(summary).toMatch(/Then US\$10\.00 plus 19% USt every month from \d+ \w+ 2026, until you cancel\./);
     for (const label of ["E-mail", "Name", "Country", "Have a code?"])
       expect(await page.getByLabel(label).count()).toBe(0);
     await typeCard(page, CARDS.declined);
@@ -76,10 +76,10 @@ describe.each([
     expect(await subscription(sold.id)).toMatchObject({ amount: 0 });
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$11.90 and change");
-    await page.getByText("Your payment was received. Your subscription is Basic — أساسي now.").waitFor();
+    await page.getByText("Your payment was received. Your subscription is now Basic — أساسي.").waitFor();
     expect(await heading(page)).toBe("Thank you");
     expect(await page.locator("main").innerText()).toMatch(
-      /Then US\$10\.00 plus 19 % USt every month from \d+ \w+ 2026/,
+      /Then US\$10\.00 plus 19% USt every month from \d+ \w+ 2026/,
     );
     expect(await subscription(sold.id)).toMatchObject({ amount: 1000 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 1190 });
@@ -99,7 +99,7 @@ describe.each([
     );
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$20.00 and change");
-    await page.getByText("Your subscription is Pro now.").waitFor();
+    await page.getByText("Your subscription is now Pro.").waitFor();
     expect(await subscription(sold.id)).toMatchObject({ amount: 3000 });
   });
 
@@ -122,7 +122,7 @@ describe.each([
     await press(page, "Pay US$20.00 and change");
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await press(page, "Yes, confirm");
-    await page.getByText("Your subscription is Pro now.").waitFor();
+    await page.getByText("Your subscription is now Pro.").waitFor();
     expect(await subscription(sold.id)).toMatchObject({ amount: 3000 });
   });
 });
@@ -132,11 +132,11 @@ test("a change in a trial charges nothing, and the card is saved", async () => {
   const page = await openPage(browser);
   await page.goto((await changeTo("pro", sold)).url);
   expect(await summaryOf(page)).toMatch(
-    /Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* You are not charged today\./,
+    /Due today\s+US\$0\.00\s+Then US\$30\.00 every month from .* You won't be charged today\./,
   );
   await typeCard(page, CARDS.pays);
   await press(page, "Save card and change");
-  await page.getByText("Your subscription is Pro now.").waitFor();
+  await page.getByText("Your subscription is now Pro.").waitFor();
   expect(await subscription(sold.id)).toMatchObject({ amount: 3000, status: "trialing" });
 });
 
@@ -148,7 +148,7 @@ test("a change to a free Product asks for nothing, and the rest goes to the bala
     /unused rest of the period\s+−US\$10\.00\s+Added to your balance\s+US\$10\.00\s+Due today\s+US\$0\.00/,
   );
   await press(page, "Change now");
-  await page.getByText("Your subscription is Free now.").waitFor();
+  await page.getByText("Your subscription is now Free.").waitFor();
   expect((await ok("GET", `/customers/${sold.customerId}/balance`)).data).toMatchObject([{ amount: 1000 }]);
 });
 
@@ -180,7 +180,7 @@ test("the Checkout keeps the price at which it was made, also if the catalogue c
   await page.goto(url);
   await typeCard(page, CARDS.pays);
   await press(page, "Pay US$20.00 and change");
-  await page.getByText("Your subscription is Moving now.").waitFor();
+  await page.getByText("Your subscription is now Moving.").waitFor();
   expect(await subscription(sold.id)).toMatchObject({ amount: 2000 });
 });
 
@@ -208,7 +208,7 @@ describe("a change that can't be made any more names the reason, and says that n
       cvc: "123",
       expectedAmount: "2000",
     });
-    expect([status, text]).toEqual([409, expect.stringContaining("Take back its cancellation first")]);
+    expect([status, text]).toEqual([409, expect.stringContaining("Undo its cancellation first")]);
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: false }));
   });
 
@@ -259,7 +259,7 @@ describe.each([
     await page.goto((await changeTo("year", sold)).url);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay");
-    await page.getByText("Your subscription is Pro yearly now.").waitFor();
+    await page.getByText("Your subscription is now Pro yearly.").waitFor();
     await inspect(page);
   });
 });
@@ -277,7 +277,7 @@ describe("time goes by", () => {
     await page.getByRole("alert").getByText("US$19.92 is due today. You were not charged").waitFor();
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$19.92 and change");
-    await page.getByText("Your subscription is Pro now.").waitFor();
+    await page.getByText("Your subscription is now Pro.").waitFor();
   });
 
   test("no change is made while a payment is open", async () => {

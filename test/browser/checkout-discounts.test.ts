@@ -49,13 +49,13 @@ describe.each([
     await press(page, "Apply");
     await page.getByRole("button", { name: "Pay US$26.78" }).waitFor();
     expect(await summaryOf(page)).toMatch(
-      /Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19 %\s+US\$4\.28\s+Due today\s+US\$26\.78/,
+      /Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19%\s+US\$4\.28\s+Due today\s+US\$26\.78/,
     );
     expect(await summaryOf(page)).toContain(
-      "Then US$22.50 plus 19 % USt every month from 1 March 2026, and US$30.00 plus 19 % USt every month from 1 " +
+      "Then US$22.50 plus 19% USt every month from 1 March 2026, and US$30.00 plus 19% USt every month from 1 " +
         "May 2026, until you",
     );
-    expect(await page.locator(".applied").innerText()).toContain("25 % off for 3 months");
+    expect(await page.locator(".applied").innerText()).toContain("25% off for 3 months");
     await press(page, "Remove");
     await page.getByRole("button", { name: "Pay US$35.70" }).waitFor();
     await page.getByLabel("Have a code?").fill("LAUNCH25");
@@ -80,7 +80,7 @@ describe.each([
     await press(page, "Apply");
     await page.getByRole("button", { name: "Save card and subscribe" }).waitFor();
     expect(await summaryOf(page)).toContain(
-      "Then US$30.00 plus 19 % USt every month from 1 March 2026, until you cancel. You are not charged today.",
+      "Then US$30.00 plus 19% USt every month from 1 March 2026, until you cancel. You won't be charged today.",
     );
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
@@ -110,7 +110,7 @@ test("a code for three months of a year takes off three of twelve, and says so u
   await press(page, "Apply");
   // 50 % of US$365.00 for 89 of 365 days: February, March and April.
   await page.getByRole("button", { name: "Pay US$320.50" }).waitFor();
-  expect(await page.locator(".applied").innerText()).toContain("50 % off for 3 months");
+  expect(await page.locator(".applied").innerText()).toContain("50% off for 3 months");
   expect(await summaryOf(page)).toMatch(
     /Price\s+US\$365\.00\s+Discount HALF3, for 3 of 12 months\s+−US\$44\.50\s+Due today\s+US\$320\.50/,
   );
@@ -137,7 +137,7 @@ test.each([
   [
     "weeks",
     "HALF3",
-    "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50 % off until 1 May 2026), " +
+    "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50% off until 1 May 2026), " +
       "and US$30.00",
   ],
 ])("%s with the code %s names the price during the discount and after it", async (productKey, discountCode, said) => {
@@ -152,10 +152,10 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
   await page.goto(url);
   await page.getByLabel("Have a code?").fill("LAUNCH25");
   await page.keyboard.press("Enter");
-  await page.getByText("25 % off for 3 months").waitFor();
+  await page.getByText("25% off for 3 months").waitFor();
   expect(await page.locator(":focus").textContent()).toBe("Remove");
   expect(await summaryOf(page)).toContain(
-    "14 days free, then US$22.50 plus 19 % USt every month from 15 February 2026, and US$30.00",
+    "14 days free, then US$22.50 plus 19% USt every month from 15 February 2026, and US$30.00",
   );
 });
 
@@ -163,13 +163,13 @@ test.each([
   // code        the text about the trial
   [
     "FIRST",
-    "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19 % USt every month from 15 March 2026, " +
+    "14 days free, then US$0.00 on 15 February 2026, and US$30.00 plus 19% USt every month from 15 March 2026, " +
       "until you cancel.",
   ],
   ["FRIEND", "No payment is due, now or later."],
   [
     "FOUR",
-    "then US$21.00 plus 19 % USt every month from 15 February 2026, and US$30.00 plus 19 % USt every month from 15 " +
+    "then US$21.00 plus 19% USt every month from 15 February 2026, and US$30.00 plus 19% USt every month from 15 " +
       "June",
   ],
 ])("a trial with the code %s names its later price", async (discountCode, said) => {

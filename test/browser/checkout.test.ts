@@ -83,7 +83,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
 
 async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiry").fill("12 / 40");
+  await page.getByLabel("Expiry date").fill("12 / 40");
   await page.getByLabel("Security code").fill("123");
 }
 
@@ -128,7 +128,7 @@ describe.each([
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
     expect(await page.locator(":focus").getAttribute("class")).toBe("notice");
     expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
-    expect(await page.getByLabel("Expiry").inputValue()).toBe("12 / 40");
+    expect(await page.getByLabel("Expiry date").inputValue()).toBe("12 / 40");
     expect(await page.getByLabel("Card number").inputValue()).toBe("");
     expect(await read(id)).toMatchObject({ status: "open", lastPaymentError: { code: "card_declined" } });
     await pay(page, CARDS.pays);
@@ -168,7 +168,7 @@ describe.each([
     const page = await openPage(options);
     await page.goto(url);
     await pay(page, CARDS.answerLost);
-    await page.getByText("You need not stay on this page").waitFor();
+    await page.getByText("You can close this page").waitFor();
     expect(await read(id)).toMatchObject({ status: "processing" });
     await settle(id);
     await page.waitForURL(`${shop.url}/thanks/${id}`);
@@ -179,7 +179,7 @@ describe.each([
     const page = await openPage(options);
     await page.goto(url);
     expect(await page.locator(".summary").innerText()).toContain(
-      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. You are not charged today.",
+      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
     );
     await press(page, "Start free trial");
     await page.waitForURL(`${shop.url}/thanks/${id}`);
@@ -236,11 +236,11 @@ describe("a Checkout that is over", () => {
     const page = await openPage();
     await page.goto(named.url);
     await pay(page, CARDS.pays);
-    await page.getByRole("heading", { name: "You have a subscription already" }).waitFor();
+    await page.getByRole("heading", { name: "You already have a plan" }).waitFor();
     await page.goto(unnamed.url);
     await page.getByLabel("E-mail").fill(customer.email);
     await pay(page, CARDS.pays);
-    await page.getByRole("alert").getByText("There is a subscription for this e-mail address already.").waitFor();
+    await page.getByRole("alert").getByText("You already have a plan with this e-mail address.").waitFor();
   });
 
   test("says so when its time is past, or its Product withdrawn", async () => {
@@ -312,7 +312,7 @@ test("a keyboard is enough, and the card is grouped as it is typed", async () =>
     "Pay US$30.00",
   ]);
   expect(await page.getByLabel("Card number").inputValue()).toBe("4242 4242 4242 4242");
-  expect(await page.getByLabel("Expiry").inputValue()).toBe("12 / 40");
+  expect(await page.getByLabel("Expiry date").inputValue()).toBe("12 / 40");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${shop.url}/thanks/${id}`);
 });
@@ -344,7 +344,7 @@ describe.each([
     await page.getByText("Payment failed").waitFor();
     await inspect(page);
     await pay(page, CARDS.asksBuyer);
-    await page.getByText("Your bank has a question").waitFor();
+    await page.getByText("Confirm this payment with your bank").waitFor();
     await inspect(page);
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await inspect(page);
@@ -357,7 +357,7 @@ describe.each([
     const lost = await checkout("once", { customer: { email: newBuyer() } });
     await look(lost.url);
     await pay(page, CARDS.answerLost);
-    await page.getByText("One moment please").waitFor();
+    await page.getByText("One moment, please").waitFor();
     await inspect(page);
   });
 });

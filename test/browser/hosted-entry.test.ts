@@ -79,7 +79,7 @@ describe.each([
     if ((await page.getByRole("button", { name: "Continue to payment" }).count()) > 0)
       await press(page, "Continue to payment");
     await page.getByText("Pay US$30.00 on the page of Sandbox Pay.").waitFor();
-    expect(await heading(page)).toBe("Your payment is awaited");
+    expect(await heading(page)).toBe("Complete your payment");
     await page.getByRole("link", { name: "Continue to payment" }).click();
     await atProvider(page);
     await give(page, CARDS.pays);
@@ -94,7 +94,7 @@ describe.each([
     await press(one, "Continue to payment");
     await atProvider(one);
     await press(other, "Continue to payment");
-    await other.getByRole("heading", { name: "Your payment is awaited" }).waitFor();
+    await other.getByRole("heading", { name: "Complete your payment" }).waitFor();
     await give(one, CARDS.pays);
     await Promise.all([one, other].map((page) => inShop(page, id)));
     expect(await payments(id)).toHaveLength(1);

@@ -70,7 +70,7 @@ describe.each([
     await pay(page, CARDS.declined);
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
     expect(await page.locator(":focus").getAttribute("class")).toBe("notice");
-    expect(await page.getByLabel("Expiry").inputValue()).toBe("12 / 40");
+    expect(await page.getByLabel("Expiry date").inputValue()).toBe("12 / 40");
     expect(await page.getByLabel("Card number").inputValue()).toBe("");
     expect(await status(id)).toBe("past_due");
     await pay(page, CARDS.pays);

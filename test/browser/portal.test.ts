@@ -138,7 +138,7 @@ test("a debt is paid from there, and the way back tells the merchant nothing", a
   const { page, context } = await enter({ javaScriptEnabled: true }, `${shop.url}/settings`);
   await page.getByRole("link", { name: /^Pay/ }).first().click();
   await page.getByLabel("Card number").fill(CARDS.pays);
-  await page.getByLabel("Expiry").fill("12 / 40");
+  await page.getByLabel("Expiry date").fill("12 / 40");
   await page.getByLabel("Security code").fill("123");
   await page.getByRole("button", { name: /^Pay US/ }).click();
   await page.getByText("Paid on").first().waitFor();

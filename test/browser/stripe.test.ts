@@ -172,7 +172,7 @@ describe.each([
     const first = page.url();
     await page.getByRole("link", { name: "Back" }).click();
     await page.waitForURL(url);
-    expect(await heading(page)).toBe("Your payment is awaited");
+    expect(await heading(page)).toBe("Complete your payment");
     await press(page, "Pay another way");
     await page.getByRole("alert").getByText("The payment was canceled.").waitFor();
     const tab = await openPage(options);
@@ -288,7 +288,7 @@ describe.each([
     expect(await page.getByRole("button").count()).toBe(0);
     stripe.deeds.liftRestriction();
     await minutePasses(opened.app);
-    // The form leads to Stripe again without a click on "Look again".
+    // The form leads to Stripe again without a click on "Refresh".
     await press(page, "Continue to payment");
     await atProvider(page);
     await give(page, VISA);

@@ -51,7 +51,15 @@ async function databaseNow(): Promise<string> {
 /** Submits the payment of a Checkout, with this fault in its charge. */
 async function pay({ id }: Json, fault: Fault): Promise<void> {
   const card = { number: CARDS.pays, expMonth: 12, expYear: 2999, cvc: "123" };
-  const submission = { card, email: null, name: null, billing: null, expectedAmount: null, shownAt: null };
+  const submission = {
+    card,
+    email: null,
+    name: null,
+    locale: null,
+    billing: null,
+    expectedAmount: null,
+    shownAt: null,
+  };
   await begin(story.app.ctx, "charge", fault, (ctx) => submitCheckout(ctx, story.app.organization.id, id, submission));
 }
 

@@ -88,6 +88,7 @@ export function pay(ctx: Context, { organizationId, checkoutId, card: number }: 
     email: null,
     name: null,
     billing: null,
+    locale: null,
     expectedAmount: null,
     shownAt: null,
   });

@@ -175,7 +175,7 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     expect(checkout).toMatchObject({ totalAmount: 1292, balanceApplied: 22, amountDue: 1270 });
     const words = wordsOf((await get(checkout.url)).text);
     expect(words).toContain(
-      "Settled by your balance −KWD 0.013 Left for a later invoice −KWD 0.009 Due today KWD 1.270",
+      "Paid from your balance −KWD 0.013 Left for a later invoice −KWD 0.009 Due today KWD 1.270",
     );
     const paid = await pay(checkout);
     expect(paid).toMatchObject({ status: "completed", balanceApplied: 22, amountDue: 1270 });

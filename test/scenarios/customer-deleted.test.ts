@@ -160,7 +160,16 @@ describe("a Customer that is deleted", () => {
     for (const text of [ADA.externalId, metadata.nickname, "Lovelace moves on"])
       expect(await holding(text)).toEqual([]);
     const told = (await story.events()).filter((event) => event.type.startsWith("customer."));
-    const blank = { id, email: "", name: null, externalId: null, billingAddress: null, taxId: null, metadata: {} };
+    const blank = {
+      id,
+      email: "",
+      name: null,
+      externalId: null,
+      billingAddress: null,
+      taxId: null,
+      locale: null,
+      metadata: {},
+    };
     expect(told.map(({ type, data }) => [type, data])).toEqual([
       ["customer.created", expect.objectContaining(blank)],
       ["customer.deleted", expect.objectContaining({ ...blank, updatedAt: "2025-02-10T09:00:00.000Z" })],

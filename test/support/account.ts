@@ -56,6 +56,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
   };
 }
 
+const unsaid = { billingAddress: null, taxId: null, locale: null };
 export function customerWith(others: Partial<Customer> = {}): Customer {
   return {
     organizationId: "org_1",
@@ -64,8 +65,7 @@ export function customerWith(others: Partial<Customer> = {}): Customer {
     emailKey: "ada@example.com",
     name: null,
     externalId: null,
-    billingAddress: null,
-    taxId: null,
+    ...unsaid,
     metadata: {},
     defaultPaymentMethodId: null,
     deletedAt: null,

@@ -37,6 +37,7 @@ export function checkoutOf(account: Account, asked: AnyChange, agreed: number | 
   const pages = {
     successUrl: null,
     cancelUrl: null,
+    locale: null,
     lastPaymentError: null,
     failedAttempts: 0,
     submittedAt: null,

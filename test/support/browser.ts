@@ -24,6 +24,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A browser in British English gets the words and formats of a reader whose language is not known.
+  "--accept-lang=en-GB",
 ];
 const HOW =
   "Browser tests need Chromium or Chrome on the PATH: " +

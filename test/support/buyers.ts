@@ -17,7 +17,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiry").fill("12 / 40");
+  await page.getByLabel("Expiry date").fill("12 / 40");
   await page.getByLabel("Security code").fill("123");
 }
 

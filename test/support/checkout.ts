@@ -27,6 +27,7 @@ export const SUBMITTED: Checkout = {
   settlement: null,
   successUrl: null,
   cancelUrl: null,
+  locale: null,
   lastPaymentError: null,
   failedAttempts: 0,
   submittedAt: at("2025-06-01T12:00:00Z"),

@@ -35,6 +35,7 @@ export async function inBuyer<T>(
   const inTime = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;
   const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
-  const wanted = { email: submission.email, name: submission.name, externalId: null, ...where, metadata: {} };
+  const described = { email: submission.email, name: submission.name, locale: submission.locale };
+  const wanted = { ...described, externalId: null, ...where, metadata: {} };
   return inResolved(ctx, tx, inTime, wanted, decide);
 }

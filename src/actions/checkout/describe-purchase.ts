@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
-import { holdCode } from "../../domain/discount/code.ts";
+import { holdCode, type DiscountRefusal } from "../../domain/discount/code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
@@ -56,16 +56,16 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
 }
 
 /**
- * Applies a discount code from the page to the Checkout's amount. Answers null, or a sentence that says why the code
- * can't be used (rule X1).
+ * Applies a discount code from the page to the Checkout's amount. Answers null, or why the code can't be used (rule
+ * X1).
  */
-export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<string | null> {
+export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<DiscountRefusal | null> {
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
     const product = await products.find(tx, organizationId, productId);
     if (!product) throw new Error(`checkout ${checkout.id} sells no product`);
     const discount = await findDiscountByCode(tx, organizationId, code);
     const held = holdCode(discount, { product, price: { currency, amount } }, organization.timeZone, now);
-    return "refused" in held ? { refused: held.message } : { change: { discount: held } };
+    return "refused" in held ? { refused: held.refused } : { change: { discount: held } };
   });
 }
 

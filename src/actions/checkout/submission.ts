@@ -1,17 +1,20 @@
 import type { Instant } from "../../domain/calendar.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import type { CheckoutRefusal } from "../../domain/checkout/refused.ts";
+import type { Locale } from "../../domain/locale.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 
 /**
- * The form that the buyer submits. `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid`
+ * The form that the buyer submits. `locale`: the language of the page, which becomes the language of a new Customer.
+ * `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid`
  * for the other fields.
  */
 export type Submission = {
   card: CardInput | null;
   email: string | null;
   name: string | null;
+  locale: Locale | null;
   billing: Billing | null;
   expectedAmount: number | null;
   shownAt: Instant | null;

@@ -55,6 +55,7 @@ export async function payCheckout(
     card: params.card === null ? null : cardOfNumber(params.card),
     email: params.email,
     name: params.name,
+    locale: null,
     billing: params.billingAddress && { address: params.billingAddress, taxId: params.taxId },
     expectedAmount: null,
     shownAt: null,

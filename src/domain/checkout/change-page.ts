@@ -21,7 +21,8 @@ export const FINISHING_HOURS = 23;
  * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
  */
 export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
-  const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_HOURS * 60, metadata: {} };
+  const expiresInMinutes = FINISHING_HOURS * 60;
+  const wishes = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes, metadata: {} };
   return recordCheckout(account, newChangeCheckout(account, subscription, plan, wishes), null, account.now);
 }
 

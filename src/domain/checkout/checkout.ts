@@ -1,6 +1,7 @@
 import { HOUR, type Instant, type Interval } from "../calendar.ts";
 import { minimumCharge } from "../currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "../discount/discount.ts";
+import type { Locale } from "../locale.ts";
 import { lineTotal, type BalanceBasis, type Totals } from "../invoice/invoice.ts";
 import { DECLINE_MESSAGES, isRefusal, type FailureCode } from "../payment/outcome.ts";
 import type { Metadata } from "../catalogue/product.ts";
@@ -51,6 +52,8 @@ export type Checkout = {
   settlement: Settlement | null;
   successUrl: string | null;
   cancelUrl: string | null;
+  /** The language of the page; null: the Customer's, else the language of the browser. */
+  locale: Locale | null;
   lastPaymentError: { code: string; message: string } | null;
   failedAttempts: number;
   submittedAt: Instant | null;

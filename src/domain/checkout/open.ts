@@ -1,5 +1,6 @@
 import { instant, MINUTE, type Instant } from "../calendar.ts";
 import type { Metadata } from "../catalogue/product.ts";
+import type { Locale } from "../locale.ts";
 import type { Organization } from "../organization/organization.ts";
 import { newId } from "../../ids.ts";
 
@@ -9,6 +10,7 @@ const DEFAULT_MINUTES = 24 * 60;
 export type Wishes = {
   successUrl: string | null;
   cancelUrl: string | null;
+  locale: Locale | null;
   expiresInMinutes: number | null;
   metadata: Metadata;
 };
@@ -16,7 +18,7 @@ export type Wishes = {
 /** The fields of a new Checkout that do not depend on the sale: the Checkout is open until it expires (rule C5). */
 export function openFields(
   organization: Organization,
-  { successUrl, cancelUrl, expiresInMinutes, metadata }: Wishes,
+  { successUrl, cancelUrl, locale, expiresInMinutes, metadata }: Wishes,
   now: Instant,
 ) {
   const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE);
@@ -26,6 +28,7 @@ export function openFields(
     status: "open" as const,
     successUrl,
     cancelUrl,
+    locale,
     lastPaymentError: null,
     failedAttempts: 0,
     submittedAt: null,

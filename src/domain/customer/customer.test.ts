@@ -13,6 +13,7 @@ const ada: Customer = {
   externalId: null,
   billingAddress: null,
   taxId: null,
+  locale: null,
   metadata: { seats: 3 },
   defaultPaymentMethodId: "pm_1",
   deletedAt: null,
@@ -51,9 +52,10 @@ test("a deleted Customer keeps its id, its version and its times, and nothing el
     externalId: null,
     billingAddress: null,
     taxId: null,
+    locale: null,
     metadata: {},
   };
   const kept = { organizationId, id, version, eventSequence, createdAt, updatedAt };
-  const whole = { ...ada, externalId: "a", billingAddress: address, taxId };
+  const whole = { ...ada, externalId: "a", billingAddress: address, taxId, locale: "de" };
   expect(deletedCustomer(whole, deletedAt)).toEqual({ ...kept, ...blank, defaultPaymentMethodId: null, deletedAt });
 });

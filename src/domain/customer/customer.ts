@@ -1,4 +1,5 @@
 import type { Instant } from "../calendar.ts";
+import type { Locale } from "../locale.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { Metadata } from "../catalogue/product.ts";
@@ -13,6 +14,8 @@ export type Customer = {
   externalId: string | null;
   billingAddress: Address | null;
   taxId: TaxId | null;
+  /** The language of pages and e-mails; null: not known. */
+  locale: Locale | null;
   metadata: Metadata;
   defaultPaymentMethodId: string | null;
   /** The instant of the deletion; from then on the fields above are blank (rule I5m). */
@@ -23,7 +26,10 @@ export type Customer = {
   updatedAt: Instant;
 };
 
-export type NewCustomer = Pick<Customer, "email" | "name" | "externalId" | "billingAddress" | "taxId" | "metadata">;
+export type NewCustomer = Pick<
+  Customer,
+  "email" | "name" | "externalId" | "billingAddress" | "taxId" | "locale" | "metadata"
+>;
 
 /** The key by which e-mail addresses are compared: NFC, without case. */
 export function emailKey(email: string): string {
@@ -48,6 +54,7 @@ export const BLANK_CUSTOMER = {
   externalId: null,
   billingAddress: null,
   taxId: null,
+  locale: null,
   metadata: {},
 } as const satisfies NewCustomer;
 

@@ -6,7 +6,7 @@ import { periodOf } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
 import type { Sale } from "../checkout/sale.ts";
 
-const DISCOUNT_REFUSALS = {
+export const DISCOUNT_REFUSALS = {
   unknown_discount: "No such discount code exists.",
   discount_not_active: "The discount can't be used at this time.",
   discount_exhausted: "The discount is used up.",

@@ -172,9 +172,18 @@ export function discountBasis(
 }
 
 /** `for 3 of 12 months`, or `until 14 March 2026` if the part or the whole is not a number of full months in `zone`. */
-export function partInWords({ start, until, end }: CoveredPart, zone: string): string {
+export function partInWords(part: CoveredPart, zone: string): string {
+  const months = monthsOfPart(part, zone);
+  return months ? `for ${months.covered} of ${months.whole} months` : `until ${formatDate(part.until, zone)}`;
+}
+
+/** The full months of the part and of the whole; null if one of them is not a number of full months in `zone`. */
+export function monthsOfPart(
+  { start, until, end }: CoveredPart,
+  zone: string,
+): { covered: number; whole: number } | null {
   const [covered, whole] = [wholeMonths(start, until, zone), wholeMonths(start, end, zone)];
-  return covered === null || whole === null ? `until ${formatDate(until, zone)}` : `for ${covered} of ${whole} months`;
+  return covered === null || whole === null ? null : { covered, whole };
 }
 
 /**

@@ -1,8 +1,7 @@
-import { formatDate } from "../../domain/calendar.ts";
 import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
-import { taxNoteOf } from "../../domain/tax/tax.ts";
-import { money } from "../money.ts";
-import { discountLabel, LEFT, taxLabel, type Terms } from "./terms.ts";
+import { discountLabel, taxLabel, taxNote } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
+import type { Terms } from "./terms.ts";
 import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
@@ -11,7 +10,7 @@ type Figures = Terms["figures"];
  * The effect of the balance on a total, in words (rules M4, M5). Credit that can't be spent is added to the balance
  * (rule D7).
  */
-function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
+function balanceFigure({ terms, money }: Words, { checkout: { change, currency } }: Quote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
   const toSettle = totalAmount + (balanceBasis?.held ?? 0);
@@ -19,9 +18,9 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
   const left = balanceApplied + added - used;
   const figure = (label: string, amount: number) => (amount === 0 ? [] : [{ label, amount: money(amount, currency) }]);
   return [
-    ...figure("Added to your balance", added),
-    ...figure(used > 0 ? "Settled by your balance" : "Owed from before", -used),
-    ...figure(LEFT, -left),
+    ...figure(terms.toBalance, added),
+    ...figure(used > 0 ? terms.fromBalance : terms.owed, -used),
+    ...figure(terms.left, -left),
   ];
 }
 
@@ -29,7 +28,8 @@ function balanceFigure({ checkout: { change, currency } }: Quote): Figures {
 const isHeld = ({ balanceBasis, totalAmount }: Totals) => totalAmount + (balanceBasis?.held ?? 0) > 0;
 
 /** The figures that lead to the amount due for a change: its lines, their discount and tax, and the balance. */
-export function changeFigures(quote: Quote, zone: string): Figures {
+export function changeFigures(words: Words, quote: Quote, zone: string): Figures {
+  const { money } = words;
   const { lines, bill, checkout } = quote;
   const { currency, discount } = checkout;
   const off = lines.reduce((sum, { discountAmount }) => sum + discountAmount, 0);
@@ -39,26 +39,32 @@ export function changeFigures(quote: Quote, zone: string): Figures {
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
   return [
     ...lines.map(({ description, amount }) => ({ label: description, amount: money(amount, currency) })),
-    ...(off === 0 ? [] : [{ label: discountLabel(discount?.code ?? "", part, zone), amount: money(-off, currency) }]),
-    ...taxes.map((rate) => ({ label: taxLabel(rate), amount: money(rate.taxAmount, currency) })),
-    ...(bill === "now" ? balanceFigure(quote) : []),
+    ...(off === 0
+      ? []
+      : [{ label: discountLabel(words, discount?.code ?? "", part, zone), amount: money(-off, currency) }]),
+    ...taxes.map((rate) => ({ label: taxLabel(words, rate), amount: money(rate.taxAmount, currency) })),
+    ...(bill === "now" ? balanceFigure(words, quote) : []),
   ];
 }
 
 /** The notes on a change beside its amounts. */
-export function changeNotes({ lines, bill, checkout, scheduledFor, nextChargeAt }: Quote, zone: string): string[] {
-  const next = formatDate(nextChargeAt, zone);
-  const taxNote = taxNoteOf(lines.map(({ tax }) => tax));
+export function changeNotes(words: Words, quote: Quote, zone: string): string[] {
+  const { lines, bill, checkout, scheduledFor, nextChargeAt } = quote;
+  const { terms, day } = words;
+  const note = taxNote(
+    words,
+    lines.map(({ tax }) => tax),
+  );
   return [
-    ...(scheduledFor === null ? [] : [`Your plan changes on ${formatDate(scheduledFor, zone)}.`]),
-    ...(bill === "wait" && lines.length > 0 ? [`These amounts are part of your next invoice, on ${next}.`] : []),
-    ...(taxNote === null ? [] : [taxNote]),
-    ...(checkout.change?.undo ? ["Your subscription goes on: its cancellation is taken back."] : []),
+    ...(scheduledFor === null ? [] : [terms.planChanges({ day: day(scheduledFor, zone) })]),
+    ...(bill === "wait" && lines.length > 0 ? [terms.onNextInvoice({ day: day(nextChargeAt, zone) })] : []),
+    ...(note === null ? [] : [note]),
+    ...(checkout.change?.undo ? [terms.goesOn] : []),
     ...(bill === "now" &&
     checkout.amount > 0 &&
     checkout.change!.totals.totalAmount < 0 &&
     !checkout.change!.totals.balanceBasis?.held
-      ? ["Your balance pays your next charges, before your card is charged."]
+      ? [terms.balanceFirst]
       : []),
   ];
 }

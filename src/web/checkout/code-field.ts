@@ -1,8 +1,8 @@
 import { html } from "hono/html";
+import { discountOff } from "../../texts/phrases.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
 import type { Faults, Typed } from "./form.ts";
-import { offOf } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -15,18 +15,20 @@ export function asksCode({ checkout, hasCodes }: View): boolean {
 
 /** A field for a code, or the code that is applied; empty if the page shows neither. */
 export function codeField(view: View, { typed, faults }: { typed: Typed; faults: Faults }): Html | "" {
+  const { words } = view;
+  const { checkout: texts } = words;
   const { discount, change, interval } = view.checkout;
   if (discount && !change) {
     return html`<div class="applied">
-<p><bdi><strong>${discount.code}</strong></bdi> <span>${offOf(discount, interval !== null)}</span></p>
+<p><bdi><strong>${discount.code}</strong></bdi> <span>${discountOff(words, discount, interval !== null)}</span></p>
 <button class="button other small" name="action" value="remove"
-aria-label="Remove the code ${discount.code}">Remove</button>
+aria-label="${texts.removeCode({ code: discount.code })}">${texts.remove}</button>
 </div>`;
   }
   if (!asksCode(view)) return "";
   const input = {
     name: "code",
-    label: "Have a code?",
+    label: texts.haveCode,
     inputmode: "text",
     autocomplete: "off",
     required: false,
@@ -34,6 +36,6 @@ aria-label="Remove the code ${discount.code}">Remove</button>
   } as const;
   return html`<div class="applicable">
 ${field({ ...input, value: typed.code, fault: faults.code })}
-<button class="button other small" name="action" value="apply" aria-label="Apply the code">Apply</button>
+<button class="button other small" name="action" value="apply" aria-label="${texts.applyCode}">${texts.apply}</button>
 </div>`;
 }

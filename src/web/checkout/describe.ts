@@ -49,7 +49,7 @@ export async function describePlace(
 ): Promise<{ faults: Faults; billing: Billing | null }> {
   if (!view.asksPlace) return { faults: {}, billing: null };
   const { checkout, organization } = view;
-  const place = readPlace(form, organization.taxRates);
+  const place = readPlace(view.words, form, organization.taxRates);
   if (place.billing && !sameJson(place.billing, checkout.billing)) await locateBuyer(ctx, checkout, place.billing);
   return place;
 }
@@ -63,11 +63,14 @@ export async function describeCode(
   guesses: Guesses,
 ): Promise<string | null> {
   if (!asksCode(view)) return null;
+  const { fault, refusedCode } = view.words;
   const typed = (form.get("code") ?? "").trim();
-  if (typed === "") return "Enter the code.";
-  if (!guesses.take(c, view.checkout.id)) return "Too many codes were tried. Wait a minute, then try again.";
+  if (typed === "") return fault.codeMissing;
+  if (!guesses.take(c, view.checkout.id)) return fault.codeGuesses;
   const code = discountCode.safeParse(typed);
-  return code.success ? applyCode(ctx, view.checkout, code.data) : "No such discount code exists.";
+  if (!code.success) return fault.codeUnknown;
+  const refused = await applyCode(ctx, view.checkout, code.data);
+  return refused && refusedCode[refused];
 }
 
 export async function describeNoCode(ctx: Context, { checkout }: View): Promise<void> {

@@ -5,6 +5,7 @@ import { typedTaxId } from "../../domain/tax/tax-id.ts";
 import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
+import type { Words } from "../../texts/words.ts";
 import { readCard } from "../components/card-fields.ts";
 import { shownAgain } from "../components/field.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
@@ -54,13 +55,9 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
 /** The choice between a trial with and without a card, if the provider takes the card on its own page. */
 const wantsCard = (form: URLSearchParams) => form.get("withCard") !== "no";
 
-/** The faults of empty fields that the page requires. */
-export const MISSING = { email: "Enter your e-mail address.", country: "Choose your country." } as const;
-
-const NOT_A_CARD = "This looks like a card number.";
-
 /** The typed place and its faults. A country with regional rates needs a region. */
 export function readPlace(
+  { fault }: Words,
   form: URLSearchParams,
   rates: readonly TaxRate[],
 ): { faults: Faults; billing: Billing | null } {
@@ -74,27 +71,28 @@ export function readPlace(
   const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
   const taxId = typed === "" ? { success: true, data: null } : TAX_ID.safeParse(typed);
   const read = taxId.data ? typedTaxId(country, taxId.data) : null;
-  if (!isCountry(country)) faults.country = MISSING.country;
-  if (LIKE_A_CARD.test(typedState)) faults.state = `${NOT_A_CARD} Enter your state or region.`;
-  else if (!state.success)
-    faults.state =
-      typedState === "" ? "Enter your state or region." : "Enter a state or region of at most 128 letters.";
-  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = `${NOT_A_CARD} Enter your tax ID, or leave the field empty.`;
-  else if (!taxId.success) faults.taxId = "Enter a tax ID of at most 64 letters and digits.";
-  else if (taxId.data && !read) faults.taxId = "This tax ID is not valid. Check it, or leave the field empty.";
+  if (!isCountry(country)) faults.country = fault.countryMissing;
+  if (LIKE_A_CARD.test(typedState)) faults.state = fault.regionCard;
+  else if (!state.success) faults.state = typedState === "" ? fault.regionMissing : fault.regionLong;
+  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = fault.taxIdCard;
+  else if (!taxId.success) faults.taxId = fault.taxIdLong;
+  else if (taxId.data && !read) faults.taxId = fault.taxIdWrong;
   if (Object.keys(faults).length > 0) return { faults, billing: null };
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
   return { faults, billing: { address, taxId: read } };
 }
 
-function readBuyer(form: URLSearchParams, faults: Faults): { email: string | null; name: string | null } {
+function readBuyer(
+  { fault }: Words,
+  form: URLSearchParams,
+  faults: Faults,
+): { email: string | null; name: string | null } {
   const [typedEmail, typedName] = [(form.get("email") ?? "").trim(), (form.get("name") ?? "").trim()];
   const email = emailSchema.safeParse(typedEmail);
   const name = typedName === "" ? { success: true, data: null } : NAME.safeParse(typedName);
-  if (!email.success)
-    faults.email = typedEmail === "" ? MISSING.email : "Enter an e-mail address like name@example.com.";
-  if (LIKE_A_CARD.test(typedName)) faults.name = `${NOT_A_CARD} Enter your name, or leave the field empty.`;
-  else if (!name.success) faults.name = "Enter a name of at most 256 letters.";
+  if (!email.success) faults.email = typedEmail === "" ? fault.emailMissing : fault.emailWrong;
+  if (LIKE_A_CARD.test(typedName)) faults.name = fault.nameCard;
+  else if (!name.success) faults.name = fault.nameLong;
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
@@ -104,18 +102,20 @@ function readBuyer(form: URLSearchParams, faults: Faults): { email: string | nul
  */
 export function readSubmission(
   form: URLSearchParams,
-  { checkout, hosted }: { checkout: Checkout; hosted: HostedPageEntry | null },
+  { words, checkout, hosted }: { words: Words; checkout: Checkout; hosted: HostedPageEntry | null },
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
-  const buyer = checkout.customerNamed || checkout.change ? { email: null, name: null } : readBuyer(form, faults);
+  const buyer =
+    checkout.customerNamed || checkout.change ? { email: null, name: null } : readBuyer(words, form, faults);
   const need = cardNeed(checkout);
   const { faults: wrong, card } = hosted
     ? { faults: {}, card: need === "none" || (need === "optional" && !wantsCard(form)) ? null : ("hosted" as const) }
     : need === "none"
       ? { faults: {}, card: null }
-      : readCard(form, need !== "optional");
-  const submission = { card, ...buyer, billing, expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
+      : readCard(form, need !== "optional", words);
+  const agreement = { expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
+  const submission = { card, ...buyer, locale: words.locale, billing, ...agreement };
   return { faults: { ...faults, ...wrong }, submission };
 }
 

@@ -4,7 +4,7 @@ import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
-import { messagePage, PAYMENTS_PAUSED } from "../components/message.ts";
+import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { backLink, progressOf } from "./outcome.ts";
@@ -28,91 +28,43 @@ export function obstacleOf({ checkout, product, closed, refusal }: View): Obstac
   return need === "none" || (need === "optional" && closed === "payments_paused") ? null : closed;
 }
 
-type Said = { title: string; text: string };
+/** Why a Subscription can't be changed any more (rules C6, P5), by the key of its text. */
+const REFUSALS = {
+  subscription_canceled: "subscription_canceled",
+  subscription_cancellation_scheduled: "subscription_cancellation_scheduled",
+  subscription_past_due: "payFirst",
+  invoice_open: "payFirst",
+  refund_in_progress: "refund_in_progress",
+  payment_disputed: "payment_disputed",
+  change_in_progress: "change_in_progress",
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
-const OBSTACLES: Record<Extract<Obstacle, string>, Said> = {
-  product_archived: {
-    title: "No longer for sale",
-    text: "This product was withdrawn in the meantime. You were not charged.",
-  },
-  too_many_attempts: {
-    title: "Too many attempts failed",
-    text:
-      "No more attempts are possible. You were not charged. If your card was declined, ask your bank. " +
-      "Then go back and start again.",
-  },
-  no_provider: {
-    title: "Payments are not set up yet",
-    text: "The seller can't take payments at the moment. You were not charged. Please tell the seller.",
-  },
-  payments_paused: {
-    title: "Payments are paused",
-    text: PAYMENTS_PAUSED,
-  },
-  already_subscribed: {
-    title: "You have a subscription already",
-    text: "You were not charged. Change the subscription that you have instead of buying another.",
-  },
-};
+const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-const PAY_FIRST: Said = {
-  title: "A payment is still open",
-  text: "You were not charged. Pay the open amount first, then load this page again.",
-};
-
-/** Why a Subscription can't be changed any more (rules C6, P5). */
-const REFUSALS: Partial<Record<ErrorCode, Said>> = {
-  subscription_canceled: {
-    title: "Your subscription has ended",
-    text: "It can't be changed any more. You were not charged.",
-  },
-  subscription_cancellation_scheduled: {
-    title: "Your subscription is going to end",
-    text: "You were not charged. Take back its cancellation first, then load this page again.",
-  },
-  subscription_past_due: PAY_FIRST,
-  invoice_open: PAY_FIRST,
-  refund_in_progress: {
-    title: "A refund is being made",
-    text: "You were not charged. Wait until the refund is done, then load this page again.",
-  },
-  payment_disputed: {
-    title: "A payment is disputed",
-    text: "You were not charged. Your bank has yet to decide about an earlier payment of this subscription.",
-  },
-  change_in_progress: {
-    title: "Another change is being paid",
-    text: "You were not charged here. Wait until the other change is done, then load this page again.",
-  },
-};
-
-const NOT_POSSIBLE: Said = {
-  title: "This change is not possible now",
-  text: "You were not charged, and your subscription is unchanged. Go back and start again.",
-};
-
-function said(view: View, obstacle: Obstacle): Said {
-  if (typeof obstacle === "string") return OBSTACLES[obstacle];
+function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
+  const texts = words.obstacle;
+  const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
+    title: texts[`${key}Title`],
+    text: texts[key],
+  });
+  if (typeof obstacle === "string") return say(obstacle);
   const { code, parts, status } = obstacle.refusal;
-  if (status === 422) return OBSTACLES.product_archived;
-  if (code !== "already_subscribed") return REFUSALS[code] ?? NOT_POSSIBLE;
+  if (status === 422) return say("product_archived");
+  if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
   // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
   // Product.
-  if (parts.extra)
-    return { title: "You have such a subscription already", text: "You were not charged. Change that one instead." };
-  return {
-    title: "No change to make",
-    text: `Your subscription is ${view.checkout.productName} already. You were not charged.`,
-  };
+  if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   return messagePage(ctx, {
+    words: view.words,
     organization: view.organization,
     ...said(view, obstacle),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${backLink(view)}${isPassing ? lookAgain(view.self, progressOf(view)) : ""}`,
+    more: html`${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
   });
 }

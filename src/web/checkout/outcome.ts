@@ -1,15 +1,14 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { formatDate } from "../../domain/calendar.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
-import { CONTINUE_TO_CARD, CONTINUE_TO_PAYMENT, hostedPage } from "../components/hosted.ts";
+import { sentences } from "../../texts/phrases.ts";
+import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
-import { money } from "../money.ts";
 import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
@@ -19,18 +18,19 @@ export function successUrl({ checkout }: View): URL | null {
 }
 
 /** The button that leads back to the merchant; undefined: no address of the merchant is known. */
-export function backLink({ checkout }: View): Html | undefined {
+export function backLink({ words, checkout }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
-  return url ? linkTo(url, "Back to", "button") : undefined;
+  return url ? linkTo(url, words.frame.back, "button") : undefined;
 }
 
-function receipt({ checkout, terms }: View): Html {
+function receipt({ words, checkout, terms }: View): Html {
+  const { outcome, money } = words;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
-<div><dt>${checkout.change ? "Changed to" : "Your purchase"}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settledParts(checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
-${row("Paid", terms.today)}
+<div><dt>${checkout.change ? outcome.newPlan : outcome.purchase}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
+${settledParts(words, checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
+${row(outcome.paid, terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
@@ -42,42 +42,45 @@ ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 export function arrivalPage(ctx: Context, view: View): Html {
   const url = successUrl(view);
   if (!url) return thanksPage(ctx, view);
+  const { words, organization } = view;
+  const { thanks, changed, complete, takenBack } = words.outcome;
   return messagePage(ctx, {
-    organization: view.organization,
-    title: "Thank you",
+    words,
+    organization,
+    title: thanks,
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
-    text:
-      `${view.checkout.change ? "Your subscription was changed." : "Your order is complete."} You are being ` +
-      "taken back.",
-    more: linkTo(url, "Continue to", "button"),
+    text: sentences(words, view.checkout.change ? changed : complete, takenBack),
+    more: linkTo(url, words.frame.onward, "button"),
   });
 }
 
 /** The result of the purchase, in words. */
-function doneText({ checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
+function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
   const { change, trialDays, productName } = checkout;
-  if (!change) return trialDays !== null ? "Your trial has begun." : isPaid ? "" : "Your order is complete.";
+  const { outcome } = words;
+  const product = html`<bdi>${productName}</bdi>`;
+  if (!change) return trialDays !== null ? outcome.trialBegan : isPaid ? "" : outcome.complete;
   // Later changes to the Subscription are shown on other pages.
-  if (nextChargeAt === null) return "Your subscription was changed.";
-  if (change.behavior !== "next_period") return html`Your subscription is <bdi>${productName}</bdi> now.`;
-  const date = formatDate(nextChargeAt, organization.timeZone);
-  return html`Your subscription changes to <bdi>${productName}</bdi> on ${date}.`;
+  if (nextChargeAt === null) return outcome.changed;
+  if (change.behavior !== "next_period") return outcome.changedTo.markup({ product });
+  return outcome.changesOn.markup({ product, day: words.day(nextChargeAt, organization.timeZone) });
 }
 
 /** The page behind the link of a completed Checkout. */
 export function thanksPage(ctx: Context, view: View): Html {
-  const { organization, checkout } = view;
+  const { words, organization, checkout } = view;
+  const { outcome, frame } = words;
   const url = successUrl(view);
   const isPaid = dueToday(checkout) > 0;
-  const text = html`${isPaid ? "Your payment was received." : ""} ${doneText(view, isPaid)}`;
-  const again = isPaid ? "Already paid" : "Already done";
+  const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
   return messagePage(ctx, {
+    words,
     organization,
-    title: url ? again : "Thank you",
+    title: url ? again : outcome.thanks,
     icon: "done",
-    text: url ? html`${text} This page needs no further action.` : text,
-    more: html`${receipt(view)}${url ? linkTo(url, "Continue to", "button") : ""}`,
+    text: sentences(words, isPaid ? outcome.received : "", doneText(view, isPaid), url ? outcome.noAction : ""),
+    more: html`${receipt(view)}${url ? linkTo(url, frame.onward, "button") : ""}`,
   });
 }
 
@@ -95,50 +98,49 @@ const giveUpForm = (self: string, label: string) => html`<form method="post" act
 
 /** The page of a buyer who has yet to give a card on the provider's page. A second tab shows this page, too. */
 function hostedPaymentPage(ctx: Context, view: View, page: URL, again: Html): Html {
-  const { organization, checkout, self, hosted, payment } = view;
+  const { words, organization, checkout, self, hosted, payment } = view;
+  const { outcome, card } = words;
   const isSaved = payment?.purpose === "setup";
-  const deed = isSaved ? "Give your card" : `Pay ${money(payment?.amount ?? checkout.amount, checkout.currency)}`;
-  const there = html`on the page of <bdi>${hosted?.name ?? "the payment provider"}</bdi>`;
-  const text = html`${deed} ${there}. Then you come back to this page.`;
+  const amount = words.money(payment?.amount ?? checkout.amount, checkout.currency);
+  const provider = html`<bdi>${hosted?.name ?? card.theProvider}</bdi>`;
+  const text = isSaved ? outcome.hostedSave.markup({ provider }) : outcome.hostedPay.markup({ amount, provider });
   const [title, onward, back] = isSaved
-    ? ["Your card is awaited", CONTINUE_TO_CARD, "Cancel"]
-    : ["Your payment is awaited", CONTINUE_TO_PAYMENT, "Pay another way"];
+    ? [outcome.cardAwaited, card.toCard, outcome.cancel]
+    : [outcome.paymentAwaited, card.toPayment, outcome.otherWay];
   const more = html`<a class="button" href="${page.href}" rel="noreferrer">${onward}</a>
 ${giveUpForm(self, back)}${again}`;
-  return messagePage(ctx, { organization, icon: "waiting", head: RELOAD, title, text, more });
+  return messagePage(ctx, { words, organization, icon: "waiting", head: RELOAD, title, text, more });
 }
 
 /** The page while the outcome of a payment is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
-  const { organization, payment, checkout, self } = view;
-  const common = { organization, icon: "waiting", head: RELOAD } as const;
-  const amount = money(payment?.amount ?? checkout.amount, checkout.currency);
-  const what = payment?.purpose === "setup" ? "the use of your card" : `the payment of ${amount}`;
-  const again = lookAgain(self, progressOf(view));
+  const { words, organization, payment, checkout, self } = view;
+  const { outcome } = words;
+  const common = { words, organization, icon: "waiting", head: RELOAD } as const;
+  const amount = words.money(payment?.amount ?? checkout.amount, checkout.currency);
+  const isSaved = payment?.purpose === "setup";
+  const again = lookAgain(words, self, progressOf(view));
   const page = hostedPage(payment);
   if (page) return hostedPaymentPage(ctx, view, page, again);
   if (payment && isHosted(payment) && payment.actionUrl === null) {
-    const text = "The page for your card is being made ready. You were not charged.";
-    return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
+    return messagePage(ctx, { ...common, title: words.frame.oneMoment, text: outcome.preparing, more: again });
   }
   const bank = payment?.status === "requires_action" ? safeUrl(payment.actionUrl) : null;
   if (bank) {
-    const text = `Confirm ${what} there. Then you come back to this page.`;
-    const other = giveUpForm(self, view.hosted ? "Pay another way" : "Pay with another card");
-    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">Continue to your bank</a>${other}${again}`;
-    return messagePage(ctx, { ...common, title: "Your bank has a question", text, more });
+    const text = isSaved ? outcome.confirmCard : outcome.confirmPay({ amount });
+    const title = isSaved ? outcome.confirmCardTitle : outcome.confirmTitle;
+    const other = giveUpForm(self, view.hosted ? outcome.otherWay : outcome.otherCard);
+    const more = html`<a class="button" href="${bank.href}" rel="noreferrer">${outcome.toBank}</a>${other}${again}`;
+    return messagePage(ctx, { ...common, title, text, more });
   }
-  const state = payment?.processing
-    ? `${what[0]!.toUpperCase()}${what.slice(1)} is being processed. This may take a while. `
-    : `Your bank has not answered yet about ${what}. `;
-  const text = `${state}You need not stay on this page, and you will not be charged twice.`;
-  return messagePage(ctx, { ...common, title: "One moment please", text, more: again });
+  const processing = isSaved ? outcome.processingCard : outcome.processingPay({ amount });
+  const text = sentences(words, payment?.processing ? processing : outcome.waiting, outcome.mayClose);
+  return messagePage(ctx, { ...common, title: words.frame.oneMoment, text, more: again });
 }
 
 export function expiredPage(ctx: Context, view: View): Html {
-  const { organization } = view;
-  const merchant = html`<bdi>${displayName(organization)}</bdi>`;
-  const text = html`This page could be used for a limited time only. You were not charged.
-Go back to ${merchant} and start again.`;
-  return messagePage(ctx, { organization, title: "This page has expired", icon: "late", text, more: backLink(view) });
+  const { words, organization } = view;
+  const { expired, expiredTitle: title } = words.outcome;
+  const text = expired.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
+  return messagePage(ctx, { words, organization, title, icon: "late", text, more: backLink(view) });
 }

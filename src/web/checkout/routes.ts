@@ -8,8 +8,8 @@ import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
-import { counted } from "../../domain/words.ts";
-import { NUMBER_MISSING } from "../components/card-fields.ts";
+import { acceptedLocales } from "../../texts/language.ts";
+import { sentences } from "../../texts/phrases.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -17,35 +17,38 @@ import { layout, type Html } from "../layout.ts";
 import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
-import { expectedAmount, MISSING, readSubmission, typedIn, type Faults } from "./form.ts";
+import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
 import { obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
-  const { checkout, organization } = view;
+  const { words, checkout, organization } = view;
   const isWrong = input && (input.problem !== null || Object.keys(input.faults).length > 0);
-  const title = `${isWrong ? "Error: " : ""}${checkout.change ? "Change to " : ""}${checkout.productName}`;
-  return layout(ctx, { organization, title, body: paymentForm(view, input) });
+  const { productName: product } = checkout;
+  const plain = checkout.change ? words.checkout.changeTo({ product }) : product;
+  const title = isWrong ? words.frame.errorTitle({ title: plain }) : plain;
+  return layout(ctx, { words, organization, title, body: paymentForm(view, input) });
 }
 
 function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: FormInput["problem"] = null): FormInput {
   return { typed: typedIn(form, view.checkout), faults, problem };
 }
 
-const failureTitle = ({ code }: { code: string }) => (code === "canceled" ? "Payment canceled" : "Payment failed");
+/** The failure of the last payment, in the reader's words. A code without words has the API's message. */
+function failureOf({ words }: View, { code, message }: { code: string; message: string }): FormInput["problem"] {
+  const { fault, decline } = words;
+  const texts: Partial<Record<string, string>> = decline;
+  return { title: code === "canceled" ? fault.paymentCanceled : fault.paymentFailed, text: texts[code] ?? message };
+}
 
 /** The form again after a failed payment, or the obstacle to another attempt. */
 function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
   const error = view.checkout.lastPaymentError;
-  return formPage(
-    ctx,
-    view,
-    error ? inputOf(view, form, {}, { title: failureTitle(error), text: error.message }) : undefined,
-  );
+  return formPage(ctx, view, error ? inputOf(view, form, {}, failureOf(view, error)) : undefined);
 }
 
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
@@ -87,10 +90,11 @@ function asShown(view: View, form: URLSearchParams): View {
 
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
+  const { fault } = view.words;
   const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted;
-  const agree = isTyped ? "enter your card again and confirm" : "confirm";
-  const text = `${why}${view.terms.today} is due today. You were not charged. If you agree, ${agree}.`;
-  return formPage(ctx, view, inputOf(view, form, {}, { title: "Please look at the amount again", text }));
+  const text = (isTyped ? fault.amountCard : fault.amount)({ amount: view.terms.today });
+  const problem = { title: fault.amountTitle, text: sentences(view.words, why, text) };
+  return formPage(ctx, view, inputOf(view, form, {}, problem));
 }
 
 /**
@@ -105,12 +109,7 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   // show, or lacks the trial that the page showed.
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
-  return lookAgain(
-    ctx,
-    withoutTrial(now),
-    form,
-    `The free trial of ${counted(trialDays, "day")} was used before with this e-mail address. `,
-  );
+  return lookAgain(ctx, withoutTrial(now), form, now.words.fault.trialUsed({ days: trialDays }));
 }
 
 type Tools = { find: () => Promise<View>; guesses: Guesses };
@@ -122,37 +121,32 @@ async function refuse(
   { view, form, find }: { view: View; form: URLSearchParams } & Tools,
   refusal: SubmissionRefusal,
 ): Promise<Response> {
+  const { fault, card } = view.words;
   const again = (faults: Faults) => formPage(ctx, view, inputOf(view, form, faults));
   switch (refusal.refused) {
     case "not_open":
       return backToPage(ctx, c, view);
     case "email_missing":
-      return c.html(again({ email: MISSING.email }), 422);
+      return c.html(again({ email: fault.emailMissing }), 422);
     case "card_missing":
       if (view.hosted) return c.html(amountChanged(ctx, await find(), form), 409);
-      return c.html(again({ number: NUMBER_MISSING }), 422);
+      return c.html(again({ number: card.numberMissing }), 422);
     case "card":
       return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
     case "billing_missing": {
       const now = await find();
-      return c.html(formPage(ctx, now, inputOf(now, form, { country: MISSING.country })), 422);
+      return c.html(formPage(ctx, now, inputOf(now, form, { country: fault.countryMissing })), 422);
     }
     case "amount_changed":
       return c.html(amountChanged(ctx, await find(), form), 409);
     case "discount_exhausted": {
       await dropDiscount(ctx, view.checkout);
       const code = view.checkout.discount?.code ?? "";
-      return c.html(
-        lookAgain(ctx, asShown(await find(), form), form, `The code ${code} can't be used any more. `),
-        409,
-      );
+      return c.html(lookAgain(ctx, asShown(await find(), form), form, fault.codeUsedUp({ code })), 409);
     }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
-      return c.html(
-        again({ email: "There is a subscription for this e-mail address already. You were not charged." }),
-        409,
-      );
+      return c.html(again({ email: fault.alreadySubscribed }), 409);
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":
@@ -192,7 +186,7 @@ async function applyFirst(
   if (fault !== null) return c.html(formPage(ctx, asShown(found, form), inputOf(found, form, { code: fault })), 422);
   const now = await tools.find();
   if (now.status !== "open") return backToPage(ctx, c, now);
-  return c.html(lookAgain(ctx, asShown(now, form), form, "The code is applied. "), 409);
+  return c.html(lookAgain(ctx, asShown(now, form), form, found.words.fault.codeApplied), 409);
 }
 
 async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
@@ -236,7 +230,8 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const submissions = new RequestLimit();
   const guesses = new Guesses();
   const find = async (c: PageContext) => {
-    const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "");
+    const accepted = acceptedLocales(c.req.header("Accept-Language"));
+    const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "", accepted);
     if (!view) throw new HTTPException(404);
     if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
     return view;

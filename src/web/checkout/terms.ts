@@ -1,12 +1,11 @@
-import { addCalendar, boundary, formatDate, type Instant } from "../../domain/calendar.ts";
+import { addCalendar, boundary, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTotals, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
-import { beginDiscount, coveredPart, discountOn, isFreeForEver, partInWords } from "../../domain/discount/discount.ts";
-import type { CoveredPart, HeldDiscount } from "../../domain/discount/discount.ts";
+import { beginDiscount, coveredPart, discountOn, isFreeForEver } from "../../domain/discount/discount.ts";
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
-import { billedOf, taxNoteOf, type TaxRate } from "../../domain/tax/tax.ts";
-import { counted, percent, periodInWords } from "../../domain/words.ts";
-import { money } from "../money.ts";
+import { billedOf } from "../../domain/tax/tax.ts";
+import { amountOff, discountLabel, partOf, rhythmOf, taxLabel, taxNote } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
 
 /** The costs of a Checkout, in words. */
 export type Terms = {
@@ -29,18 +28,13 @@ export type Terms = {
  * that charge depends on this change. `anchor`: the anchor of the Subscription's periods from that charge on.
  */
 export type Circumstances = {
+  words: Words;
   zone: string;
   at: Instant;
   merchant: string;
   nextChargeAt: Instant | null;
   anchor: Anchor | null;
 };
-
-/** `every month`; `one payment` for a sale without a period. */
-export function rhythmOf({ interval, intervalCount }: Pick<Checkout, "interval" | "intervalCount">): string {
-  if (interval === null || intervalCount === null) return "one payment";
-  return `every ${periodInWords({ interval, intervalCount })}`;
-}
 
 /** The instant of the card's next charge if the purchase is made at `at`; null: there is no next charge. */
 function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstances): Instant | null {
@@ -49,71 +43,51 @@ function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstance
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
-function taxOnTop({ tax }: Checkout): string {
-  if (!tax) return " plus tax";
+/** An amount with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */
+function withTax(words: Words, { tax, currency }: Checkout, amount: number): string {
+  const { terms, money, percent } = words;
+  const billed = money(billedOf(amount, tax?.rate ?? null), currency);
+  if (amount === 0) return billed;
+  if (!tax) return terms.plusTax({ amount: billed });
   const { rate } = tax;
-  return !rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0
-    ? ""
-    : ` plus ${percent(rate.basisPoints)} ${rate.name}`;
+  if (!rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0) return billed;
+  return terms.plusRate({ amount: billed, percent: percent(rate.basisPoints), tax: rate.name });
 }
 
-function taxNote({ tax, amount, billing }: Checkout): string | null {
-  if (!tax) return amount === 0 ? null : "Tax depends on where you are: choose your country to see the total.";
+function noteOf(words: Words, { tax, amount, billing }: Checkout): string | null {
+  if (!tax) return amount === 0 ? null : words.terms.taxUnknown;
   const isCharged = tax.rate !== null && !tax.rate.reverseCharge && tax.rate.basisPoints > 0;
-  return isCharged && billing?.taxId ? "Tax is charged with this tax ID, too." : taxNoteOf([tax.rate]);
+  return isCharged && billing?.taxId ? words.terms.taxWithId : taxNote(words, [tax.rate]);
 }
-
-/** A tax rate in words, shown beside its amount. */
-export function taxLabel({ name, basisPoints, inclusive }: TaxRate): string {
-  return inclusive ? `contains ${percent(basisPoints)} ${name}` : `${name}, ${percent(basisPoints)}`;
-}
-
-function amountOff({ type, basisPoints, amount, currency }: HeldDiscount): string {
-  return `${type === "percentage" ? percent(basisPoints!) : money(amount!, currency!)} off`;
-}
-
-/** The reduction by a discount and its duration, in words. */
-export function offOf(held: HeldDiscount, recurring: boolean): string {
-  const { duration, months } = held;
-  const off = amountOff(held);
-  if (!recurring || duration === "forever") return off;
-  if (duration === "once") return `${off} the first period`;
-  return `${off} for ${counted(months!, "month")}`;
-}
-
-/** `Discount SPRING, for 3 of 12 months`. `part`: the covered part of the period; null: all of it. */
-export function discountLabel(code: string, part: CoveredPart | null, zone: string): string {
-  const label = `Discount ${code}`.trim();
-  return part ? `${label}, ${partInWords(part, zone)}` : label;
-}
-
-/** The label of the part of a total that can't be charged now (rule M5). */
-export const LEFT = "Left for a later invoice";
 
 /** The parts of a purchase that no card pays: credit, and the part between two steps (rules C7, M5). */
-export function settledParts({ settlement }: Pick<Checkout, "settlement">): { label: string; amount: number }[] {
+export function settledParts(
+  { terms }: Words,
+  { settlement }: Pick<Checkout, "settlement">,
+): { label: string; amount: number }[] {
   if (!settlement) return [];
   const credit = Math.min(settlement.basis.balance, settlement.balanceApplied);
   const parts = [
-    { label: "Settled by your balance", amount: credit },
-    { label: LEFT, amount: settlement.balanceApplied - credit },
+    { label: terms.fromBalance, amount: credit },
+    { label: terms.left, amount: settlement.balanceApplied - credit },
   ];
   return parts.filter(({ amount }) => amount !== 0);
 }
 
-function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
+function figuresOf(words: Words, checkout: Checkout, zone: string): Terms["figures"] {
+  const { terms, money } = words;
   const { currency, discount, tax } = checkout;
   const { subtotalAmount, discountAmount, taxAmount } = checkoutTotals(checkout);
   const figures = [];
   if (discountAmount > 0 && discount)
     figures.push({
-      label: discountLabel(discount.code, coveredPart(discount, null), zone),
+      label: discountLabel(words, discount.code, coveredPart(discount, null), zone),
       amount: money(-discountAmount, currency),
     });
   const rate = tax?.rate;
-  if (taxAmount && rate) figures.push({ label: taxLabel(rate), amount: money(taxAmount, currency) });
-  for (const part of settledParts(checkout)) figures.push({ ...part, amount: money(-part.amount, currency) });
-  const label = rate?.takenOut ? `Price without ${rate.name}` : "Price";
+  if (taxAmount && rate) figures.push({ label: taxLabel(words, rate), amount: money(taxAmount, currency) });
+  for (const part of settledParts(words, checkout)) figures.push({ ...part, amount: money(-part.amount, currency) });
+  const label = rate?.takenOut ? terms.priceBare({ tax: rate.name }) : terms.price;
   return figures.length === 0 && !rate?.takenOut
     ? []
     : [{ label, amount: money(subtotalAmount, currency) }, ...figures];
@@ -123,8 +97,9 @@ function figuresOf(checkout: Checkout, zone: string): Terms["figures"] {
  * The charges from `next` on, in words: the price less the discount while the discount lasts, then the price without
  * it.
  */
-function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circumstances): string {
-  const { productId, amount: price, currency, trialDays, tax } = checkout;
+function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor }: Circumstances): string {
+  const { productId, amount: price, trialDays } = checkout;
+  const { terms, day } = words;
   const begins = trialDays === null && !checkout.change ? at : next;
   // Of all changes, only a change during a trial has a discount that has not begun yet.
   const held = beginDiscount(checkout.discount, begins, zone);
@@ -139,21 +114,25 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circ
     return { start, end };
   };
   const offAt = (start: Instant) => discountOn(held, { productId, price }, spanAt(start));
-  const taxed = (amount: number) =>
-    money(billedOf(amount, tax?.rate ?? null), currency) + (amount === 0 ? "" : taxOnTop(checkout));
+  const taxed = (amount: number) => withTax(words, checkout, amount);
+  const rhythm = rhythmOf(words, checkout);
   const from = (amount: number, start: Instant) =>
-    `${taxed(amount)} ${rhythmOf(checkout)} from ${formatDate(start, zone)}`;
+    terms.charges({ price: taxed(amount), rhythm, day: day(start, zone) });
   const off = offAt(next);
   if (off === 0 || !held?.endsAt) return from(price - off, next);
   const last = spanAt(held.endsAt);
   const lastOff = offAt(last.start);
   const part = coveredPart(held, last);
-  const words = part ? ` (${amountOff(held)} ${partInWords(part, zone)})` : "";
-  const charges = [
+  const once = { price: taxed(price - lastOff), day: day(last.start, zone) };
+  const partly = part
+    ? terms.chargePart({ ...once, off: amountOff(words, held), part: partOf(words, part, zone) })
+    : terms.chargeOn(once);
+  const rest = from(price, lastOff > 0 ? last.end : last.start);
+  const [first, second] = [
     ...(last.start > next ? [from(price - off, next)] : []),
-    ...(lastOff > 0 ? [`${taxed(price - lastOff)} on ${formatDate(last.start, zone)}${words}`] : []),
-  ];
-  return `${charges.join(", ")}, and ${from(price, lastOff > 0 ? last.end : last.start)}`;
+    ...(lastOff > 0 ? [partly] : []),
+  ] as [string, string?];
+  return second === undefined ? terms.two({ first, rest }) : terms.three({ first, second, rest });
 }
 
 /**
@@ -162,32 +141,35 @@ function regularly(checkout: Checkout, next: Instant, { zone, at, anchor }: Circ
  */
 export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms {
   const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
+  const { words, merchant: seller } = circumstances;
+  const { terms, money } = words;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
-  const today = money(dueToday(checkout), currency) + (totalAmount === null && net > 0 ? " plus tax" : "");
+  const due = money(dueToday(checkout), currency);
+  const today = totalAmount === null && net > 0 ? terms.plusTax({ amount: due }) : due;
   const common = {
-    figures: change ? [] : figuresOf(checkout, circumstances.zone),
+    figures: change ? [] : figuresOf(words, checkout, circumstances.zone),
     today,
-    taxNote: change ? null : taxNote(checkout),
+    taxNote: change ? null : noteOf(words, checkout),
   };
-  const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(checkout)];
+  const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(words, checkout)];
   const next = nextCharge(checkout, circumstances);
   if (isFreeForEver({ productId, price: amount }, discount)) {
-    const headline = amount === 0 ? "Free" : price;
-    const later = "No payment is due, now or later.";
+    const headline = amount === 0 ? terms.free : price;
     return {
       ...common,
       headline,
       beside: amount === 0 ? "" : rhythm,
-      later: change && totalAmount ? null : later,
+      later: change && totalAmount ? null : terms.noPayment,
       consent: null,
     };
   }
   if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };
-  const from = `${regularly(checkout, next, circumstances)}, until you cancel.`;
-  const allowed = `you allow ${circumstances.merchant} to charge your card ${from}`;
-  const consent = cardNeed(checkout) === "optional" ? `If you give a card, ${allowed}` : `By confirming, ${allowed}`;
-  if (trialDays === null) return { ...common, headline: price, beside: rhythm, later: `Then ${from}`, consent };
-  const free = `${counted(trialDays, "day")} free`;
-  return { ...common, headline: free, beside: `then ${price} ${rhythm}`, later: `${free}, then ${from}`, consent };
+  const charges = terms.untilCancel({ charges: regularly(checkout, next, circumstances) });
+  const consent = (cardNeed(checkout) === "optional" ? terms.consentOptional : terms.consent)({ seller, charges });
+  if (trialDays === null)
+    return { ...common, headline: price, beside: rhythm, later: terms.later({ charges }), consent };
+  const trial = terms.trial({ days: trialDays });
+  const beside = terms.thenPrice({ price, rhythm });
+  return { ...common, headline: trial, beside, later: terms.trialLater({ trial, charges }), consent };
 }

@@ -12,6 +12,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import type { Locale } from "../../domain/locale.ts";
 import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { Anchor } from "../../domain/subscription/period.ts";
@@ -21,6 +22,8 @@ import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { languageOf } from "../../texts/language.ts";
+import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -59,6 +62,8 @@ type Facts = {
 /** A Checkout with everything that its page shows. */
 export type View = Facts &
   Entry & {
+    /** In the language of the Checkout, else of the Customer, else of the browser. */
+    words: Words;
     organization: Organization;
     /** The amounts that the provider of new payments charges (rule M5). */
     limits: ChargeLimits;
@@ -144,8 +149,22 @@ function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckou
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
-/** Null for anything but the whole link of a Checkout: the holder of that link may see and pay the Checkout. */
-export async function findView(ctx: Context, id: string, secret: string): Promise<View | null> {
+/** The language of a Checkout that names none with a catalogue is the language of its Customer. */
+async function customerLocale(ctx: Context, { organizationId, customerId, locale }: ReadCheckout) {
+  if (customerId === null || (locale !== null && languageOf(locale) !== null)) return null;
+  return (await customers.find(ctx.db.read, organizationId, customerId))?.locale ?? null;
+}
+
+/**
+ * Null for anything but the whole link of a Checkout: the holder of that link may see and pay the Checkout. `accepted`:
+ * the locales of the browser.
+ */
+export async function findView(
+  ctx: Context,
+  id: string,
+  secret: string,
+  accepted: readonly Locale[],
+): Promise<View | null> {
   const opened = isId("chk", id) ? openCheckoutUrl(ctx, id, secret) : null;
   const found = opened && (await readCheckout(ctx.db.read, opened.organizationId, id));
   if (!found) return null;
@@ -157,16 +176,18 @@ export async function findView(ctx: Context, id: string, secret: string): Promis
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
+  const words = wordsFor(checkout.locale, await customerLocale(ctx, checkout), ...accepted);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const seen = { ...facts, organization, limits, payment, product, benefits, self, ...entry, trialUsed: false };
+  const seen = { ...facts, words, organization, limits, payment, product, benefits, self, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 
 /** The same page for another state of the Checkout. */
 function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadCheckout): View {
-  const { organization, nextChargeAt, anchor } = view;
+  const { words, organization, nextChargeAt, anchor } = view;
   const at = checkout.completedAt ?? checkout.now;
   const terms = termsOf(checkout, {
+    words,
     zone: organization.timeZone,
     at,
     merchant: displayName(organization),
@@ -191,6 +212,6 @@ export function withoutPlace(view: View, faults: Faults): View {
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
   return {
     ...untaxed,
-    terms: { ...untaxed.terms, taxNote: "Complete or correct your billing address and tax ID to see the total." },
+    terms: { ...untaxed.terms, taxNote: view.words.terms.addressIncomplete },
   };
 }

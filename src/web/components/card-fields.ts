@@ -1,13 +1,12 @@
 import { html } from "hono/html";
 import type { CardDetails } from "../../payments/provider.ts";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { field } from "./field.ts";
 import { testCards } from "./test-cards.ts";
 
 export const CARD_FIELDS = ["number", "expiry", "cvc"] as const;
 export type CardFaults = Partial<Record<(typeof CARD_FIELDS)[number], string>>;
-
-export const NUMBER_MISSING = "Enter the card number.";
 
 const CARD_NUMBER = /^\d{12,19}$/;
 const EXPIRY = /^(\d{1,2})\s*[/.\s-]?\s*(\d{4}|\d{2})$/;
@@ -24,16 +23,19 @@ function readExpiry(value: string): { expMonth: number; expYear: number } | null
  * The typed card and its faults. The card counts only if there are no faults. Null: a required card has a faulty
  * expiry, or an optional card was left out.
  */
-export function readCard(form: URLSearchParams, required: boolean): { faults: CardFaults; card: CardDetails | null } {
+export function readCard(
+  form: URLSearchParams,
+  required: boolean,
+  { card: texts }: Words,
+): { faults: CardFaults; card: CardDetails | null } {
   const [typed = "", expiry = "", cvc = ""] = CARD_FIELDS.map((name) => (form.get(name) ?? "").trim());
   const number = typed.replace(/[\s-]/g, "");
   const faults: CardFaults = {};
   if (!required && number + expiry + cvc === "") return { faults, card: null };
   const until = readExpiry(expiry);
-  if (!CARD_NUMBER.test(number))
-    faults.number = number === "" ? NUMBER_MISSING : "Enter the whole card number, 12 to 19 digits.";
-  if (!until) faults.expiry = "Enter the month and year as on the card, such as 04 / 29.";
-  if (!CVC.test(cvc)) faults.cvc = "Enter the security code, 3 or 4 digits.";
+  if (!CARD_NUMBER.test(number)) faults.number = number === "" ? texts.numberMissing : texts.numberIncomplete;
+  if (!until) faults.expiry = texts.expiryIncomplete;
+  if (!CVC.test(cvc)) faults.cvc = texts.cvcIncomplete;
   return { faults, card: until && { number, ...until, cvc } };
 }
 
@@ -47,6 +49,7 @@ export function typedExpiry(form: URLSearchParams): string {
 }
 
 type CardForm = {
+  words: Words;
   legend: string;
   /** The hint beside an optional card; null: the card is required. */
   without: string | null;
@@ -56,25 +59,32 @@ type CardForm = {
   sandbox: boolean;
 };
 
-export function cardFields({ legend, without, expiry, faults, sandbox }: CardForm): Html {
+export function cardFields({ words, legend, without, expiry, faults, sandbox }: CardForm): Html {
+  const { card, frame: texts } = words;
   const common = { inputmode: "numeric", required: without === null } as const;
   const number = {
     name: "number",
-    label: "Card number",
+    label: card.number,
     autocomplete: "cc-number",
     maxlength: 23,
     placeholder: "1234 1234 1234 1234",
   };
-  const until = { name: "expiry", label: "Expiry", autocomplete: "cc-exp", maxlength: 9, placeholder: "MM / YY" };
-  const cvc = { name: "cvc", label: "Security code", autocomplete: "cc-csc", maxlength: 4, placeholder: "CVC" };
+  const until = {
+    name: "expiry",
+    label: card.expiry,
+    autocomplete: "cc-exp",
+    maxlength: 9,
+    placeholder: card.expiryForm,
+  };
+  const cvc = { name: "cvc", label: card.cvc, autocomplete: "cc-csc", maxlength: 4, placeholder: card.cvcForm };
   return html`<fieldset>
-<legend>${legend}${without === null ? "" : html` <span class="optional">optional</span>`}</legend>
+<legend>${legend}${without === null ? "" : html` <span class="optional">${texts.optional}</span>`}</legend>
 ${without === null ? "" : html`<p class="hint">${without}</p>`}
 ${field({ ...common, ...number, fault: faults.number })}
 <div class="pair">
 ${field({ ...common, ...until, value: expiry, fault: faults.expiry })}
 ${field({ ...common, ...cvc, fault: faults.cvc })}
 </div>
-${sandbox ? testCards() : ""}
+${sandbox ? testCards(words) : ""}
 </fieldset>`;
 }

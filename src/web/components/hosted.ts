@@ -2,17 +2,14 @@ import { html } from "hono/html";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 import { nextActionOf } from "../../resources/payment.ts";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { safeUrl } from "./link.ts";
 
-export const CONTINUE_TO_PAYMENT = "Continue to payment";
-export const CONTINUE_TO_CARD = "Continue to your card";
-
 /** Tells the buyer, before the button, that the next page is one of the provider. */
-export function hostedLine({ name }: HostedPageEntry, isSaved = false): Html {
-  return isSaved
-    ? html`<p class="hosted">You give your card on the page of <bdi>${name}</bdi>. You are not charged today.</p>`
-    : html`<p class="hosted">You pay on the page of <bdi>${name}</bdi>.</p>`;
+export function hostedLine({ card }: Words, { name }: HostedPageEntry, isSaved = false): Html {
+  const text = isSaved ? card.savedAt : card.paidAt;
+  return html`<p class="hosted">${text.markup({ provider: html`<bdi>${name}</bdi>` })}</p>`;
 }
 
 /** The provider's page on which the buyer of this payment gives a card; null: no such page waits. */

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Template } from "../../texts/message.ts";
 import type { Html } from "../layout.ts";
 
 /** The URL if a browser may be sent to it, else null. Escaping alone would let `javascript:` through. */
@@ -13,8 +14,9 @@ export function pathOf(url: string): string {
   return pathname + search;
 }
 
-/** A link to another site. The text of the link names the host. */
-export function linkTo(url: URL, verb: string, style: "button" | "plain"): Html {
+/** A link to another site. The text of the link names the host as its `place`. */
+export function linkTo(url: URL, text: Template<"place">, style: "button" | "plain"): Html {
   const looks = style === "button" ? html`class="button"` : "";
-  return html`<a ${looks} href="${url.href}" rel="noreferrer">${verb} <bdi>${url.host}</bdi></a>`;
+  const label = text.markup({ place: html`<bdi>${url.host}</bdi>` });
+  return html`<a ${looks} href="${url.href}" rel="noreferrer">${label}</a>`;
 }

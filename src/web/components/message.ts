@@ -3,10 +3,6 @@ import type { Context } from "../../context.ts";
 import { layout, merchantName, type Html, type Page } from "../layout.ts";
 import { icon, type IconName } from "./icon.ts";
 
-/** The pages of Checkouts and invoices say so while the payments are paused (rule D9l). */
-export const PAYMENTS_PAUSED =
-  "The seller can't take payments just now. You were not charged. Leave this page open, or come back later.";
-
 type MessagePage = Omit<Page, "body"> & { icon: IconName; text: Html | string; more?: Html | undefined };
 
 /** A page with one message and the links or buttons that lead on. */

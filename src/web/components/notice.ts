@@ -1,8 +1,9 @@
 import { html } from "hono/html";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 
 /** `field`: the id of the input with this problem. */
-type Problem = { field?: string; text: string };
+type Problem = { field?: string; text: Html | string };
 
 /** The list of problems. Screen readers read the list at once, and the list has the focus even without a script. */
 function notice(title: string, problems: readonly Problem[]): Html {
@@ -19,12 +20,16 @@ function notice(title: string, problems: readonly Problem[]): Html {
  * order.
  */
 export function formNotice<Name extends string>(
+  { frame }: Words,
   names: readonly Name[],
-  { faults, problem }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: string } | null },
+  {
+    faults,
+    problem,
+  }: { faults: Partial<Record<Name, string>>; problem: { title: string; text: Html | string } | null },
 ): Html | "" {
   const found = names.flatMap((name): Problem[] =>
     faults[name] === undefined ? [] : [{ field: name, text: faults[name] }],
   );
   if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
-  return found.length === 0 ? "" : notice("Please check the fields", found);
+  return found.length === 0 ? "" : notice(frame.checkFields, found);
 }

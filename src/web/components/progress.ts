@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 
 /** Without a script, a page that awaits an answer loads itself again. */
@@ -8,7 +9,7 @@ export const RELOAD = html`<noscript><meta http-equiv="refresh" content="3"></no
  * A link that reloads the page. With a script, pages.js polls for the progress and reloads the page only if the
  * progress differs from `progress`, so that reading or listening is not interrupted. `self`: the page's own path.
  */
-export function lookAgain(self: string, progress: string): Html {
+export function lookAgain({ frame }: Words, self: string, progress: string): Html {
   return html`<p class="aside" data-poll="${self}/status" data-progress="${progress}">
-<a href="${self}">Look again</a></p>`;
+<a href="${self}">${frame.refresh}</a></p>`;
 }

@@ -7,6 +7,7 @@ import { giveUpChallenge } from "../../actions/payment/give-up.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
 import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
 import { readCard, typedExpiry } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
@@ -35,7 +36,7 @@ async function show(ctx: Context, page: PageRef, self: string, due: Due | null, 
   const above = due && paymentSection(due, self, input);
   const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;
-  return layout(ctx, { organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
+  return layout(ctx, { words: ENGLISH, organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
 }
 
 /** As `findDue`. The answer's policy lets a form of the page lead to the provider's page. */
@@ -74,7 +75,7 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
   }
   if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
-  const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true);
+  const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, ENGLISH);
   if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
   const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
   const result = await payOnPage(ctx, page, card, shown);

@@ -5,10 +5,10 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
-import { CONTINUE_TO_PAYMENT, hostedLine, hostedPage } from "../components/hosted.ts";
+import { hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
-import { PAYMENTS_PAUSED } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { lookAgain } from "../components/progress.ts";
 import { merchantName, type Html } from "../layout.ts";
@@ -82,7 +82,7 @@ const takesCard = (state: Due["state"]) => state === "owed" || state === "challe
 
 const OBSTACLES: Record<NonNullable<Due["obstacle"]>, string> = {
   no_provider: "The seller can't take payments at the moment. Please tell the seller.",
-  payments_paused: PAYMENTS_PAUSED,
+  payments_paused: ENGLISH.obstacle.payments_paused,
   too_many_attempts: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
 };
 
@@ -91,12 +91,12 @@ function cardForm(due: Due, input: CardInput): Html {
   const { organization, state, hosted } = due;
   const legend = state === "challenged" ? "Or pay with another card" : "Pay with a card";
   const card = hosted
-    ? hostedLine(hosted)
-    : cardFields({ legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
+    ? hostedLine(ENGLISH, hosted)
+    : cardFields({ words: ENGLISH, legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   const amount = money(amountOf(due), due.invoice.currency);
-  const label = !hosted ? `Pay ${amount}` : state === "challenged" ? "Pay another way" : CONTINUE_TO_PAYMENT;
+  const label = !hosted ? `Pay ${amount}` : state === "challenged" ? "Pay another way" : ENGLISH.card.toPayment;
   return html`<form method="post" novalidate data-once>
-${formNotice(CARD_FIELDS, input)}
+${formNotice(ENGLISH, CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
 <input type="hidden" name="period" value="${due.restart?.amountDue ?? 0}">
 ${card}
@@ -112,7 +112,7 @@ export const GIVE_UP = "give-up";
 
 /** The way on to the provider's page that waits for the buyer, and the way back. */
 const onward = (page: URL, attempt: Payment) => html`<div>
-<a class="button" href="${page.href}" rel="noreferrer">${CONTINUE_TO_PAYMENT}</a>
+<a class="button" href="${page.href}" rel="noreferrer">${ENGLISH.card.toPayment}</a>
 <form method="post">
 <input type="hidden" name="instead" value="${attempt.id}">
 <button class="button other" name="action" value="${GIVE_UP}">Pay another way</button>
@@ -133,7 +133,7 @@ export function paymentSection(due: Due, self: string, input: CardInput = NO_INP
   const isPassing = obstacle === "payments_paused";
   // The sentence about the pause is the reason for such an attempt, too.
   const isSaid = isPassing && due.attempt?.failureCode === "provider_refused";
-  const again = lookAgain(self, progressOf(due));
+  const again = lookAgain(ENGLISH, self, progressOf(due));
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}

@@ -9,6 +9,7 @@ import { pdfHeaders, type IssuedDocument } from "../../documents/billing-documen
 import { renderPdf } from "../../documents/render.ts";
 import { isId, type IdPrefix } from "../../ids.ts";
 import { VERSION } from "../../version.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout } from "../layout.ts";
@@ -51,7 +52,7 @@ export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
     const found = await find(ctx, c, CREDIT_NOTE);
     const { organization, document } = found;
     const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
-    return c.html(layout(ctx, { organization, title: `${document.kind} ${document.number}`, body }));
+    return c.html(layout(ctx, { words: ENGLISH, organization, title: `${document.kind} ${document.number}`, body }));
   });
   app.get("/credit-notes/:id/:secret/pdf", pdf(CREDIT_NOTE));
 }

@@ -8,6 +8,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { CANCELLATION_REASONS, type Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -63,12 +64,13 @@ ${CANCELLATION_REASONS.map(choice)}
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { organization, title: `Cancel ${product}`, head, body });
+  return layout(ctx, { words: ENGLISH, organization, title: `Cancel ${product}`, head, body });
 }
 
 /** The page for a change that is not possible now: another change is being paid, or an operator has to act first. */
 export function busyPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {
+    words: ENGLISH,
     organization,
     icon: "late",
     title: "Not possible right now",

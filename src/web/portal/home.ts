@@ -5,6 +5,7 @@ import { formatDate } from "../../domain/calendar.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { linkTo, pathOf, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -71,7 +72,7 @@ export function homePage(ctx: Context, account: Account, self: string): Html {
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
   const body = html`<main class="document portal">
-${back ? html`<p class="back">${linkTo(back, "Back to", "plain")}</p>` : ""}
+${back ? html`<p class="back">${linkTo(back, ENGLISH.frame.back, "plain")}</p>` : ""}
 <header>
 ${merchantName(organization)}
 <h1>Your account</h1>
@@ -98,5 +99,5 @@ ${section(
 ${section("card", "Payment", [], paidBy(card), changeCard(card, self))}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { organization, title: "Your account", head, body });
+  return layout(ctx, { words: ENGLISH, organization, title: "Your account", head, body });
 }

@@ -3,6 +3,7 @@ import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { LINK_MINUTES } from "../../domain/customer/portal.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { messagePage } from "../components/message.ts";
@@ -37,7 +38,7 @@ ${email}
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { organization, title: rejected ? "Error: Sign in" : "Sign in", head, body });
+  return layout(ctx, { words: ENGLISH, organization, title: rejected ? "Error: Sign in" : "Sign in", head, body });
 }
 
 /**
@@ -45,6 +46,7 @@ ${email}
  */
 export function sentPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {
+    words: ENGLISH,
     organization,
     icon: "done",
     title: "Check your mailbox",
@@ -65,11 +67,12 @@ ${merchantName(organization)}
 <form method="post" data-once><button class="button" type="submit">Sign in</button></form>
 </div>
 </main>`;
-  return layout(ctx, { organization, title: "Sign in", body });
+  return layout(ctx, { words: ENGLISH, organization, title: "Sign in", body });
 }
 
 export function usedPage(ctx: Context, organization: Organization, self: string): Html {
   return messagePage(ctx, {
+    words: ENGLISH,
     organization,
     icon: "late",
     title: "This link is no longer good",

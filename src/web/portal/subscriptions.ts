@@ -6,7 +6,8 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { accessInWords } from "../../domain/payment/unpaid-words.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { rhythmOf } from "../checkout/terms.ts";
+import { rhythmOf } from "../../texts/phrases.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
@@ -51,14 +52,14 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   const { subscription, next } = holding;
   const { status, amount, currency, currentPeriodEnd, cancelAtPeriodEnd, pendingChange } = subscription;
   const day = (at: Instant) => formatDate(at, timeZone);
-  const price = { name: "Price", value: `${money(amount, currency)} ${rhythmOf(subscription)}` };
+  const price = { name: "Price", value: `${money(amount, currency)} ${rhythmOf(ENGLISH, subscription)}` };
   if (status === "canceled") return [price];
   const trial = status === "trialing" ? [{ name: "Free until", value: day(currentPeriodEnd) }] : [];
   // A cancellation at the end of the period drops the pending change (rule S1).
   const change = cancelAtPeriodEnd ? null : pendingChange;
   const planned = change && {
     name: subscription.grantsSuspended ? "From the next period" : `From ${day(change.effectiveAt)}`,
-    value: `${change.productName}, ${money(change.amount, currency)} ${rhythmOf(change)}`,
+    value: `${change.productName}, ${money(change.amount, currency)} ${rhythmOf(ENGLISH, change)}`,
   };
   const charge = next ? [{ name: "Next charge", value: `${day(currentPeriodEnd)}: ${nextCharge(holding)}` }] : [];
   const words = accessInWords(subscription, timeZone);

@@ -8,6 +8,7 @@ import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";
 import { findByProviderKey } from "../../store/payments.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
 import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -55,7 +56,14 @@ function question({ organization, challenge }: Found): Html {
 function answered(ctx: Context, { organization, challenge }: Found): Html {
   const more = html`<a class="button" href="${pathOf(challenge.returnUrl)}">Go on</a>`;
   const title = "This question was answered already";
-  return messagePage(ctx, { organization, title, icon: "done", text: "The first answer counts.", more });
+  return messagePage(ctx, {
+    words: ENGLISH,
+    organization,
+    title,
+    icon: "done",
+    text: "The first answer counts.",
+    more,
+  });
 }
 
 /** `/sandbox/challenge/{organizationId}/{token}`: the bank of a sandbox, which asks the buyer. */
@@ -63,7 +71,9 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/sandbox/challenge/:organizationId/:token", async (c) => {
     const found = await find(ctx, c);
     if (found.challenge.status !== "pending_action") return c.html(answered(ctx, found));
-    return c.html(layout(ctx, { organization: found.organization, title: "Sandbox bank", body: question(found) }));
+    return c.html(
+      layout(ctx, { words: ENGLISH, organization: found.organization, title: "Sandbox bank", body: question(found) }),
+    );
   });
   app.post("/sandbox/challenge/:organizationId/:token", async (c) => {
     const { organization, challenge, token } = await find(ctx, c);

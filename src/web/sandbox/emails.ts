@@ -12,6 +12,7 @@ import { ListEmailsQuery } from "../../resources/email.ts";
 import { presentPage } from "../../resources/page.ts";
 import { emails, listEmails } from "../../store/emails.ts";
 import { organizations } from "../../store/organizations.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { emailStylesPath } from "../assets.ts";
 import { fact } from "../components/fact.ts";
 import { pathOf } from "../components/link.ts";
@@ -63,6 +64,7 @@ function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Ht
 function page(ctx: Context, organization: Organization, title: string, body: Html): Html {
   const head = stylesheet(emailStylesPath(ctx));
   return layout(ctx, {
+    words: ENGLISH,
     organization,
     title,
     head,

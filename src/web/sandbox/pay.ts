@@ -9,6 +9,7 @@ import { isId } from "../../ids.ts";
 import { SANDBOX_PAY, type HostedPage } from "../../payments/sandbox-page.ts";
 import { organizations } from "../../store/organizations.ts";
 import { findByProviderKey } from "../../store/payments.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { assetPaths, sandboxPayStylesPath } from "../assets.ts";
 import { CARD_FIELDS, cardFields, readCard, typedExpiry, type CardFaults } from "../components/card-fields.ts";
 import { pathOf } from "../components/link.ts";
@@ -68,11 +69,11 @@ function form(ctx: Context, found: Found, { expiry, faults }: Input): Html {
   const isFaulty = Object.keys(faults).length > 0;
   const problem =
     isFaulty || declineCode === null ? null : { title: "Payment failed", text: DECLINE_MESSAGES[declineCode] };
-  const card = cardFields({ legend: "Card", without: null, expiry, faults, sandbox: true });
+  const card = cardFields({ words: ENGLISH, legend: "Card", without: null, expiry, faults, sandbox: true });
   const body = html`<h1>${title}</h1>
 ${currency === null ? html`<p>The card is not charged now.</p>` : ""}
 <form method="post" novalidate>
-${formNotice(CARD_FIELDS, { faults, problem })}
+${formNotice(ENGLISH, CARD_FIELDS, { faults, problem })}
 ${card}
 <button type="submit">${label}</button>
 </form>
@@ -96,7 +97,7 @@ async function pay(ctx: Context, c: PageContext): Promise<Response> {
   const found = await find(ctx, c);
   const { organization, token } = found;
   const typed = await readForm(c);
-  const { faults, card } = readCard(typed, true);
+  const { faults, card } = readCard(typed, true, ENGLISH);
   const again = (wrong: CardFaults) => c.html(show(ctx, found, { expiry: typedExpiry(typed), faults: wrong }), 422);
   if (!card || Object.keys(faults).length > 0) return again(faults);
   const result = await ctx.payments.sandbox.payOnPage(organization.id, token, card);

@@ -93,7 +93,8 @@ function describe(form, action) {
 
 function failed(form) {
   for (const button of form.querySelectorAll("[data-scriptless]")) button.hidden = false;
-  form.querySelector("[data-busy]").textContent = "The total could not be updated. Try again in a minute.";
+  const status = form.querySelector("[data-busy]");
+  status.textContent = status.dataset.failed;
 }
 
 const checkout = document.querySelector("form[data-said]");

@@ -1,0 +1,58 @@
+import type { Translation } from "../translation.ts";
+
+const SELLER_UNABLE =
+  "Der Anbieter kann gerade keine Zahlungen annehmen. Es wurde nichts abgebucht. Versuchen Sie es später noch einmal.";
+const OTHER_CARD = "Die Karte wurde abgelehnt. Verwenden Sie bitte eine andere Karte.";
+
+export const card = {
+  legend: "Karte",
+  number: "Kartennummer",
+  expiry: "Gültig bis",
+  expiryForm: "MM / JJ",
+  cvc: "Prüfnummer",
+  cvcForm: "CVC",
+  numberMissing: "Geben Sie Ihre Kartennummer ein.",
+  numberIncomplete: "Geben Sie die vollständige Kartennummer ein (12 bis 19 Ziffern).",
+  expiryIncomplete: "Geben Sie Monat und Jahr wie auf der Karte ein, zum Beispiel 04 / 29.",
+  cvcIncomplete: "Geben Sie die Prüfnummer ein (3 oder 4 Ziffern).",
+  testCards: "Testkarten",
+  testCardsNote: "Jeder Monat, der nicht vergangen ist, und jede Prüfnummer werden angenommen.",
+  toPayment: "Weiter zur Zahlung",
+  toCard: "Weiter zur Karteneingabe",
+  paidAt: "Sie bezahlen bei {provider}.",
+  savedAt: "Sie geben Ihre Karte bei {provider} ein. Heute wird nichts abgebucht.",
+  theProvider: "unserem Zahlungsdienstleister",
+} as const satisfies Translation["card"];
+
+export const refusedCode = {
+  unknown_discount: "Diesen Rabattcode gibt es nicht.",
+  discount_not_active: "Dieser Rabattcode gilt derzeit nicht.",
+  discount_exhausted: "Dieser Rabattcode ist aufgebraucht.",
+  discount_not_for_product: "Dieser Rabattcode gilt nicht für dieses Produkt.",
+  discount_other_currency: "Dieser Rabattcode gilt für eine andere Währung.",
+  discount_below_minimum: "Mit diesem Rabattcode wäre der Betrag zu klein, um abgebucht zu werden.",
+} as const satisfies Translation["refusedCode"];
+
+export const decline = {
+  card_declined: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder fragen Sie Ihre Bank.",
+  insufficient_funds: "Die Karte ist nicht ausreichend gedeckt. Verwenden Sie bitte eine andere Karte.",
+  card_expired: "Die Karte ist abgelaufen. Verwenden Sie bitte eine andere Karte.",
+  processing_error:
+    "Die Bank konnte die Zahlung gerade nicht verarbeiten. Es wurde nichts abgebucht. Versuchen Sie es noch einmal.",
+  authentication_failed:
+    "Die Zahlung wurde nicht bestätigt. Es wurde nichts abgebucht. Versuchen Sie es noch einmal oder verwenden Sie " +
+    "eine andere Karte.",
+  canceled: "Die Zahlung wurde abgebrochen. Es wurde nichts abgebucht.",
+  card_lost: OTHER_CARD,
+  card_stolen: OTHER_CARD,
+  card_gone: "Die Karte ist nicht mehr hinterlegt. Verwenden Sie bitte eine andere Karte.",
+  account_closed: OTHER_CARD,
+  card_disputed:
+    "Die Bank hat eine frühere Zahlung mit dieser Karte zurückgebucht. Die Karte wird deshalb nur noch belastet, " +
+    "wenn Sie selbst damit bezahlen.",
+  provider_refused: SELLER_UNABLE,
+  amount_too_small: SELLER_UNABLE,
+  amount_too_large: SELLER_UNABLE,
+  currency_unsupported: SELLER_UNABLE,
+  request_invalid: SELLER_UNABLE,
+} as const satisfies Translation["decline"];

@@ -1,0 +1,35 @@
+import { DISCOUNT_REFUSALS } from "../../domain/discount/code.ts";
+import { DECLINE_MESSAGES } from "../../domain/payment/outcome.ts";
+
+/** The fields of a card, and the provider's page that takes a card. */
+export const card = {
+  legend: "Card",
+  number: "Card number",
+  expiry: "Expiry date",
+  expiryForm: "MM / YY",
+  cvc: "Security code",
+  cvcForm: "CVC",
+  numberMissing: "Enter your card number.",
+  numberIncomplete: "Enter the whole card number, 12 to 19 digits.",
+  expiryIncomplete: "Enter the month and year as on the card, such as 04 / 29.",
+  cvcIncomplete: "Enter the security code, 3 or 4 digits.",
+  testCards: "Test cards",
+  testCardsNote: "Any month that is not past and any security code will do.",
+  toPayment: "Continue to payment",
+  toCard: "Continue to your card",
+  paidAt: "You pay on the page of {provider}.",
+  savedAt: "You enter your card on the page of {provider}. You won't be charged today.",
+  theProvider: "the payment provider",
+} as const;
+
+/** Why a discount code can't be used, by its code. The API says the same. */
+export const refusedCode = {
+  ...DISCOUNT_REFUSALS,
+  discount_not_for_product: "The discount is not for this product.",
+} as const;
+
+/** Why a payment failed, by its code. The API says the same. */
+export const decline = {
+  ...DECLINE_MESSAGES,
+  insufficient_funds: "Your card has insufficient funds. Try another card.",
+} as const;

@@ -1,0 +1,56 @@
+import type { Translation } from "../translation.ts";
+
+const SELLER_UNABLE =
+  "Le vendeur ne peut pas accepter de paiement pour le moment. Aucun montant n’a été débité. Réessayez plus tard.";
+const OTHER_CARD = "La carte a été refusée. Utilisez une autre carte.";
+
+export const card = {
+  legend: "Carte bancaire",
+  number: "Numéro de carte",
+  expiry: "Date d’expiration",
+  expiryForm: "MM / AA",
+  cvc: "Code de sécurité",
+  cvcForm: "CVC",
+  numberMissing: "Saisissez votre numéro de carte.",
+  numberIncomplete: "Saisissez le numéro de carte complet (12 à 19 chiffres).",
+  expiryIncomplete: "Saisissez le mois et l’année indiqués sur la carte, par exemple 04 / 29.",
+  cvcIncomplete: "Saisissez le code de sécurité (3 ou 4 chiffres).",
+  testCards: "Cartes de test",
+  testCardsNote: "Tout mois non échu et tout code de sécurité conviennent.",
+  toPayment: "Continuer vers le paiement",
+  toCard: "Continuer et saisir ma carte",
+  paidAt: "Le paiement s’effectue sur la page de {provider}.",
+  savedAt: "Vous saisirez votre carte sur la page de {provider}. Aucun montant ne sera débité aujourd’hui.",
+  theProvider: "notre prestataire de paiement",
+} as const satisfies Translation["card"];
+
+export const refusedCode = {
+  unknown_discount: "Ce code promo n’existe pas.",
+  discount_not_active: "Ce code promo n’est pas valable actuellement.",
+  discount_exhausted: "Ce code promo est épuisé.",
+  discount_not_for_product: "Ce code promo ne s’applique pas à ce produit.",
+  discount_other_currency: "Ce code promo est valable pour une autre devise.",
+  discount_below_minimum: "Avec ce code promo, le montant serait trop faible pour être débité.",
+} as const satisfies Translation["refusedCode"];
+
+export const decline = {
+  card_declined: "La carte a été refusée. Utilisez une autre carte ou contactez votre banque.",
+  insufficient_funds: "Les fonds disponibles sur la carte sont insuffisants. Utilisez une autre carte.",
+  card_expired: "La carte a expiré. Utilisez une autre carte.",
+  processing_error: "La banque n’a pas pu traiter le paiement. Aucun montant n’a été débité. Veuillez réessayer.",
+  authentication_failed:
+    "Le paiement n’a pas été authentifié. Aucun montant n’a été débité. Réessayez ou utilisez une autre carte.",
+  canceled: "Le paiement a été annulé. Aucun montant n’a été débité.",
+  card_lost: OTHER_CARD,
+  card_stolen: OTHER_CARD,
+  card_gone: "La carte n’est plus enregistrée. Utilisez une autre carte.",
+  account_closed: OTHER_CARD,
+  card_disputed:
+    "La banque a annulé un paiement antérieur effectué avec cette carte. La carte ne sera donc débitée que si vous " +
+    "l’utilisez vous-même pour payer.",
+  provider_refused: SELLER_UNABLE,
+  amount_too_small: SELLER_UNABLE,
+  amount_too_large: SELLER_UNABLE,
+  currency_unsupported: SELLER_UNABLE,
+  request_invalid: SELLER_UNABLE,
+} as const satisfies Translation["decline"];

@@ -1,0 +1,48 @@
+import type { Translation } from "../translation.ts";
+
+export const frame = {
+  sandbox: "テスト環境",
+  sandboxNote: "実際のお金は動きません。実在するカードは絶対に入力しないでください。",
+  sandboxClock: "テスト用の日付は{day}です。",
+  optional: "任意",
+  errorTitle: "エラー：{title}",
+  checkFields: "入力内容をご確認ください",
+  refresh: "再読み込み",
+  back: "{place}に戻る",
+  onward: "{place}に進む",
+  oneMoment: "しばらくお待ちください",
+  sentences: "{first}{second}",
+} as const satisfies Translation["frame"];
+
+export const problem = {
+  incompleteTitle: "入力内容を受信できませんでした",
+  incomplete: "入力内容が正しく届きませんでした。前のページに戻り、もう一度送信してください。",
+  foreignTitle: "別のサイトから送信されました",
+  foreign:
+    "当サイトのページにあるフォームのみ受け付けています。リンクをもう一度開き、そのページのフォームをご利用ください。",
+  notFoundTitle: "ページが見つかりません",
+  notFound:
+    "このアドレスにはページがありません。リンク全体をコピーしたかご確認いただくか、送信者に新しいリンクをご依頼ください。",
+  methodTitle: "この操作はできません",
+  method: "このページはその方法ではご利用いただけません。ブラウザで開いてください。",
+  goneTitle: "このリンクは無効になりました",
+  gone: "ファイルへのリンクは、アクセス権がある間の短い時間のみ有効です。このリンクがあったページで新しいリンクを取得してください。",
+  tooLargeTitle: "テキストが長すぎます",
+  tooLarge: "テキストが上限を超えています。前のページに戻り、短くしてください。",
+  notAFormTitle: "フォームから送信されていません",
+  notAForm: "このページは専用のフォームのみ受け付けています。リンクを開き、フォームにご入力ください。",
+  tooManyTitle: "試行回数が多すぎます",
+  tooMany: "1分ほど待ってから、もう一度お試しください。直前の操作は実行されていません。",
+  oursTitle: "エラーが発生しました",
+  ours:
+    "こちらの不具合によるものです。お支払いの途中だった場合は、ページを再読み込みして結果をご確認ください。" +
+    "二重に請求されることはありません。",
+  unavailableTitle: "現在ご利用いただけません",
+  unavailable:
+    "しばらくしてからもう一度お試しください。こちらの不具合によるものです。お支払いの途中だった場合は、ページを再読み込みして" +
+    "結果をご確認ください。二重に請求されることはありません。",
+  returnOverTitle: "このお支払いページは終了しました",
+  returnOver:
+    "このアドレスからお支払いページを開けるのは一定期間のみです。" +
+    "結果は、{seller}のページまたはメール内のリンクからご確認ください。",
+} as const satisfies Translation["problem"];

@@ -1,0 +1,75 @@
+import type { Translation } from "../translation.ts";
+
+export const outcome = {
+  thanks: "ありがとうございます",
+  changed: "サブスクリプションが変更されました。",
+  complete: "ご注文が完了しました。",
+  takenBack: "元のサイトに戻ります。",
+  trialBegan: "無料トライアルが開始されました。",
+  changedTo: "新しいプランは{product}です。",
+  changesOn: "サブスクリプションは{day}に{product}へ変更されます。",
+  received: "お支払いが完了しました。",
+  alreadyPaid: "お支払い済みです",
+  alreadyDone: "お手続き済みです",
+  noAction: "このページで必要な操作はありません。",
+  newPlan: "変更後のプラン",
+  purchase: "ご購入内容",
+  paid: "お支払い済み",
+  hostedPay: "{provider}のページで{amount}をお支払いください。その後、このページに戻ります。",
+  hostedSave: "{provider}のページでカード情報を入力してください。その後、このページに戻ります。",
+  cardAwaited: "続行するにはカード情報を入力してください",
+  paymentAwaited: "お支払いを完了してください",
+  cancel: "キャンセル",
+  otherWay: "別の方法で支払う",
+  otherCard: "別のカードで支払う",
+  preparing: "カード情報の入力ページを準備しています。請求は行われていません。",
+  confirmTitle: "カード会社の認証を行ってください",
+  confirmCardTitle: "カード会社でカードの認証を行ってください",
+  confirmPay: "カード会社のページで{amount}のお支払いを承認してください。その後、このページに戻ります。",
+  confirmCard: "カード会社のページでカードの使用を承認してください。その後、このページに戻ります。",
+  toBank: "カード会社のページに進む",
+  processingPay: "{amount}のお支払いを処理しています。しばらく時間がかかることがあります。",
+  processingCard: "カードを処理しています。しばらく時間がかかることがあります。",
+  waiting: "カード会社からの応答を待っています。",
+  mayClose: "このページは閉じてもかまいません。二重に請求されることはありません。",
+  expiredTitle: "このページの有効期限が切れました",
+  expired: "このページの有効期間は終了しました。請求は行われていません。{seller}に戻り、もう一度やり直してください。",
+} as const satisfies Translation["outcome"];
+
+export const obstacle = {
+  product_archivedTitle: "販売を終了しました",
+  product_archived: "この商品は販売を終了しました。請求は行われていません。",
+  too_many_attemptsTitle: "失敗した回数が上限に達しました",
+  too_many_attempts:
+    "これ以上お試しいただけません。請求は行われていません。カードが承認されなかった場合は、カード会社にお問い合わせ" +
+    "ください。その後、前のページに戻ってやり直してください。",
+  no_providerTitle: "お支払いの設定が完了していません",
+  no_provider: "現在、販売者はお支払いを受け付けることができません。請求は行われていません。販売者にご連絡ください。",
+  payments_pausedTitle: "お支払いを一時停止しています",
+  payments_paused:
+    "現在、販売者はお支払いを受け付けることができません。請求は行われていません。このページを開いたままお待ちいただくか、" +
+    "後でもう一度お越しください。",
+  already_subscribedTitle: "すでにプランをご利用中です",
+  already_subscribed: "請求は行われていません。新しく購入する代わりに、ご利用中のプランを変更してください。",
+  payFirstTitle: "未払いのお支払いがあります",
+  payFirst: "請求は行われていません。先に未払い額をお支払いいただき、このページを再読み込みしてください。",
+  subscription_canceledTitle: "サブスクリプションは終了しました",
+  subscription_canceled: "変更することはできません。請求は行われていません。",
+  subscription_cancellation_scheduledTitle: "サブスクリプションは終了する予定です",
+  subscription_cancellation_scheduled:
+    "請求は行われていません。先に解約の予約を取り消してから、このページを再読み込みしてください。",
+  refund_in_progressTitle: "返金を処理しています",
+  refund_in_progress: "請求は行われていません。返金が完了するまで待ってから、このページを再読み込みしてください。",
+  payment_disputedTitle: "異議申し立て中のお支払いがあります",
+  payment_disputed:
+    "請求は行われていません。このサブスクリプションの以前のお支払いについて、カード会社が審査しています。",
+  change_in_progressTitle: "別の変更のお支払いを処理しています",
+  change_in_progress:
+    "このページでは請求は行われていません。別の変更が完了するまで待ってから、このページを再読み込みしてください。",
+  impossibleTitle: "現在、この変更はできません",
+  impossible: "請求は行われておらず、サブスクリプションに変更はありません。前のページに戻り、やり直してください。",
+  otherPlanTitle: "同じ種類のプランをすでにご利用中です",
+  otherPlan: "請求は行われていません。ご利用中のプランを変更してください。",
+  noChangeTitle: "変更はありません",
+  noChange: "ご利用中のプランはすでに{product}です。請求は行われていません。",
+} as const satisfies Translation["obstacle"];

@@ -1,0 +1,32 @@
+import { parseAccept } from "hono/utils/accept";
+import { canonicalLocale, isLocale, type Locale } from "../domain/locale.ts";
+
+/** The languages of the catalogues. English is complete first, and the others have the same messages. */
+export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * The locale of a reader whose language is not known. British English writes `US$10.00`: a `$` alone could mean a
+ * dozen currencies.
+ */
+export const FALLBACK: Locale = "en-GB";
+
+/** The catalogue for a locale; null: there is none in this language. */
+export function languageOf(locale: Locale): Language | null {
+  const [language] = locale.split("-");
+  return LANGUAGES.find((each) => each === language) ?? null;
+}
+
+/** The first of these locales that has a catalogue. A null is skipped. */
+export function firstSpoken(locales: readonly (Locale | null)[]): Locale {
+  return locales.find((locale) => locale !== null && languageOf(locale) !== null) ?? FALLBACK;
+}
+
+/** Longer headers are cut: browsers send a few tags. */
+const MOST_CHARACTERS = 200;
+
+/** The locales that a browser's `Accept-Language` names, the preferred one first (RFC 9110, section 12.5.4). */
+export function acceptedLocales(header: string | undefined): Locale[] {
+  const accepted = parseAccept((header ?? "").slice(0, MOST_CHARACTERS)).filter(({ q }) => q > 0);
+  return accepted.map(({ type }) => canonicalLocale(type)).filter(isLocale);
+}

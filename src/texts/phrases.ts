@@ -1,0 +1,56 @@
+import type { Period } from "../domain/calendar.ts";
+import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/discount/discount.ts";
+import type { LineTax, TaxRate } from "../domain/tax/tax.ts";
+import type { Markup } from "./message.ts";
+import type { Words } from "./words.ts";
+
+/** Sentences one after the other. An empty one is left out. */
+export function sentences({ frame }: Words, ...texts: readonly (Markup | string)[]): Markup | string {
+  const said = texts.filter((text) => text !== "");
+  return said.length === 0 ? "" : said.reduce((first, second) => frame.sentences.markup({ first, second }));
+}
+
+/** `every month`; `one payment` for a sale without a period. */
+export function rhythmOf({ terms }: Words, { interval, intervalCount }: Period | NoPeriod): string {
+  if (interval === null || intervalCount === null) return terms.onePayment;
+  const every = { day: terms.everyDay, week: terms.everyWeek, month: terms.everyMonth, year: terms.everyYear };
+  return every[interval]({ count: intervalCount });
+}
+type NoPeriod = { interval: Period["interval"] | null; intervalCount: number | null };
+
+/** A tax rate, to stand beside its amount. */
+export function taxLabel({ terms, percent }: Words, { name: tax, basisPoints, inclusive }: TaxRate): string {
+  return (inclusive ? terms.rateIncluded : terms.rate)({ tax, percent: percent(basisPoints) });
+}
+
+/** The note on reverse charge, and on prices that contained the tax; null without reverse charge. */
+export function taxNote({ terms }: Words, taxes: readonly (LineTax | null)[]): string | null {
+  if (taxes.some((tax) => tax?.takenOut)) return terms.reverseChargeBare;
+  return taxes.some((tax) => tax?.reverseCharge) ? terms.reverseCharge : null;
+}
+
+/** `US$5.00 off` */
+export function amountOff(words: Words, { type, basisPoints, amount, currency }: HeldDiscount): string {
+  const off = type === "percentage" ? words.percent(basisPoints!) : words.money(amount!, currency!);
+  return words.terms.off({ amount: off });
+}
+
+/** The reduction by a discount and its duration. */
+export function discountOff(words: Words, held: HeldDiscount, recurring: boolean): string {
+  const { type, basisPoints, amount: fixed, currency, duration, months } = held;
+  if (!recurring || duration === "forever") return amountOff(words, held);
+  const amount = type === "percentage" ? words.percent(basisPoints!) : words.money(fixed!, currency!);
+  return duration === "once" ? words.terms.offFirst({ amount }) : words.terms.offMonths({ amount, months: months! });
+}
+
+/** `for 3 of 12 months`, or `until 14 March 2026` if the part or the whole is not a number of full months in `zone`. */
+export function partOf({ terms, day }: Words, part: CoveredPart, zone: string): string {
+  const months = monthsOfPart(part, zone);
+  return months ? terms.partMonths(months) : terms.partUntil({ day: day(part.until, zone) });
+}
+
+/** `Discount SPRING, for 3 of 12 months`. `part`: the covered part of the period; null: all of it. */
+export function discountLabel(words: Words, code: string, part: CoveredPart | null, zone: string): string {
+  const { discount, discountPart } = words.terms;
+  return part ? discountPart({ code, part: partOf(words, part, zone) }) : discount({ code }).trim();
+}

@@ -1,0 +1,6 @@
+import type { en } from "./en/index.ts";
+
+/** The messages by area and key, in ICU MessageFormat. English gives the slots of each message. */
+export type Catalogue = typeof en;
+/** A catalogue in another language: the same areas and keys. A test compares the slots. */
+export type Translation = { readonly [Area in keyof Catalogue]: Readonly<Record<keyof Catalogue[Area], string>> };

@@ -1,0 +1,199 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it, test } from "vitest";
+import { instant } from "../domain/calendar.ts";
+import { catalogues } from "./catalogue.ts";
+import { acceptedLocales, firstSpoken, LANGUAGES } from "./language.ts";
+import { wordsFor } from "./words.ts";
+
+const DAY = instant(Date.parse("2026-12-22T23:30:00Z"));
+
+describe("the reader's language", () => {
+  test.each<[header: string | undefined, locale: string]>([
+    ["de-AT,de;q=0.9,en;q=0.8", "de-AT"],
+    ["en-US,en;q=0.5", "en-US"],
+    ["pt-BR,pt;q=0.9,fr;q=0.5,en;q=0.2", "fr"],
+    ["en;q=0.3, ja;q=0.9", "ja"],
+    ["de;q=0, es", "es"],
+    ["pt-BR", "en-GB"],
+    ["*", "en-GB"],
+    ["", "en-GB"],
+    [undefined, "en-GB"],
+    ["de;q=x;;,,=,", "de"],
+    ["\u0000<script>", "en-GB"],
+    [`${"x-".repeat(5000)}de`, "en-GB"],
+  ])("of Accept-Language %j is %s", (header, locale) => {
+    expect(firstSpoken(acceptedLocales(header))).toBe(locale);
+  });
+
+  it("is the first locale that has a catalogue", () => {
+    expect(firstSpoken([null, "pt-BR", "ja-JP", "de"])).toBe("ja-JP");
+  });
+});
+
+describe("money, dates and numbers", () => {
+  test.each([
+    ["en-US", "−$1,234.50", "December 23, 2026", "8.87%"],
+    ["en-GB", "−US$1,234.50", "23 December 2026", "8.87%"],
+    ["de-DE", "−1.234,50 $", "23. Dezember 2026", "8,87 %"],
+    ["fr", "−1 234,50 $US", "23 décembre 2026", "8,87 %"],
+    ["es", "−1234,50 US$", "23 de diciembre de 2026", "8,87 %"],
+    ["ja", "−$1,234.50", "2026年12月23日", "8.87%"],
+  ])("are written as in %s", (locale, money, day, percent) => {
+    const words = wordsFor(locale);
+    const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+    expect(plain(words.money(-123_450, "usd"))).toBe(money);
+    expect(plain(words.day(DAY, "Europe/Berlin"))).toBe(day);
+    expect(plain(words.percent(887))).toBe(percent);
+  });
+
+  it("have the ordinal of a first of the month in French", () => {
+    const first = instant(Date.parse("2026-03-01T12:00:00Z"));
+    expect(wordsFor("fr-CA").day(first, "UTC")).toBe("1er mars 2026");
+    expect(wordsFor("fr").day(instant(first + 10 * 86_400_000), "UTC")).toBe("11 mars 2026");
+    expect(wordsFor("es").day(first, "UTC")).toBe("1 de marzo de 2026");
+  });
+
+  it("have the decimals of ISO 4217, and every digit", () => {
+    expect(wordsFor("en-US").money(9_007_199_254_740_991, "usd")).toBe("$90,071,992,547,409.91");
+    expect(wordsFor("en-US").money(75_000, "jpy")).toBe("¥75,000");
+    expect(() => wordsFor("de").money(1, "xyz")).toThrow(RangeError);
+  });
+});
+
+type Ast = ReturnType<IntlMessageFormat["getAst"]>;
+const ARGUMENT = 1;
+
+const astOf = (pattern: string) => new IntlMessageFormat(pattern, "en", undefined, { ignoreTag: true }).getAst();
+
+/** The forms of each plural in a pattern: `one other`. */
+function formsOf(pattern: string): string[] {
+  const walk = (elements: Ast): string[] =>
+    elements.flatMap((element) => {
+      if (!("options" in element)) return [];
+      const { options } = element;
+      return [Object.keys(options).sort().join(" "), ...Object.values(options).flatMap(({ value }) => walk(value))];
+    });
+  return walk(astOf(pattern));
+}
+
+/** The slots of a pattern, each with its kind: a plural in one language is a plural in all. */
+function slotsOf(pattern: string): string[] {
+  const walk = (elements: Ast): string[] =>
+    elements.flatMap((element) => {
+      if ("options" in element) {
+        return [`${element.value} #`, ...Object.values(element.options).flatMap(({ value }) => walk(value))];
+      }
+      return element.type === ARGUMENT ? [element.value] : [];
+    });
+  return [...new Set(walk(astOf(pattern)))].sort();
+}
+
+/** The spaces that French sets before these signs, and after the quotation mark that opens. */
+const FRENCH_GAPS = /[^\u00a0]:|[^\u202f][;?!]|[^\u00a0]»|«[^\u00a0]/;
+/** French and Spanish have a form for millions. No count of days or months is so large. */
+const UNUSED_FORM = "many";
+const ENDS = /[.。]}*$/;
+
+describe.each(LANGUAGES)("the catalogue %s", (language) => {
+  const areas = Object.entries(catalogues.en).flatMap(([area, texts]) =>
+    Object.entries(texts).map(([key, pattern]) => [`${area}.${key}`, area, key, pattern] as const),
+  );
+  const catalogue: Record<string, Record<string, string>> = catalogues[language];
+
+  it("has the messages of English, and no others", () => {
+    const names = Object.entries(catalogue).flatMap(([area, texts]) =>
+      Object.keys(texts).map((key) => `${area}.${key}`),
+    );
+    expect(names.sort()).toEqual(areas.map(([name]) => name).sort());
+  });
+
+  it("uses the slots of each message", () => {
+    const wrong = areas.filter(
+      ([, area, key, pattern]) => slotsOf(catalogue[area]![key]!).join() !== slotsOf(pattern).join(),
+    );
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it("leaves no message empty, and has no space at an end", () => {
+    const wrong = areas.filter(
+      ([, area, key]) => catalogue[area]![key]!.trim() !== catalogue[area]![key] || catalogue[area]![key] === "",
+    );
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it("ends a message with a full stop where English does", () => {
+    const wrong = areas.filter(([, area, key, pattern]) => ENDS.test(pattern) !== ENDS.test(catalogue[area]![key]!));
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it("has the plural forms of the language, and no form that is never used", () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const forms = pluralCategories.filter((form) => form !== UNUSED_FORM).sort();
+    // Japanese has words of its own for "every day" and the like.
+    const accepted = [forms.join(" "), ...(language === "ja" ? ["=1 other"] : [])];
+    const wrong = areas.filter(([, area, key]) =>
+      formsOf(catalogue[area]![key]!).some((found) => !accepted.includes(found)),
+    );
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+});
+
+/** Messages that are the same in English. */
+const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name"],
+  fr: ["frame.sentences", "card.cvcForm"],
+  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm"],
+  ja: ["card.cvcForm"],
+};
+
+describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language) => {
+  const texts = Object.entries(catalogues[language]).flatMap(([area, patterns]) =>
+    Object.entries(patterns).map(([key, pattern]) => [`${area}.${key}`, pattern] as const),
+  );
+
+  it("repeats English only where both languages have the same word", () => {
+    const english = new Map(
+      Object.entries(catalogues.en).flatMap(([area, patterns]) =>
+        Object.entries(patterns).map(([key, pattern]) => [`${area}.${key}`, pattern] as const),
+      ),
+    );
+    const same = texts.filter(([name, pattern]) => english.get(name) === pattern);
+    expect(same.map(([name]) => name)).toEqual(SAME[language]);
+  });
+
+  it("has typographic apostrophes and quotation marks", () => {
+    expect(texts.filter(([, pattern]) => /['"`]/.test(pattern)).map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe("French", () => {
+  const { frame, ...areas } = wordsFor("fr");
+  const slots = new Proxy({}, { get: () => 2, has: () => true });
+
+  it("keeps `:`, `;`, `?`, `!` and quotation marks on the line of their word", () => {
+    expect(frame.errorTitle({ title: "Pro" })).toBe("Erreur\u00a0: Pro");
+    const said = Object.entries({ frame, ...areas }).flatMap(([area, texts]) =>
+      typeof texts === "object"
+        ? Object.entries(texts).map(([key, text]) => [`${area}.${key}`, typeof text === "string" ? text : text(slots)])
+        : [],
+    );
+    expect(said.length).toBeGreaterThan(150);
+    expect(said.filter(([, text]) => FRENCH_GAPS.test(text!))).toEqual([]);
+  });
+});
+
+describe("a message", () => {
+  const { terms, checkout } = wordsFor("en-US");
+
+  it("chooses the plural", () => {
+    expect([1, 3].map((count) => terms.everyMonth({ count }))).toEqual(["every month", "every 3 months"]);
+  });
+
+  it("escapes text among markup", async () => {
+    expect(String(await checkout.changeTo.markup({ product: "<b>{x}" }))).toBe("Change to &lt;b&gt;{x}");
+  });
+
+  it("keeps braces and quotes of a slot", () => {
+    expect(checkout.changeTo({ product: "{a} 'b' #" })).toBe("Change to {a} 'b' #");
+  });
+});

@@ -1,0 +1,92 @@
+import type { Instant } from "../domain/calendar.ts";
+import { exponentOf } from "../domain/currency.ts";
+import type { Locale } from "../domain/locale.ts";
+import type { Amount } from "../domain/money.ts";
+import { catalogues } from "./catalogue.ts";
+import { firstSpoken, languageOf } from "./language.ts";
+import { messageOf, type Message } from "./message.ts";
+import type { Catalogue } from "./translation.ts";
+
+type Messages<Area> = { readonly [Key in keyof Area]: Area[Key] extends string ? Message<Area[Key]> : never };
+type Texts = { readonly [Area in keyof Catalogue]: Messages<Catalogue[Area]> };
+
+/** All that is written for one reader: the messages of the reader's language, and money and dates as written there. */
+export type Words = Texts & {
+  locale: Locale;
+  /** Exact for every safe integer. The minus sign is as wide as a digit. @throws RangeError for an unknown currency */
+  money(amount: Amount, currency: string): string;
+  /** The day of an instant in a time zone: `22 December 2026`. */
+  day(at: Instant, zone: string): string;
+  /** Basis points: `8.87 %`. */
+  percent(basisPoints: number): string;
+  /** The name of a country, or the code itself if it has no name. */
+  country(code: string): string;
+  /** `Germany, France and Japan`. */
+  list(items: readonly string[]): string;
+  /** The order of names in the reader's language. */
+  compare(one: string, other: string): number;
+};
+
+/** Formats are made once for each currency: the constructor takes some 30 µs. */
+function moneyIn(locale: Locale): Words["money"] {
+  const formats = new Map<string, Intl.NumberFormat>();
+  const make = (currency: string) => {
+    const digits = exponentOf(currency);
+    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return new Intl.NumberFormat(locale, { style: "currency", currency, ...decimals });
+  };
+  return (amount, currency) =>
+    formats
+      .getOrInsertComputed(currency, make)
+      .format(`${amount}E-${exponentOf(currency)}` as `${number}`)
+      .replace("-", "−");
+}
+
+function daysIn(locale: Locale): Words["day"] {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone });
+  // A sentence in French says "le 1er mars". The formats of Unicode (CLDR) have a plain 1.
+  const written = languageOf(locale) === "fr" ? (text: string) => text.replace(/^1 /, "1er ") : String;
+  return (at, zone) => written(formats.getOrInsertComputed(zone, make).format(at));
+}
+
+const percentDigits = { style: "percent", maximumFractionDigits: 2 } as const;
+
+function build(locale: Locale): Words {
+  const texts = Object.entries(catalogues[languageOf(locale)!]).map(([area, patterns]) => {
+    const messages = Object.entries(patterns).map(([key, pattern]) => [key, messageOf(pattern, locale)] as const);
+    return [area, Object.fromEntries(messages)] as const;
+  });
+  const percents = new Intl.NumberFormat(locale, percentDigits);
+  const names = new Intl.DisplayNames(locale, { type: "region" });
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const collator = new Intl.Collator(locale);
+  return {
+    ...(Object.fromEntries(texts) as Texts),
+    locale,
+    money: moneyIn(locale),
+    day: daysIn(locale),
+    percent: (basisPoints) => percents.format(basisPoints / 10_000),
+    country: (code) => names.of(code) ?? code,
+    list: (items) => list.format(items),
+    compare: (one, other) => collator.compare(one, other),
+  };
+}
+
+/** Beyond this many locales, the words of the oldest are made anew: a stranger's browser names any region. */
+const MOST_KEPT = 50;
+const kept = new Map<Locale, Words>();
+
+/** The words in the first of these locales that has a catalogue, else in British English. */
+export function wordsFor(...locales: readonly (Locale | null)[]): Words {
+  const locale = firstSpoken(locales);
+  const found = kept.get(locale);
+  if (found) return found;
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  const words = build(locale);
+  kept.set(locale, words);
+  return words;
+}
+
+/** The words of pages for operators and developers, which are in English only. */
+export const ENGLISH = wordsFor();
