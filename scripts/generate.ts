@@ -20,6 +20,9 @@ function written(document: OpenApiDocument): string {
   return `${json}\n`;
 }
 
+/** A file of an installed package that the server hands out. A copy spares production the package's dependencies. */
+const packaged = (path: string) => readFileSync(join(ROOT, "node_modules", path), "utf8");
+
 /** Every generated file, by its path in the project. `npm run gen` writes the files; a test fails if one is stale. */
 export async function generate(db: Database): Promise<Map<string, string>> {
   const config = readConfig({});
@@ -35,6 +38,8 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["client/src/types.ts", clientTypes(publicApi!, management!)],
     ["client/src/manage.ts", clientManage(management!)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
+    ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
+    ["src/http/docs/dist/openapi-explorer.LICENSE", packaged("openapi-explorer/LICENSE")],
     ["schema.sql", await describeSchema(db, migrations)],
   ]);
 }

@@ -8,11 +8,27 @@ import { parseArgs } from "node:util";
 const ROOT = join(import.meta.dirname, "..");
 const FORMATS = { cyclonedx: "cdx.json", spdx: "spdx.json" };
 
-type Manifest = { name: string; version: string; workspaces: string[]; devDependencies?: object };
-type Locked = { integrity?: string; link?: boolean; dev?: boolean; devDependencies?: object };
+type Versions = Record<string, string>;
+type Manifest = {
+  name: string;
+  version: string;
+  workspaces: string[];
+  dependencies: Versions;
+  devDependencies: Versions;
+};
+type Locked = {
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  dependencies?: Versions;
+  devDependencies?: Versions;
+};
 type Lock = { name: string; version: string; packages: Record<string, Locked> };
 
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8")) as unknown;
+
+/** Packages for development of which the server hands out a copied file (`generate.ts`). Their dependencies stay out. */
+const COPIED = ["openapi-explorer"];
 
 /** npm refuses a package with a wrong hash. So the lock file needs a hash of each fetched package. @throws Error */
 function checkLock({ name, version, packages }: Lock, manifest: Manifest): void {
@@ -29,13 +45,18 @@ function checkLock({ name, version, packages }: Lock, manifest: Manifest): void 
  * development tool need (nodemailer, for smtp-server).
  */
 function layOut(folder: string, manifest: Manifest, lock: Lock): void {
-  const files = new Map<string, unknown>([["package.json", { ...manifest, devDependencies: {} }]]);
+  const copied = Object.fromEntries(COPIED.map((name) => [name, manifest.devDependencies[name]!]));
+  const dependencies = { ...manifest.dependencies, ...copied };
+  const files = new Map<string, unknown>([["package.json", { ...manifest, dependencies, devDependencies: {} }]]);
   for (const workspace of manifest.workspaces)
     files.set(`${workspace}/package.json`, read(`${workspace}/package.json`));
   const kept = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
-  const packages = Object.fromEntries(
-    kept.map(([path, locked]) => [path, path === "" ? { ...locked, devDependencies: {} } : locked]),
-  );
+  const packages: Record<string, Locked> = Object.fromEntries(kept);
+  packages[""] = { ...lock.packages[""], dependencies, devDependencies: {} };
+  for (const name of COPIED) {
+    const { dev: _dev, dependencies: _dependencies, ...locked } = lock.packages[`node_modules/${name}`]!;
+    packages[`node_modules/${name}`] = locked;
+  }
   files.set("package-lock.json", { ...lock, packages });
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -5,7 +5,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { problemAnswer } from "./answer.ts";
-import { renderErrors, renderReference, STYLE_HEADERS } from "./docs.ts";
+import { offerDocs } from "./docs/docs.ts";
 import { STANDARD_HEADERS, type Exchange } from "./exchange.ts";
 import { CLIENT_PATHS, clientPackage } from "./client-package.ts";
 import type { Metrics } from "./metrics.ts";
@@ -15,6 +15,7 @@ import { toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter, RETRY_SECONDS } from "./rate-limit.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
 import type { Routes } from "./routes.ts";
+import { storedAnswer } from "./stored-answer.ts";
 import type { Surface } from "./surfaces.ts";
 import { unknownPath } from "./unknown-path.ts";
 
@@ -93,28 +94,9 @@ const TARBALL_HEADERS = {
   "Content-Type": "application/gzip",
   "Cache-Control": "public, max-age=31536000, immutable",
 };
-const PAGE_HEADERS = { "Content-Type": "text/html; charset=utf-8", ...STYLE_HEADERS };
 
 function json(body: string): Response {
   return new Response(body, { headers: JSON_HEADERS });
-}
-
-/**
- * A document of hundreds of kilobytes. The document is made at the first request, and all connections send the same
- * bytes from memory. A Response made of text or bytes would copy them for each slow connection.
- */
-function document(headers: Record<string, string>, make: () => string): () => Response {
-  let made: Buffer | undefined;
-  return () => {
-    const bytes = (made ??= Buffer.from(make()));
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    });
-    return new Response(body, { headers: { ...headers, "Content-Length": String(bytes.length) } });
-  };
 }
 
 function refusal(error: AppError, docs: string, requestId: string): Response {
@@ -169,12 +151,10 @@ function createApp(
     return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
   });
   for (const surface of surfaces) {
-    const description = document(JSON_HEADERS, () => JSON.stringify(openApi(surface, config.publicOrigin)));
+    const description = storedAnswer(JSON_HEADERS, () => JSON.stringify(openApi(surface, config.publicOrigin)));
     for (const base of surface.basePaths) get(`${base}/openapi.json`, description);
   }
-  const reference = () => renderReference(surfaces.map((surface) => openApi(surface, config.publicOrigin)));
-  get("/docs", document(PAGE_HEADERS, reference));
-  get("/docs/errors", document(PAGE_HEADERS, renderErrors));
+  offerDocs(get, surfaces);
   offerClient(get, config.publicOrigin);
   const inbound = new RateLimiter(NOTICES_PER_SECOND);
   app.post("/inbound/:provider/:organization", async (c) => {

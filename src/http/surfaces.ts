@@ -30,6 +30,8 @@ import { subscriptionEndpoints } from "./public/subscriptions.ts";
 
 /** Operations under one path and one kind of key. */
 export type Surface = {
+  /** In file names and in paths of the documentation. */
+  name: string;
   title: string;
   description: string;
   version: string;
@@ -82,6 +84,7 @@ type Surfaces = [publicApi: Surface, management: Surface, licenses: Surface];
 export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">): Surfaces {
   return [
     {
+      name: "public",
       title: "Billow public API",
       description: "For the backend of an Organization. Authenticate with an API key of scope `public`.",
       version: "2",
@@ -90,6 +93,7 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
       endpoints: PUBLIC_ENDPOINTS,
     },
     {
+      name: "management",
       title: "Billow management API",
       description: "For operators' scripts and tools. Authenticate with an API key of scope `manage`.",
       version: "1",
@@ -98,6 +102,7 @@ export function surfacesOf({ publicBasePaths }: Pick<Config, "publicBasePaths">)
       endpoints: MANAGEMENT_ENDPOINTS,
     },
     {
+      name: "licenses",
       title: "Billow license API",
       description:
         "For sold programs, from any origin and without an API key. A program needs only the license key of its user.",

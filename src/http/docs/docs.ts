@@ -1,0 +1,45 @@
+import { AppError } from "../../errors.ts";
+import { storedAnswer } from "../stored-answer.ts";
+import type { Surface } from "../surfaces.ts";
+import { renderErrors } from "./errors.ts";
+import { openLibrary, readDocument } from "./library.ts";
+import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
+import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
+import { PAGE_HEADERS } from "./shell.ts";
+
+type Handler = (c: { req: { path: string } }) => Response;
+
+const SCRIPT_HEADERS = {
+  "Content-Type": "text/javascript; charset=utf-8",
+  "Cache-Control": "public, max-age=31536000, immutable",
+};
+const IMAGE_HEADERS = { "Content-Type": "image/svg+xml; charset=utf-8" };
+
+/** Declares the documentation below `/docs`: the reference of each surface, and every document of `docs/`. */
+export function offerDocs(get: (path: string, handler: Handler) => void, surfaces: readonly Surface[]): void {
+  const openApis = surfaces.map(({ name, basePaths }): [string, string] => [
+    `api/${name}.openapi.json`,
+    `${basePaths[0]}/openapi.json`,
+  ]);
+  const library = openLibrary(new Map(openApis));
+  const page = (path: string, make: () => string) => get(path, storedAnswer(PAGE_HEADERS, make));
+  page("/docs", () => renderStart(library, surfaces));
+  page("/docs/errors", renderErrors);
+  for (const each of FOLDERS) page(`/docs/${each.folder}`, () => renderFolder(library, each));
+  for (const entry of library.documents) page(entry.path, () => renderDocument(library, entry));
+  for (const entry of library.images)
+    get(
+      entry.path,
+      storedAnswer(IMAGE_HEADERS, () => readDocument(entry)),
+    );
+  for (const surface of surfaces)
+    get(
+      referencePath(surface),
+      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces)),
+    );
+  const script = storedAnswer(SCRIPT_HEADERS, () => explorerScript().bytes);
+  get("/docs/reference/:file{[0-9a-f]+\\.js}", (c) => {
+    if (c.req.path !== explorerScript().path) throw new AppError("not_found");
+    return script();
+  });
+}

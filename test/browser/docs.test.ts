@@ -1,0 +1,90 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestApp(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** A page, with the errors of its console and the requests to other servers. */
+async function open(path: string, options: Parameters<Browser["newPage"]>[0] = {}) {
+  const page = await browser.newPage(options);
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(app.url)) faults.push(request.url());
+  });
+  await page.goto(app.url + path);
+  return { page, faults };
+}
+
+const LOOKS = (["light", "dark"] as const).flatMap((colorScheme) =>
+  [PHONE, DESK].map((viewport) => ({ colorScheme, viewport, width: viewport.width })),
+);
+
+describe.each(LOOKS)("$colorScheme, $width pixels wide", ({ colorScheme, viewport }) => {
+  test.each(["/docs", "/docs/guides/receive-webhooks", "/docs/api/errors", "/docs/errors", "/docs/rules"])(
+    "%s has no fault that a machine can find",
+    async (path) => {
+      const { page, faults } = await open(path, { colorScheme, viewport });
+      await inspect(page);
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test("the reference loads nothing from elsewhere, keeps to its policy, and has no barrier", async () => {
+    const { page, faults } = await open("/docs/reference/management#?route=patch-/products/-productId-", {
+      colorScheme,
+      viewport,
+    });
+    await page.getByText("Change a Product. Sold Subscriptions keep their price").last().waitFor();
+    await page.getByText("application/json").first().waitFor();
+    await inspect(page);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("the reference", () => {
+  test("finds an operation by a word, and opens it with the keyboard alone", async () => {
+    const { page } = await open("/docs/reference/management", { viewport: DESK });
+    await page.getByPlaceholder("Filter").fill("rotate");
+    const found = page.locator("nav").getByText("Rotate", { exact: false });
+    await found.first().waitFor();
+    expect(await page.locator("nav").getByText("Create a Product").count()).toBe(0);
+    await page.locator(".nav-bar-path").first().press("Enter");
+    await page
+      .getByRole("heading", { name: /Rotate|successor/i })
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  test("has a search on a phone, too", async () => {
+    const { page } = await open("/docs/reference/licenses", { viewport: PHONE });
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByPlaceholder("search text").pressSequentially("deactivate");
+    await page.locator("#advanced-search-modal").getByText("/deactivate", { exact: false }).first().waitFor();
+    await page.close();
+  });
+
+  test("leads to the documents and the guides without JavaScript", async () => {
+    const { page } = await open("/docs/reference/public", { javaScriptEnabled: false });
+    const openApi = await page.getByRole("link", { name: "OpenAPI document" }).getAttribute("href");
+    const { paths } = (await (await fetch(new URL(openApi!, page.url()))).json()) as Json;
+    expect(Object.keys(paths)).toContain("/checkouts");
+    await page.getByRole("link", { name: "guides", exact: true }).click();
+    expect(page.url()).toBe(`${app.url}/docs`);
+    await page.close();
+  });
+});
