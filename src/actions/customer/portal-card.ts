@@ -1,32 +1,20 @@
 import type { Context } from "../../context.ts";
-import { HOUR, type Instant } from "../../domain/calendar.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { recordPortalCard } from "../../domain/payment/portal-card.ts";
-import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
-import { billingNow } from "../../store/organizations.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
 import { enterCard } from "../payment/enter-card.ts";
 import { giveUpChallenge } from "../payment/give-up.ts";
+import { hasTooManyFailures } from "./portal-card-failures.ts";
 
 type Owner = Pick<Account, "organization" | "customer">;
 
 /** Why no card was given. `waiting`: the outcome of an earlier card is awaited. */
 export type PortalCardRefusal =
   { refused: "too_many_attempts" | "waiting" | "no_page" } | { refused: "card"; fault: CardFault };
-
-/** Failed attempts of a day count, so that the portal is no place to test stolen cards. */
-const COUNTED = 24 * HOUR;
-
-const isFailed = (now: Instant) => (payment: Payment) =>
-  payment.status === "failed" &&
-  payment.createdAt > now - COUNTED &&
-  payment.failureCode !== "canceled" &&
-  !isRefusal(payment.failureCode as FailureCode);
 
 /**
  * The attempt to give a card that had no outcome so far. If the attempt waits for the buyer, the provider is asked
@@ -60,9 +48,7 @@ export async function givePortalCard(
   given: CardInput,
 ): Promise<{ payment: Payment } | PortalCardRefusal> {
   const { organization, customer } = owner;
-  const recent = await cardsOfPortal(ctx.db.read, organization.id, customer.id, 10 * MAX_FAILED_ATTEMPTS);
-  const now = await billingNow(ctx.db.read, organization.id);
-  if (recent.filter(isFailed(now)).length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
+  if (await hasTooManyFailures(ctx, customer)) return { refused: "too_many_attempts" };
   if (!(await giveUpCard(ctx, owner))) return { refused: "waiting" };
   const entered = await enterCard(ctx, organization, given);
   if ("fault" in entered) return { refused: "card", fault: entered.fault };

@@ -6,9 +6,10 @@ import { displayName, type Organization } from "../../domain/organization/organi
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { nextActionOf } from "../../resources/payment.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
-import { CONTINUE_TO_CARD, hostedLine } from "../components/hosted.ts";
+import { hostedLine } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
@@ -28,17 +29,17 @@ const back = (self: string) => html`<a class="button other" href="${self}">Back 
 /** Asks for another card. `self`: the portal's own path. */
 export function cardPage(ctx: Context, { organization, self }: Place, { hosted }: Entry, input = NO_INPUT): Html {
   const form = hosted
-    ? hostedLine(hosted, true)
-    : cardFields({ legend: "Card", without: null, ...input, sandbox: organization.mode === "sandbox" });
+    ? hostedLine(ENGLISH, hosted, true)
+    : cardFields({ words: ENGLISH, legend: "Card", without: null, ...input, sandbox: organization.mode === "sandbox" });
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
 <h1>Use another card</h1>
 <p>Your card is saved and not charged now. Open invoices are charged to the card at once.</p>
 <form method="post" novalidate data-once>
-${formNotice(CARD_FIELDS, input)}
+${formNotice(ENGLISH, CARD_FIELDS, input)}
 ${form}
-<button class="button" type="submit">${hosted ? CONTINUE_TO_CARD : "Save card"}</button>
+<button class="button" type="submit">${hosted ? ENGLISH.card.toCard : "Save card"}</button>
 <p class="status" role="status" data-busy="One moment: your card is being saved."></p>
 <p class="consent">By saving the card, you allow <bdi>${displayName(organization)}</bdi> to charge this card for open
 amounts, and for later payments until you cancel.</p>
@@ -47,7 +48,7 @@ ${back(self)}
 </div>
 </main>`;
   const title = `${input.problem || Object.keys(input.faults).length > 0 ? "Error: " : ""}Use another card`;
-  return layout(ctx, { organization, title, head: stylesheet(portalStylesPath(ctx)), body });
+  return layout(ctx, { words: ENGLISH, organization, title, head: stylesheet(portalStylesPath(ctx)), body });
 }
 
 const NO_CARD: Record<NonNullable<Entry["closed"]>, string> = {
@@ -58,13 +59,13 @@ const NO_CARD: Record<NonNullable<Entry["closed"]>, string> = {
 /** No card can be given now, because the seller takes no payments. */
 export function closedPage(ctx: Context, { organization, self }: Place, closed: NonNullable<Entry["closed"]>): Html {
   const title = "Not possible right now";
-  return messagePage(ctx, { organization, icon: "late", title, text: NO_CARD[closed], more: back(self) });
+  return messagePage(ctx, { words: ENGLISH, organization, icon: "late", title, text: NO_CARD[closed], more: back(self) });
 }
 
 /** The card waits for the buyer on the provider's page or at the bank, or for the provider's answer. */
 export function waitingPage(ctx: Context, { organization, self }: Place, payment: Payment): Html {
   const onward = payment.status === "requires_action" ? safeUrl(nextActionOf(payment)?.url ?? null) : null;
-  const common = { organization, icon: "waiting", head: RELOAD } as const;
+  const common = { words: ENGLISH, organization, icon: "waiting", head: RELOAD } as const;
   if (!onward)
     return messagePage(ctx, {
       ...common,
@@ -73,7 +74,7 @@ export function waitingPage(ctx: Context, { organization, self }: Place, payment
       more: back(self),
     });
   const isPage = isHosted(payment);
-  const label = isPage ? CONTINUE_TO_CARD : "Continue to your bank";
+  const label = isPage ? ENGLISH.card.toCard : "Continue to your bank";
   const more = html`<a class="button" href="${onward.href}" rel="noreferrer">${label}</a>
 <form method="post"><button class="button other" name="action" value="${GIVE_UP}">Cancel</button></form>`;
   const text = isPage

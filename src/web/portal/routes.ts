@@ -13,6 +13,7 @@ import { email as emailSchema } from "../../resources/fields.ts";
 import { ListInvoicesQuery } from "../../resources/invoice.ts";
 import { ListSubscriptionsQuery } from "../../resources/subscription.ts";
 import { organizations } from "../../store/organizations.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import { shownAgain } from "../components/field.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -159,7 +160,7 @@ function cardPages(ctx: Context, app: Hono<PageEnvironment>, signedIn: SignedIn)
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
       const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) =>
         c.html(cardPage(ctx, visit, found, { expiry: typedExpiry(form), faults, problem }), status);
-      const { faults, card } = found.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true);
+      const { faults, card } = found.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, ENGLISH);
       if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
       const result = await givePortalCard(ctx, ownerOf(visit), card);
       if ("refused" in result) {
