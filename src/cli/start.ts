@@ -33,7 +33,7 @@ function invite(ctx: Context, demo: OrganizationWithKeys): Output {
   const made = introduce(ctx, demo);
   const { publicApi } = addresses(ctx.config);
   const text = `
-Pay with card 4242 4242 4242 4242. For your own programs, this is ${made.text}
+Pay with card 4242 4242 4242 4242. Your own programs use keys of ${made.text}
 
 This command makes a Checkout, too:
 
