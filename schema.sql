@@ -867,6 +867,7 @@ CREATE TABLE provider_book_imports (
   -- Failures since the last page.
   failures integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  late jsonb,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id, provider, provider_account) REFERENCES provider_connections(organization_id, provider, provider_account),
   CHECK ((imported_from IS NULL) = (imported_until IS NULL)),

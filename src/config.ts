@@ -3,6 +3,29 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { parseCidr } from "./cidr.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
+
+/** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
+const SETTINGS = [
+  "PORT",
+  "HOST",
+  "DATABASE_URL",
+  "BILLOW_DATA_DIR",
+  "BILLOW_SECRET",
+  "BILLOW_SECRET_PREVIOUS",
+  "PUBLIC_ORIGIN",
+  "PUBLIC_BASE_PATHS",
+  "TRUSTED_PROXIES",
+  "WEBHOOK_ALLOWED_CIDRS",
+  "SMTP_URL",
+  "EMAIL_FROM",
+  "RATE_LIMIT",
+  "METRICS_TOKEN",
+  "LOG_LEVEL",
+  "WEB_CONCURRENCY",
+  "BILLOW_WEBHOOK_SECRET",
+] as const;
+type Setting = (typeof SETTINGS)[number];
 
 /** All settings from the environment. Times are in the units that their names say. */
 export type Config = {
@@ -57,7 +80,7 @@ type Reader<T> = (text: string) => T | undefined;
 const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/;
 
 /** @throws ConfigError that names the variable and the values that it takes */
-function read<T>(environment: Environment, name: string, fallback: T, takes: string, reader: Reader<T>): T {
+function read<T>(environment: Environment, name: Setting, fallback: T, takes: string, reader: Reader<T>): T {
   const text = environment[name]?.trim();
   if (text === undefined || text === "") return fallback;
   const value = reader(text);
@@ -169,11 +192,13 @@ const smtpUrl: Reader<string> = (text) => {
   return text;
 };
 
+const OF_PAYMENTS = "BILLOW_PAYMENTS_";
+
 /** The values that operators may name as the key of a connected payment provider. */
 const paymentKeys = (environment: Environment) =>
   new Map(
     Object.entries(environment).flatMap(([name, value = ""]) =>
-      name.startsWith("BILLOW_PAYMENTS_") && value.trim() !== "" ? [[name, value.trim()]] : [],
+      name.startsWith(OF_PAYMENTS) && value.trim() !== "" ? [[name, value.trim()]] : [],
     ),
   );
 
@@ -190,6 +215,12 @@ export function readEnvironment(directory = process.cwd()): Environment {
   }
 }
 
+/** The address of a server on this machine. A server that listens on all addresses is still reached by one name. */
+export function addressOf(host: string, port: number): string {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
 /** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
@@ -197,17 +228,18 @@ export function readConfig(environment: Environment): Config {
   const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
     /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
   );
-  // A server that listens on all addresses is still reached by one name.
-  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
     isSecret(text) ? text : undefined,
   );
   if (databaseUrl && !secret)
-    throw new ConfigError("BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.");
+    throw new ConfigError(
+      "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process. " +
+        "`openssl rand -hex 32` makes a secret.",
+    );
   const publicOrigin = read(
     environment,
     "PUBLIC_ORIGIN",
-    `http://${name}:${port}`,
+    addressOf(host, port),
     "an address like https://billing.example.com",
     origin,
   );
@@ -263,4 +295,23 @@ export function readConfig(environment: Environment): Config {
  */
 export function readWebhookSecret(environment: Environment): string | null {
   return read<string | null>(environment, "BILLOW_WEBHOOK_SECRET", null, "whsec_ and base64", (text) => text);
+}
+
+/** Variables that the examples of the client read. They may be set in the same shell. */
+const OF_THE_CLIENT = ["BILLOW_URL", "BILLOW_API_KEY"];
+
+/** The settings that an operator may have meant. `BILLOW_PORT` means `PORT`. */
+function settingsLike(name: string): string[] {
+  const near = nearest(name, SETTINGS);
+  return near.length > 0 ? near : nearest(name.replace(/^BILLOW_/, ""), SETTINGS);
+}
+
+/** A line about variables that look like settings and are none; null: there are no such variables. */
+export function unknownSettings(environment: Environment): string | null {
+  const known = new Set<string>([...SETTINGS, ...OF_THE_CLIENT]);
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith("BILLOW_") && !name.startsWith(OF_PAYMENTS) && !known.has(name),
+  );
+  const sentences = unknown.map((name) => `${name} is not a setting.${didYouMean(settingsLike(name))}`);
+  return sentences.length === 0 ? null : sentences.join(" ");
 }

@@ -59,7 +59,13 @@ export type Context = {
  * worker use it directly. `requests` is for the server, `deliveries` for webhooks and e-mail. Both are the same Context
  * over connections of their own, so that the three can't starve each other.
  */
-export type OpenContext = Context & { requests: Context; deliveries: Context; close(): Promise<void> };
+export type OpenContext = Context & {
+  requests: Context;
+  deliveries: Context;
+  /** Whether another process had opened the embedded PostgreSQL before. */
+  joined: boolean;
+  close(): Promise<void>;
+};
 
 type Handles = { db: Database; requests: Database; deliveries: Database; probes: Database };
 
@@ -118,10 +124,10 @@ async function closeHandles(handles: Handles): Promise<void> {
  * Opens the configured database, or joins the embedded one.
  * @throws PostgresUnusable
  */
-async function open(config: Config, log: Logger): Promise<Handles & { leave(): Promise<void> }> {
+async function open(config: Config, log: Logger): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
   if (config.databaseUrl) {
     const handles = openHandles({ connectionString: config.databaseUrl });
-    return { ...handles, leave: () => closeHandles(handles) };
+    return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
   const postgres = await joinEmbeddedPostgres({
     dataDir: config.dataDir,
@@ -130,6 +136,7 @@ async function open(config: Config, log: Logger): Promise<Handles & { leave(): P
   const handles = openHandles(postgres.connection);
   return {
     ...handles,
+    joined: postgres.joined,
     async leave() {
       await closeHandles(handles);
       await postgres.leave();
@@ -145,7 +152,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db: given } = overrides;
   const handles = given
-    ? { db: given, requests: given, deliveries: given, probes: given, leave: async () => undefined }
+    ? { db: given, requests: given, deliveries: given, probes: given, joined: false, leave: async () => undefined }
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
@@ -181,6 +188,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     ...own,
     requests: given ? own : over(handles.requests),
     deliveries: given ? own : over(handles.deliveries),
+    joined: handles.joined,
     async close() {
       mailer?.close();
       await handles.leave();

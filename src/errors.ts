@@ -267,12 +267,15 @@ export type ErrorParts = {
   cause?: unknown;
 };
 
-/** An error that is an answer. Any other error that is thrown is a fault of Billow and answers 500. */
+/**
+ * An error that is an answer. Any other error that is thrown is a fault of Billow and answers 500. `message` is for
+ * pages and terminals, which have no pointers.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly parts: ErrorParts;
   constructor(code: ErrorCode, parts: ErrorParts = {}) {
-    super(parts.detail ?? ERRORS[code][2], { cause: parts.cause });
+    super(parts.detail ?? parts.errors?.[0]?.message ?? ERRORS[code][2], { cause: parts.cause });
     this.name = "AppError";
     this.code = code;
     this.parts = parts;
@@ -301,7 +304,25 @@ export function reasonOf(error: unknown): string {
 
 /** 422 for one part of the body, as `{ in: "body", pointer }`. */
 export function invalid(pointer: string, code: string, message: string): AppError {
-  return new AppError("validation_failed", { detail: message, errors: [{ in: "body", pointer, code, message }] });
+  return new AppError("validation_failed", { errors: [{ in: "body", pointer, code, message }] });
+}
+
+/** The faults that `detail` describes. The others are only in `errors`. */
+const MOST_DESCRIBED = 3;
+
+/** A message with its place. The place becomes the subject of a message that begins with "This is", "This must" etc. */
+export function sentenceAbout(place: string, message: string): string {
+  const predicate = /^This ((?:is|must|has|does|can't)\b.*)$/s.exec(message)?.[1];
+  return predicate === undefined ? `${place}: ${message}` : `${place} ${predicate}`;
+}
+
+const sentenceOf = ({ in: where, pointer, message }: Fault) => sentenceAbout(pointer || `The ${where}`, message);
+
+/** The first faults with their places, and the number of the others. */
+function detailOf(faults: readonly Fault[]): string {
+  const rest = faults.length - MOST_DESCRIBED;
+  const others = rest > 0 ? [`There ${rest === 1 ? "is 1 more fault" : `are ${rest} more faults`} in \`errors\`.`] : [];
+  return [...faults.slice(0, MOST_DESCRIBED).map(sentenceOf), ...others].join(" ");
 }
 
 /** The problem body (RFC 9457) of an error. `docs` is the URL of the page that lists the codes. */
@@ -313,7 +334,7 @@ export function problem(error: AppError, docs: string, requestId: string) {
     title,
     status,
     code: error.code,
-    detail: detail ?? advice,
+    detail: detail ?? (errors && errors.length > 0 ? detailOf(errors) : advice),
     requestId,
     ...(errors && errors.length > 0 ? { errors } : {}),
     ...extra,

@@ -1,10 +1,13 @@
+import cluster from "node:cluster";
 import { inspect } from "node:util";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
-import { ConfigError, readConfig, readEnvironment, readWebhookSecret } from "./config.ts";
+import { unreachable } from "./cli/unreachable.ts";
+import { ConfigError, readConfig, readEnvironment, readWebhookSecret, unknownSettings } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
 
 // A process loads only the modules of its own command. All modules together take 0.3 s of a processor.
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -60,6 +63,15 @@ async function readInput(): Promise<string> {
   return text;
 }
 
+/** Prints an error or a warning as one line on stderr. */
+const tell = (line: string) => void process.stderr.write(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
+
+/** Warns once of variables that look like settings. The primary of a cluster warns for its children. */
+function warnOfUnknownSettings(): void {
+  const warning = cluster.isPrimary ? unknownSettings(readEnvironment()) : null;
+  if (warning !== null) tell(warning);
+}
+
 function wire(json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...readEnvironment(), ...overrides }),
@@ -86,18 +98,21 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
     const load = COMMANDS[args.slice(0, words).join(" ")];
     if (load) return [await load(), args.slice(words)];
   }
+  if (args[0] === undefined) throw new UsageError("No command. See billow --help.");
   const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${args[0]} `));
-  const near = await Promise.all(group.map(([, load]) => load()));
-  const called = args.slice(0, near.length > 0 ? 2 : 1).join(" ");
-  const fault = args[0] === undefined ? "No command." : `There is no command ${JSON.stringify(called)}.`;
-  const usage = near.map((command) => `billow ${command.usage}`).join(" | ");
-  throw new UsageError(`${fault} ${usage === "" ? "See billow --help." : `Usage: ${usage}`}`);
+  const called = args.slice(0, group.length > 0 ? 2 : 1).join(" ");
+  const near = [args.slice(0, 2).join(" "), args[0]].map((words) => nearest(words, Object.keys(COMMANDS)));
+  const question = didYouMean(near.find((names) => names.length > 0) ?? []);
+  const loaded = await Promise.all(group.map(([, load]) => load()));
+  const usages = loaded.map((command) => `billow ${command.usage}`);
+  const advice = usages.length > 0 ? `Usage: ${usages.join(" | ")}` : "See billow --help.";
+  throw new UsageError(`There is no command ${JSON.stringify(called)}.${question} ${advice}`);
 }
 
 /** One line about a fault that an operator can mend; null for a fault of Billow. */
 function explain(error: unknown): string | null {
   const isOutage = isUnavailable(error) && error.cause !== undefined;
-  if (isOutage) return `The database can't be reached: ${reasonOf(error.cause)}.`;
+  if (isOutage) return unreachable(readConfig(readEnvironment()).databaseUrl, error.cause);
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
     (kind) => error instanceof kind,
   );
@@ -121,12 +136,16 @@ async function main(args: string[]): Promise<number> {
     failure = command.failure ?? failure;
     const { values, words } = parseCommand(command, rest);
     if (values["help"] === true) process.stdout.write(`billow ${command.usage} [--json]\n    ${command.summary}\n`);
-    else return (await command.run(wire(values["json"] === true), values, words)) ?? 0;
+    else {
+      warnOfUnknownSettings();
+      return (await command.run(wire(values["json"] === true), values, words)) ?? 0;
+    }
     return 0;
   } catch (error) {
     const wrongCall = error instanceof UsageError;
     const line = wrongCall ? error.message + usage : explain(error);
-    process.stderr.write(line === null ? `${inspect(error)}\n` : `billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
+    if (line === null) process.stderr.write(`${inspect(error)}\n`);
+    else tell(line);
     return wrongCall ? 2 : failure;
   }
 }

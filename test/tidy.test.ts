@@ -49,7 +49,7 @@ describe("layers", () => {
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
-    resources: "resources domain errors ids",
+    resources: "resources domain errors ids suggestion",
     documents: "documents resources domain errors ids",
     mail: "mail documents domain",
     store: "store resources domain errors ids clock",
@@ -57,11 +57,11 @@ describe("layers", () => {
     outbound: "outbound domain cidr",
     postgres: "postgres",
     actions: `actions payments outbound mail store documents resources domain errors ids ${SECRETS} clock cidr context`,
-    http: `http cidr conditional ${EDGE}`,
+    http: `http cidr conditional suggestion ${EDGE}`,
     web: `web conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
     exam: "exam outbound resources domain ids clock cidr",
-    cli: `cli exam ${EDGE}`,
+    cli: `cli exam suggestion ${EDGE}`,
     errors: "",
     ids: "clock",
     keyring: "",
@@ -69,8 +69,9 @@ describe("layers", () => {
     cidr: "",
     clock: "",
     conditional: "errors",
-    config: "cidr",
+    config: "cidr suggestion",
     port: "",
+    suggestion: "",
     version: "",
   };
   // These two may import all others: one wires them together, the other opens their resources.

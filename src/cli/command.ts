@@ -1,7 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import type * as z from "zod";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
+import { sentenceAbout } from "../errors.ts";
+import { parse as parseFields } from "../resources/faults.ts";
 import { isHttpUrl } from "../resources/fields.ts";
+import { didYouMean, nearest } from "../suggestion.ts";
 
 /** A mistake in the command line; `message` explains the mistake. Exit code 2. */
 export class UsageError extends Error {}
@@ -69,7 +73,10 @@ function parse(config: ParseArgsConfig): { values: Values; positionals: string[]
     return { values: values as Values, positionals };
   } catch (error) {
     // The rest of Node's message explains how to pass a value that looks like an option.
-    throw new UsageError(`${(error as Error).message.split(/\. |\n/)[0]!.replace(/\.$/, "")}.`);
+    const [says = ""] = (error as Error).message.split(/\. |\n/);
+    const [, unknown] = /^Unknown option '--(.+?)'/.exec(says) ?? [];
+    const near = unknown === undefined ? [] : nearest(unknown, Object.keys(config.options ?? {}));
+    throw new UsageError(`${says.replace(/\.$/, "")}.${didYouMean(near.map((name) => `--${name}`))}`);
   }
 }
 
@@ -102,16 +109,11 @@ export function httpUrl(name: string, text: string): string {
   throw new UsageError(`${name} must be a URL such as http://localhost:3000/hook.`);
 }
 
-type Schema<Result> = {
-  safeParse(input: unknown): { success: true; data: Result } | { success: false; error: { issues: Problem[] } };
-};
-type Problem = { path: PropertyKey[]; message: string };
-
-/** Checks options against the resource's schema. The schema's message explains the mistake. @throws UsageError */
-export function parseOptions<Result>(schema: Schema<Result>, input: unknown): Result {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [{ path, message }] = parsed.error.issues as [Problem];
-  const option = String(path[0] ?? "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(option === "" ? message : `--${option}: ${message}`);
+/** Checks options against the resource's schema. The message names the option. @throws UsageError */
+export function parseOptions<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { value, faults } = parseFields(schema, input, "body");
+  if (faults === null) return value;
+  const { pointer, message } = faults[0]!;
+  const option = pointer.split("/")[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? "";
+  throw new UsageError(option === "" ? message : sentenceAbout(`--${option}`, message));
 }

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { atMost } from "../clock.ts";
-import type { Config } from "../config.ts";
+import { addressOf, type Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
 import { CommandError } from "./command.ts";
@@ -65,13 +65,32 @@ export function partOf(server: { close(): Promise<void> }): Part {
   return { stop: () => server.close() };
 }
 
+/** How long another server on the port may take to answer, in milliseconds. */
+const INTRODUCTION = 1_000;
+
+/** The version of the Billow that answers at this address; null: another program, or no answer. */
+async function versionAt(url: string): Promise<string | null> {
+  const signal = AbortSignal.timeout(INTRODUCTION);
+  const answer = await fetch(`${url}/healthz`, { signal, redirect: "manual" }).catch(() => null);
+  return answer?.headers.get("Billow-Version") ?? null;
+}
+
+async function portInUse({ host, port }: Config): Promise<CommandError> {
+  const url = addressOf(host, port);
+  const version = await versionAt(url);
+  return version === null
+    ? new CommandError(`Port ${port} of ${host} is in use: set PORT to another one.`)
+    : new CommandError(`Billow ${version} already runs at ${url}. For a second server, set PORT to another port.`);
+}
+
 /** Reserves the port. @throws CommandError that names the setting to change. */
-export async function reserve({ host, port }: Config): Promise<ReservedPort> {
+export async function reserve(config: Config): Promise<ReservedPort> {
+  const { host, port } = config;
   try {
     return await reservePort(host, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new CommandError(`Port ${port} of ${host} is in use: set PORT to another one.`);
+    if (code === "EADDRINUSE") throw await portInUse(config);
     if (code === "EACCES") throw new CommandError(`Port ${port} is for privileged users: set PORT to 1024 or more.`);
     throw new CommandError(`HOST is ${JSON.stringify(host)}, where no server can listen (${message}).`);
   }

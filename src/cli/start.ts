@@ -5,7 +5,7 @@ import { DEMO_PRODUCT } from "../actions/sandbox/seed-catalogue.ts";
 import { seedDemo } from "../actions/sandbox/seed.ts";
 import { listSandboxes, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Config } from "../config.ts";
-import type { Context } from "../context.ts";
+import type { Context, OpenContext } from "../context.ts";
 import { migrate } from "../store/migrate.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
@@ -45,7 +45,7 @@ This command makes a Checkout, too:
   return { text, json: made.json };
 }
 
-async function greeting(ctx: Context, demo: OrganizationWithKeys | null): Promise<Output> {
+async function greeting(ctx: OpenContext, demo: OrganizationWithKeys | null): Promise<Output> {
   const { url, publicApi, manageApi, docs } = addresses(ctx.config);
   const sandboxes = await listSandboxes(ctx);
   const text = `Billow is ready at ${url}
@@ -53,8 +53,10 @@ async function greeting(ctx: Context, demo: OrganizationWithKeys | null): Promis
   Public API      ${publicApi}
   Management API  ${manageApi}
   Documentation   ${docs}
-${sandboxes.map(describeSandbox).join("")}`;
-  const json = { ...addresses(ctx.config), sandboxes: sandboxes.map(presentSandbox) };
+${sandboxes.map(describeSandbox).join("")}${
+    ctx.joined ? `\nThis server joined another Billow process on the database in ${ctx.config.dataDir}.\n` : ""
+  }`;
+  const json = { ...addresses(ctx.config), sandboxes: sandboxes.map(presentSandbox), joined: ctx.joined };
   if (!demo) return { text, json };
   const invitation = invite(ctx, demo);
   return { text: text + invitation.text, json: { ...json, ...invitation.json } };

@@ -107,8 +107,11 @@ const PROBLEM: JsonSchema = {
       },
     },
     declineCode: { ...textOrNull, description: "With a 402: the reason why the card was declined." },
-    checkoutId: { ...textOrNull, description: "With a 402: the Checkout that finishes the change." },
-    url: { ...textOrNull, description: "With a 402: its hosted page." },
+    checkoutId: { ...textOrNull, description: "With the 402 of a change: the Checkout that finishes the change." },
+    url: {
+      ...textOrNull,
+      description: "With a 402: the page of this Checkout, or of the invoice, on which the buyer can pay.",
+    },
     now: { ...textOrNull, description: "With `clock_stopped`: the time of the clock." },
     target: { ...textOrNull, description: "With `clock_advancing` and `clock_stopped`: the target of the advance." },
   },

@@ -5,6 +5,8 @@ import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
+import { alternatives } from "../suggestion.ts";
+import { advise, malformedId } from "./advice.ts";
 import type { Answer } from "./answer.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
@@ -22,6 +24,7 @@ import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
  */
 export type Pipeline = { ctx: Context; authenticator: Authenticator; limits: Limits; licenseLimits: Limits };
 type Input = { query: unknown; body: unknown };
+type Request = Parameters<Endpoint["handle"]>[1];
 
 const NO_BYTES = Buffer.alloc(0);
 const NOTHING = z.strictObject({});
@@ -53,13 +56,22 @@ async function lookUpKey({ authenticator, limits }: Pipeline, { request, client,
   return authenticator.lookUp(request, startedAt);
 }
 
+const listed = (scopes: readonly ApiKeyScope[]) => alternatives(scopes.map((scope) => `\`${scope}\``));
+
 function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: ApiKeyScope): void {
   const wanted = endpoint.scopes ?? [scope];
   if (!wanted.some((each) => scopes.includes(each))) {
     const challenge = `Bearer realm="billow", error="insufficient_scope", scope="${wanted.join(" ")}"`;
-    throw new AppError("insufficient_scope", { headers: { "WWW-Authenticate": challenge } });
+    const needed = `This operation needs an API key with the scope ${listed(wanted)}.`;
+    throw new AppError("insufficient_scope", {
+      detail: `${needed} This key has the scope ${listed(scopes)}.`,
+      headers: { "WWW-Authenticate": challenge },
+    });
   }
-  if (endpoint.sandboxOnly && organization.mode !== "sandbox") throw new AppError("not_found");
+  if (endpoint.sandboxOnly && organization.mode !== "sandbox")
+    throw new AppError("not_found", {
+      detail: "Only a sandbox has this path. The Organization of the API key is live.",
+    });
 }
 
 /**
@@ -150,6 +162,15 @@ async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key
     exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
 }
 
+/** @throws AppError with advice about the path and the body */
+async function handle({ ctx }: Pipeline, endpoint: Endpoint, match: RouteMatch, request: Request): Promise<Answer> {
+  try {
+    return await endpoint.handle(ctx, request);
+  } catch (error) {
+    throw await advise(ctx, error, match, request);
+  }
+}
+
 /** Checks a request in the documented order. The handler makes the remaining checks. @throws AppError */
 export async function processRequest(
   pipeline: Pipeline,
@@ -176,8 +197,8 @@ export async function processRequest(
   const call = createCall(exchange, organizationId, endpoint, match.path, bytes);
 
   const params = readIds(match);
-  if (!params) throw new AppError("not_found");
-  const found = await endpoint.handle(pipeline.ctx, {
+  if (!params) throw malformedId(match);
+  const found = await handle(pipeline, endpoint, match, {
     call,
     keyId: key && key.keyId,
     params,

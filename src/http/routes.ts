@@ -15,6 +15,9 @@ export type Route = {
 /** `path`: the path after the base path. `segments`: the values in the path for the route's ids. */
 export type RouteMatch = { route: Route; path: string; segments: string[] };
 
+/** A path as the documents show it, with names in braces. `base` is its beginning, up to the operation's own path. */
+export type KnownPath = { path: string; base: string; route: Route };
+
 type Node = { next: Map<string, Node>; any: Node | null; route: Route | null; base: number };
 
 const createNode = (): Node => ({ next: new Map(), any: null, route: null, base: 0 });
@@ -41,29 +44,35 @@ function idsOf({ path, params }: Endpoint): Route["ids"] {
   });
 }
 
-function add(node: Node, surface: Surface, endpoint: Endpoint): void {
+function add(node: Node, surface: Surface, endpoint: Endpoint): Route {
   node.route ??= { surface, operations: new Map(), allow: "", ids: idsOf(endpoint) };
   const { operations } = node.route;
   if (operations.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is there twice`);
   operations.set(endpoint.method, endpoint);
   if (endpoint.method === "GET") operations.set("HEAD", endpoint);
   node.route.allow = [...operations.keys(), "OPTIONS"].join(", ");
+  return node.route;
 }
 
 /** The operations of all surfaces by path, under each of their base paths. */
 export class Routes {
   readonly #root = createNode();
+  /** All paths, in the order of the surfaces. */
+  readonly known: readonly KnownPath[];
 
   constructor(surfaces: readonly Surface[]) {
+    const known = new Map<string, KnownPath>();
     for (const surface of surfaces) {
       for (const base of surface.basePaths) {
         for (const endpoint of surface.endpoints) {
-          const node = descend(this.#root, base + endpoint.path);
+          const path = base + endpoint.path;
+          const node = descend(this.#root, path);
           node.base = base.length;
-          add(node, surface, endpoint);
+          known.set(path, { path, base, route: add(node, surface, endpoint) });
         }
       }
     }
+    this.known = [...known.values()];
   }
 
   /** Each path has one spelling: a slash at the end or an encoded letter makes another path. */

@@ -126,11 +126,10 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
   const pipeline: Pipeline = { ctx, authenticator: new Authenticator(ctx), limits, licenseLimits };
   const docs = `${config.publicOrigin}/docs/errors`;
   const metrics = createMetrics(ctx);
-  const site = createSite({ pipeline, surfaces, docs, metrics, web: web ?? null });
+  const routes = new Routes(surfaces);
+  const site = createSite({ pipeline, routes, surfaces, docs, metrics, web: web ?? null });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const listener = boundedInFlight(
-    createListener({ pipeline, docs, routes: new Routes(surfaces), site, metrics, clientAddress }),
-  );
+  const listener = boundedInFlight(createListener({ pipeline, docs, routes, site, metrics, clientAddress }));
   const server = createServer(
     {
       requestTimeout: REQUEST_MILLISECONDS,

@@ -14,7 +14,9 @@ import { openApi } from "./openapi.ts";
 import { toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter, RETRY_SECONDS } from "./rate-limit.ts";
 import { createReadiness, type NotReady } from "./readiness.ts";
+import type { Routes } from "./routes.ts";
 import type { Surface } from "./surfaces.ts";
+import { unknownPath } from "./unknown-path.ts";
 
 /** The environment of a page, in addition to Node's own objects. */
 export type PageEnvironment = {
@@ -36,7 +38,14 @@ export type Site = {
   stop(): void;
 };
 
-type Parts = { pipeline: Pipeline; surfaces: readonly Surface[]; docs: string; metrics: Metrics; web: Pages | null };
+type Parts = {
+  pipeline: Pipeline;
+  routes: Routes;
+  surfaces: readonly Surface[];
+  docs: string;
+  metrics: Metrics;
+  web: Pages | null;
+};
 type Environment = { Bindings: PageEnvironment };
 type Handler = (c: HonoContext<Environment>) => Response | Promise<Response>;
 /** Declares a path for GET and HEAD. */
@@ -140,7 +149,10 @@ function notReady({ check, detail, cause }: NotReady): AppError {
   return new AppError("unavailable", { detail, extra: { check }, headers: RETRY_SOON, cause });
 }
 
-function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping: () => boolean): Hono<Environment> {
+function createApp(
+  { pipeline, routes, surfaces, docs, metrics, web }: Parts,
+  isStopping: () => boolean,
+): Hono<Environment> {
   const { config, probes } = pipeline.ctx;
   const readiness = createReadiness(probes);
   const app = new Hono<Environment>();
@@ -185,7 +197,7 @@ function createApp({ pipeline, surfaces, docs, metrics, web }: Parts, isStopping
     // Only clients that ask for HTML get the 404 page. Other clients, such as a program with a wrong base URL, get a
     // problem.
     if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
-    throw new AppError("not_found");
+    throw unknownPath(routes, c.req.path, c.req.method);
   });
   app.onError((thrown, c) => {
     return refusal(toAppError(pipeline, c.env.exchange, thrown), docs, c.env.requestId);

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Fault } from "../errors.ts";
 import { AppError } from "../errors.ts";
-import { faultsOf, MOST_FAULTS, placeOf } from "../resources/faults.ts";
+import { MOST_FAULTS, parse, placeOf } from "../resources/faults.ts";
 import { findUnstorable } from "./body.ts";
 
 type Checked = { value: unknown; faults: Fault[] };
@@ -12,10 +12,8 @@ const NONE: Fault[] = [];
 export function check(schema: z.ZodType, input: unknown, where: "body" | "query"): Checked {
   const unstorable = findUnstorable(input, where);
   if (unstorable.length > 0) return { value: undefined, faults: unstorable };
-  const result = schema.safeParse(input, { reportInput: true });
-  return result.success
-    ? { value: result.data, faults: NONE }
-    : { value: undefined, faults: faultsOf(result.error, where) };
+  const { value, faults } = parse(schema, input, where);
+  return faults === null ? { value, faults: NONE } : { value: undefined, faults };
 }
 
 function decode(text: string): string | null {
@@ -38,7 +36,7 @@ export function checkQuery(schema: z.ZodType | null, search: string): Checked {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? "" : pair.slice(equals + 1));
     if (name === null || value === null) fault(name ?? "", "invalid_encoding", "This is not percent-encoded UTF-8.");
-    else if (!schema) fault(name, "unknown_parameter", "There is no such parameter.");
+    else if (!schema) fault(name, "unknown_parameter", "This is not a parameter of this request.");
     else if (name in input) fault(name, "repeated", "Send the parameter only once.");
     else input[name] = value;
   }
@@ -55,12 +53,10 @@ export function readIdempotencyKey(values: string[] | undefined): string | null 
   if (values.length === 1 && KEY.test(key)) return key;
   const message = "Send one key of 1 to 255 printable ASCII characters.";
   const errors: Fault[] = [{ in: "header", pointer: "Idempotency-Key", code: "invalid_idempotency_key", message }];
-  throw new AppError("validation_failed", { detail: message, errors });
+  throw new AppError("validation_failed", { errors });
 }
 
 /** Throws one 422 for all faults, or for the first 50. @throws AppError `validation_failed` */
 export function refuse(faults: Fault[]): never {
-  const [first] = faults;
-  const detail = first && faults.length === 1 ? { detail: `${first.pointer || first.in}: ${first.message}` } : {};
-  throw new AppError("validation_failed", { errors: faults.slice(0, MOST_FAULTS), ...detail });
+  throw new AppError("validation_failed", { errors: faults.slice(0, MOST_FAULTS) });
 }

@@ -1,5 +1,6 @@
 import type { AccountRefusal } from "../domain/payment/outcome.ts";
-import type { AmountLimits, PaymentProvider } from "./provider.ts";
+import type { Amount } from "../domain/money.ts";
+import type { PaymentProvider } from "./provider.ts";
 
 /** Live money, or the provider's test mode. */
 export type KeyMode = "live" | "test";
@@ -27,11 +28,17 @@ export type KeyOfAccount = { account: string; key: string };
 /** `webhookSecrets`: the secrets that verify notices, the newest first; none without inbound notices. */
 export type ConnectionSettings = KeyOfAccount & { webhookSecrets: readonly string[] };
 
+/** Amounts in ISO 4217 minor units. A charge is a multiple of `step`, at least `least` and at most `most`. */
+export type AmountLimits = { least: Amount; most: Amount; step: Amount };
+
 /** A payment provider that an operator connects by a key. Each text of an answer or an error is free of the key. */
 export type Connectable = {
   /** Stands in the rows of connections, cards and payments, and in the address of notices. */
   readonly name: string;
-  /** The amounts of a currency that every account can charge; null: the provider does not take this currency. */
+  /**
+   * The amounts of a currency that every account can charge; null: the provider does not take this currency. Needs no
+   * key, so an amount due is the same while no key can be read.
+   */
   amounts(currency: string): AmountLimits | null;
   /** The mode of a key by its form; null: the text is no key of this provider. */
   modeOf(key: string): KeyMode | null;

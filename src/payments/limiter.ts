@@ -17,19 +17,25 @@ export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promi
 const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
 /**
- * While calls of both kinds wait, one call of so many is a background call. Charges come first, but a day of charges
- * must not keep back the news of a dispute.
+ * `buyer`: a buyer may be waiting, so the call does not wait for a batch of renewals. `due`: a charge or refund of the
+ * worker. `background`: neither of them waits for the call.
  */
-const BACKGROUND_SHARE = 10;
+export type Urgency = "buyer" | "due" | "background";
 
-/** `background`: no buyer, caller or due charge waits for the call, so charges and refunds begin before it. */
-export type Urgency = "prompt" | "background";
+/**
+ * The order of the next call. While calls of all kinds wait, one call of ten is a background call, because a day of
+ * charges must not keep back the news of a dispute. The others are calls for buyers and for due work in turn.
+ */
+function orderOf(begun: number): readonly Urgency[] {
+  if (begun % 10 === 0) return ["background", "buyer", "due"];
+  return begun % 2 === 1 ? ["buyer", "due", "background"] : ["due", "buyer", "background"];
+}
 
 /** Begins calls to one account as fast as the provider's limits allow: calls of one urgency in order of arrival. */
 export class Limiter {
   readonly #limits: ProviderLimits;
   readonly #pauses: Pauses;
-  readonly #waiting: Record<Urgency, (() => void)[]> = { prompt: [], background: [] };
+  readonly #waiting: Record<Urgency, (() => void)[]> = { buyer: [], due: [], background: [] };
   #inFlight = 0;
   #begun = 0;
   #isBeginning = false;
@@ -42,7 +48,7 @@ export class Limiter {
     this.#pauses = pauses;
   }
 
-  async run<T>(call: () => Promise<T>, urgency: Urgency = "prompt"): Promise<T> {
+  async run<T>(call: () => Promise<T>, urgency: Urgency): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#turn(urgency);
       try {
@@ -79,15 +85,13 @@ export class Limiter {
   }
 
   #isAwaited(): boolean {
-    return this.#waiting.prompt.length + this.#waiting.background.length > 0;
+    return Object.values(this.#waiting).some(({ length }) => length > 0);
   }
 
   #beginNext(now: number): void {
-    const { prompt, background } = this.#waiting;
     this.#begun += 1;
-    const isTurnOfBackground = this.#begun % BACKGROUND_SHARE === 0;
-    const [first, second] = isTurnOfBackground ? [background, prompt] : [prompt, background];
-    const begin = first.shift() ?? second.shift()!;
+    const next = orderOf(this.#begun).find((urgency) => this.#waiting[urgency].length > 0)!;
+    const begin = this.#waiting[next].shift()!;
     this.#inFlight += 1;
     this.#nextAt = now + 1000 / (this.#limits.perSecond * this.#pace);
     begin();
@@ -113,19 +117,21 @@ export function openLimiters(): LimiterOf {
 }
 
 /**
- * The provider with the limits applied to each call that reaches the provider. Charges, card saves, their reads and
- * cancels, and refunds go first.
+ * The provider with the limits applied to each call that reaches the provider. A buyer who comes back from the
+ * provider's page waits for a read.
  */
 export function limited<P extends PaymentProvider>(provider: P, limiter: Limiter): P {
   const { notices, orphans } = provider;
+  const soon = <T>(call: () => Promise<T>) => limiter.run(call, "buyer");
+  const due = <T>(call: () => Promise<T>) => limiter.run(call, "due");
   const later = <T>(call: () => Promise<T>) => limiter.run(call, "background");
   return {
     ...provider,
-    saveCard: (request) => limiter.run(() => provider.saveCard(request)),
-    charge: (request) => limiter.run(() => provider.charge(request)),
-    read: (organizationId, key) => limiter.run(() => provider.read(organizationId, key)),
-    cancel: (request) => limiter.run(() => provider.cancel(request)),
-    refund: (request) => limiter.run(() => provider.refund(request)),
+    saveCard: (request) => soon(() => provider.saveCard(request)),
+    charge: (request) => (request.presence === "buyer" ? soon : due)(() => provider.charge(request)),
+    read: (organizationId, key) => soon(() => provider.read(organizationId, key)),
+    cancel: (request) => soon(() => provider.cancel(request)),
+    refund: (request) => due(() => provider.refund(request)),
     forget: (organizationId, customerId) => later(() => provider.forget(organizationId, customerId)),
     history: (query) => later(() => provider.history(query)),
     ...(orphans && { orphans: (query) => later(() => orphans(query)) }),

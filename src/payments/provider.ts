@@ -18,8 +18,6 @@ export type PaymentProvider = {
   readonly limits: ProviderLimits;
   /** The longest duration of one call in milliseconds, at most 40,000; then the outcome is `unknown`. */
   readonly patience: number;
-  /** The amounts of a currency that can be charged; null: the provider does not take this currency. */
-  amounts(currency: string): AmountLimits | null;
   /** The way in which a buyer gives a card. */
   readonly entry: CardEntry;
   /** Makes a card chargeable later without charging it now. */
@@ -54,9 +52,6 @@ export type PaymentProvider = {
 
 /** Finds the provider of a connected account; null: no key of this account is stored. */
 export type Connected = (organizationId: string, account: ProviderAccount) => Promise<PaymentProvider | null>;
-
-/** Amounts in ISO 4217 minor units. A charge is a multiple of `step`, at least `least` and at most `most`. */
-export type AmountLimits = { least: Amount; most: Amount; step: Amount };
 
 /**
  * `typed`: on our page; the provider accepts the details, which are neither stored nor logged. `hosted`: on a page of

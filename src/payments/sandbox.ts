@@ -2,7 +2,6 @@ import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/db.ts";
 import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
-import { minimumCharge } from "../domain/currency.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";
 import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
@@ -365,7 +364,6 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     account: "sandbox",
     limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
     patience: 10_000,
-    amounts: (currency) => ({ least: minimumCharge(currency), most: Number.MAX_SAFE_INTEGER, step: 1 }),
     entry: { kind: "typed", accept: (organizationId, typed) => acceptCard(db, organizationId, typed) },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,

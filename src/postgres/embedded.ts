@@ -24,6 +24,8 @@ export type EmbeddedPostgres = {
   connection: Connection;
   /** Whether this call created the database. */
   created: boolean;
+  /** Whether other processes had joined before. */
+  joined: boolean;
   /** PostgreSQL's process. The id changes when PostgreSQL had to be started again. */
   readonly pid: number;
   /** Close your connections first. The last member to leave stops PostgreSQL. May be called twice; never rejects. */
@@ -58,6 +60,7 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
     const npm = await findPackage(directory);
     const home = await findHome(directory, log);
     using _turn = await takeTurn(home);
+    const joined = hasMembers(home);
     const membership = tryLock(membersFile(home), "shared")!; // only the holder of the turn takes it exclusively
     try {
       let prepared: Promise<string> | undefined;
@@ -72,7 +75,7 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
       };
       const pid = await ensureRunning(server);
       log(`PostgreSQL ${npm.version} runs as process ${pid} on ${home.data}`);
-      return member(server, membership, created, pid, log);
+      return member(server, membership, { created, joined, pid }, log);
     } catch (error) {
       await resign(home, membership);
       throw error;
@@ -80,7 +83,9 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
   });
 }
 
-function member(server: Server, membership: Lock, created: boolean, pid: number, log: Log): EmbeddedPostgres {
+type Joined = Pick<EmbeddedPostgres, "created" | "joined" | "pid">;
+
+function member(server: Server, membership: Lock, { created, joined, pid }: Joined, log: Log): EmbeddedPostgres {
   const running = { pid };
   const leaving = new AbortController();
   void keepRunning(server, running, leaving.signal, log);
@@ -98,6 +103,7 @@ function member(server: Server, membership: Lock, created: boolean, pid: number,
   return {
     connection: server.connection,
     created,
+    joined,
     get pid() {
       return running.pid;
     },
@@ -141,6 +147,12 @@ async function resign(home: Home, membership: Lock): Promise<void> {
   membership[Symbol.dispose]();
   using alone = tryLock(membersFile(home), "exclusive");
   if (alone) await stopServer(home);
+}
+
+/** The caller must hold the turn, and be no member. */
+function hasMembers(home: Home): boolean {
+  using alone = tryLock(membersFile(home), "exclusive");
+  return alone === undefined;
 }
 
 /** Each member holds a shared lock on this file as long as it lives. */

@@ -43,6 +43,8 @@ const STATE = "/var/lib/billow";
 export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const place = join(dataDir, "postgres");
   await makeDirectory(dataDir);
+  // Without this line, the refusal would name a path below the file.
+  if (!(await stat(dataDir)).isDirectory()) throw new PostgresUnusable(dataDir, "this is a file");
   const link = await readlink(place).catch(() => undefined);
   if (link !== undefined && !existsSync(place)) {
     throw new PostgresUnusable(

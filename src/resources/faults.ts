@@ -1,5 +1,7 @@
 import type * as z from "zod";
 import type { Fault } from "../errors.ts";
+import { alternatives, didYouMean, nearest } from "../suggestion.ts";
+import { fieldsLike } from "./known-fields.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -49,70 +51,124 @@ function codeOf(issue: Issue): string {
 }
 
 const KINDS: Record<string, string> = {
-  string: "text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
   object: "an object",
   record: "an object",
-  array: "a list",
+  array: "an array",
   null: "null",
 };
 
-const kind = (name: string) => KINDS[name] ?? `a value of the kind ${name}`;
-const listed = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(", ");
+/** A message lists at most so many possible values. */
+const MOST_LISTED = 12;
 
-/** The kinds of value that a union takes, each once. */
-function kindsOf(errors: readonly (readonly Issue[])[]): string[] {
+const kind = (name: string) => KINDS[name] ?? `a value of the type ${name}`;
+
+/** The kinds of value that a union takes, each once, such as "a string, true or false". */
+function kindsOf(errors: readonly (readonly Issue[])[]): string {
   const wanted = errors.flatMap((branch) =>
-    branch.flatMap((issue) => (issue.code === "invalid_type" ? [kind(issue.expected)] : [])),
+    branch.flatMap((issue) => (issue.code === "invalid_type" ? kind(issue.expected).split(" or ") : [])),
   );
-  return [...new Set(wanted)];
+  return alternatives([...new Set(wanted)]);
 }
 
-function limitOf(issue: { origin: string }, limit: number | bigint, least: boolean): string {
-  const bound = `at ${least ? "least" : "most"} ${limit}`;
-  if (issue.origin === "string")
-    return least && limit === 1 ? "Send some text, or leave the field out." : `Send ${bound} characters.`;
-  if (issue.origin === "array") return `Send ${bound} of them.`;
-  return `Send ${bound}.`;
+function limitOf(origin: string, limit: number, side: "least" | "most"): string {
+  const bound = `at ${side} ${limit}`;
+  if (origin === "array") return `This must have ${bound} ${limit === 1 ? "entry" : "entries"}.`;
+  if (origin !== "string") return `This must be ${bound}.`;
+  if (side === "least" && limit === 1) return "This must not be empty.";
+  return `This must be ${bound} ${limit === 1 ? "character" : "characters"} long.`;
 }
 
-/** Billow's own message that says how to correct the value. If a schema has its own message, that message stays. */
-function messageOf(issue: Issue): string {
+const similar = (input: unknown, values: readonly unknown[]) =>
+  typeof input === "string" ? didYouMean(nearest(input, values.map(String))) : "";
+
+/** The possible values, or those that the caller may have meant by `input`. */
+function choiceOf(values: readonly unknown[], input: unknown): string {
+  const near = similar(input, values);
+  if (values.length > MOST_LISTED)
+    return `This is not one of the ${values.length} possible values.${near || " The reference at /docs lists them."}`;
+  return `This must be ${alternatives(values.map((value) => JSON.stringify(value)))}.${near}`;
+}
+
+/** The demand that a value does not meet. */
+function demandOf(issue: Issue): string | null {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? `This is missing: send ${kind(issue.expected)}.`
-        : `Send ${kind(issue.expected)}.`;
+      return `This must be ${kind(issue.expected)}.`;
     case "invalid_value":
-      return issue.values.length === 1 ? `Send ${listed(issue.values)}.` : `Send one of ${listed(issue.values)}.`;
+      return choiceOf(issue.values, issue.input);
     case "invalid_union": {
+      const { options } = issue as { options?: readonly unknown[] };
+      if (options) return choiceOf(options, discriminatorOf(issue));
       const kinds = kindsOf(issue.errors);
-      return kinds.length > 0 ? `Send ${kinds.join(" or ")}.` : issue.message;
+      return kinds === "" ? null : `This must be ${kinds}.`;
     }
+    case "too_big":
+      return limitOf(issue.origin, Number(issue.maximum), "most");
+    case "too_small":
+      return limitOf(issue.origin, Number(issue.minimum), "least");
     case "invalid_key":
       return "A key has 1 to 40 characters, none of them a control character.";
-    case "too_big":
-      return limitOf(issue, issue.maximum, false);
-    case "too_small":
-      return limitOf(issue, issue.minimum, true);
     default:
-      return issue.message;
+      return null;
   }
 }
 
-/** The first 50 faults that a schema found. Only a parse with `reportInput` distinguishes missing from wrong values. */
-export function faultsOf(error: z.ZodError, where: Fault["in"]): Fault[] {
+function discriminatorOf({ input, discriminator }: { input?: unknown; discriminator?: string | undefined }): unknown {
+  return (input as Record<string, unknown> | undefined)?.[discriminator ?? ""];
+}
+
+/** Stands for a message of the library. Billow's own messages are made for the first 50 faults alone. */
+const OF_THE_LIBRARY = "";
+
+/**
+ * Billow's own message, in which "This" is the faulty part. If a schema has its own message, that message stays.
+ */
+function messageOf(issue: Issue): string {
+  if (issue.code === "custom") return issue.message + similar(issue.input, issue.params?.["among"] ?? []);
+  if (issue.message !== OF_THE_LIBRARY) return issue.message;
+  const demand = demandOf(issue) ?? "This is not valid.";
+  const given = issue.code === "invalid_union" && issue.discriminator ? discriminatorOf(issue) : issue.input;
+  return given === undefined ? demand.replace(/^This/, "This is missing: it") : demand;
+}
+
+/** The faults of members that an object must not have. */
+function unknownMembers(keys: readonly string[], path: readonly PropertyKey[], where: Fault["in"], checked: Checked) {
   const member = where === "query" ? "parameter" : "field";
-  const unknown = { code: `unknown_${member}`, message: `There is no such ${member}.` };
-  const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
+  return keys.slice(0, MOST_FAULTS).map((key): Fault => {
+    const pointer = placeOf([...path, key], where);
+    const code = `unknown_${member}`;
+    if (pointer === placeOf(path, where))
+      return { in: where, pointer, code, message: `This has an unknown ${member} with a long name.` };
+    const near = didYouMean(fieldsLike(checked.schema, checked.input, path, key));
+    return { in: where, pointer, code, message: `This is not a ${member} of this request.${near}` };
+  });
+}
+
+type Checked = { schema: z.ZodType; input: unknown };
+
+/** The first 50 faults that a schema found. */
+function faultsOf(error: z.ZodError, where: Fault["in"], checked: Checked): Fault[] {
+  const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue): Fault[] => {
     const { code, path } = issue;
-    if (code !== "unrecognized_keys")
-      return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
-    return issue.keys
-      .slice(0, MOST_FAULTS)
-      .map((key) => ({ in: where, pointer: placeOf([...path, key], where), ...unknown }));
+    if (code === "unrecognized_keys") return unknownMembers(issue.keys, path, where, checked);
+    return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
   });
   return faults.slice(0, MOST_FAULTS);
+}
+
+/** The value as its schema parses it, or its first 50 faults. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: Fault["in"],
+): { value: z.output<Schema>; faults: null } | { value: null; faults: Fault[] } {
+  // Only a parse with `reportInput` distinguishes missing from wrong values.
+  const parsed = schema.safeParse(input, { reportInput: true, error: () => OF_THE_LIBRARY });
+  return parsed.success
+    ? { value: parsed.data, faults: null }
+    : { value: null, faults: faultsOf(parsed.error, where, { schema, input }) };
 }

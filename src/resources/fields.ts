@@ -18,9 +18,12 @@ const KEY = /^[a-z0-9_-]{1,64}$/;
 
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
 
-/** The result of a failed check: a stable code and a message. */
-export function fault(code: string, message: string) {
-  return { error: message, params: { code } };
+/**
+ * The result of a failed check: a stable code and a message. `among`: the possible values, of which a similar one is
+ * added to the message.
+ */
+export function fault(code: string, message: string, among: readonly string[] = []) {
+  return { error: message, params: { code, among } };
 }
 
 /** The faults of bodies and queries that name a Customer or a Product twice, or not at all. */
@@ -93,7 +96,9 @@ export const currency = z
   .toLowerCase()
   .refine(
     isCurrency,
-    fault("invalid_currency", "This is not an active ISO 4217 currency for payments. Send a code such as usd."),
+    fault("invalid_currency", "This is not an active ISO 4217 currency for payments, such as usd.", [
+      ...CURRENCIES.keys(),
+    ]),
   )
   .meta({ pattern: oneOfWords(CURRENCIES.keys()), description: "ISO 4217. Upper case is accepted too." });
 

@@ -6,7 +6,7 @@ import { fault, issue } from "./fields.ts";
 function readWhole(value: unknown, check: z.RefinementCtx): unknown {
   if (value === undefined) return undefined;
   if (/^-?\d+$/.test(String(value))) return Number(value);
-  check.addIssue(issue("invalid_type", "Send a whole number."));
+  check.addIssue(issue("invalid_type", "This must be a whole number."));
   return z.NEVER;
 }
 

@@ -7,7 +7,7 @@ import { ListBenefitGrantsQuery } from "./benefit-grant.ts";
 import { CreateCheckoutParams } from "./checkout.ts";
 import { AdvanceClockParams } from "./clock.ts";
 import { CreateCustomerParams } from "./customer.ts";
-import { faultsOf } from "./faults.ts";
+import { parse } from "./faults.ts";
 import { UpdateOrganizationParams } from "./organization.ts";
 import { pageQuery, presentPage } from "./page.ts";
 import { CreateProductParams } from "./product.ts";
@@ -15,8 +15,7 @@ import { UpdateSubscriptionParams } from "./subscription.ts";
 
 /** The faults of a body, as `pointer code`. */
 function faults(schema: z.ZodType, body: unknown): string[] {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  return parsed.success ? [] : faultsOf(parsed.error, "body").map(({ pointer, code }) => `${pointer} ${code}`);
+  return (parse(schema, body, "body").faults ?? []).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 const email = "ada@example.com";
@@ -188,7 +187,7 @@ describe("pages", () => {
     "refuse the cursor %j",
     (cursor) => {
       const expected = [{ in: "query", pointer: "cursor", code: "invalid_cursor" }];
-      expect(faultsOf(query.safeParse({ cursor }).error!, "query")).toMatchObject(expected);
+      expect(parse(query, { cursor }, "query").faults).toMatchObject(expected);
     },
   );
 

@@ -32,7 +32,7 @@ export const UpdateCardParams = z
     expYear: z.int().min(2000).max(9999),
     last4: z
       .string()
-      .regex(/^\d{4}$/)
+      .regex(/^[0-9]{4}$/)
       .nullable()
       .default(null)
       .meta({ description: "The last four digits of the new card. Null: the card keeps its number." }),

@@ -70,6 +70,16 @@ const countWithBenefitStatement = sql(
   "SELECT count(*) AS n FROM products WHERE organization_id = $1 AND $2 = ANY(benefit_ids)",
 );
 
+const keysStatement = sql(
+  "products.keys",
+  `SELECT key FROM products WHERE organization_id = $1 AND key IS NOT NULL AND NOT archived ORDER BY id DESC LIMIT 500`,
+);
+
+/** The keys of Products for sale: the newest 500, which is more than an Organization usually has. */
+export async function listProductKeys(db: Queryable, organizationId: string): Promise<string[]> {
+  return (await db.query<{ key: string }>(keysStatement, [organizationId])).map(({ key }) => key);
+}
+
 /** Newest first; returns one row more than the page holds. */
 export async function listProducts(
   db: Queryable,

@@ -29,6 +29,7 @@ const COLUMNS = columnList([
   "readingUntil",
   "cursor",
   "orphansUntil",
+  "late",
   "createdAt",
   "importAt",
   "failures",
@@ -63,13 +64,15 @@ const leaseStatement = sql(
 const moveStatement = sql(
   "provider_book_imports.move",
   `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + $5 * interval '1 millisecond', imported_from = $6,
-     imported_until = $7, reading_from = $8, reading_until = $9, cursor = $10, orphans_until = $11, failures = 0
+     imported_until = $7, reading_from = $8, reading_until = $9, cursor = $10, orphans_until = $11, late = $12,
+     failures = 0
    WHERE ${KEY} AND import_at = $4 RETURNING ${COLUMNS}`,
 );
 const failStatement = sql(
   "provider_book_imports.fail",
   `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + least(failures + 1, 12) * interval '5 minutes',
-     failures = failures + 1, cursor = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN cursor END
+     failures = failures + 1, cursor = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN cursor END,
+     late = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN late END
    WHERE ${KEY} AND import_at = $4`,
 );
 // An entry may come again, in the hour that two spans share. A page that names an entry twice counts once.
@@ -132,9 +135,10 @@ export async function leaseImport(tx: Tx, key: ConnectionKey, milliseconds: numb
  * then. Null: the lease had ended, so the transaction must be undone.
  */
 export async function moveImport(tx: Tx, next: LeasedImport, milliseconds: number): Promise<LeasedImport | null> {
-  const { importAt, importedFrom, importedUntil, readingFrom, readingUntil, cursor, orphansUntil } = next;
+  const { importAt, importedFrom, importedUntil, readingFrom, readingUntil, cursor, orphansUntil, late } = next;
   const instants = [importedFrom, importedUntil, readingFrom, readingUntil].map(timestamp);
-  const values = [timestamp(importAt), milliseconds, ...instants, cursor, timestamp(orphansUntil)];
+  const spans = late && JSON.stringify(late);
+  const values = [timestamp(importAt), milliseconds, ...instants, cursor, timestamp(orphansUntil), spans];
   const [row] = await tx.query<Row>(moveStatement, [...valuesOf(next), ...values]);
   return row ? leased(row, milliseconds) : null;
 }

@@ -113,6 +113,11 @@ const movePollStatement = sql(
   "provider_connections.move_poll",
   `UPDATE provider_connections SET poll_cursor = $4 WHERE ${KEY}`,
 );
+// A disconnected account stays without polls.
+const pollAgainStatement = sql(
+  "provider_connections.poll_again",
+  `UPDATE provider_connections SET poll_at = statement_timestamp() WHERE ${KEY} AND poll_at IS NOT NULL`,
+);
 
 /** The connected accounts of an Organization at a provider, the newest first. */
 export function connectionsOf(db: Queryable, organizationId: string, provider: string): Promise<ProviderConnection[]> {
@@ -140,6 +145,12 @@ export async function leasePoll(
 
 export function movePoll(tx: Tx, key: ConnectionKey, cursor: string | null): void {
   tx.send(movePollStatement, [...valuesOf(key), cursor]);
+}
+
+/** Makes the next poll due at once, before the end of the lease. */
+export function pollAgain(tx: Tx, key: ConnectionKey): void {
+  tx.send(pollAgainStatement, valuesOf(key));
+  tx.wakes("polls");
 }
 
 /** Writes the encrypted values of a row alone. `updatedAt` stays, because the values mean the same as before. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
+import { importBook } from "../../src/actions/payment/import-book.ts";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import type { HistoryEntry, HistoryQuery } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/db.ts";
@@ -250,6 +251,34 @@ describe("an entry that the provider lists only days after its beginning enters 
       expect(entry.createdAt).toBeLessThan(to);
     }
     expect(asked.map(({ cursor }) => cursor)).toEqual([null, ...clean.slice(1).map((_each, n) => String(n + 1))]);
+  });
+
+  test("in turns of twenty pages, so that other work gets its turn", async () => {
+    const { app, outside, due } = world;
+    const strangers = Array.from({ length: 45 }, (_, n) => ({
+      ...of(ids.renewed.key),
+      ref: `stranger_${n}`,
+      key: null,
+    }));
+    remove(ids.renewed.key);
+    await world.importAnew();
+    Object.assign(outside, { book: [...structuredClone(clean), ...strangers], pageSize: 1 });
+    const { provider } = outside;
+    const { history } = provider;
+    let pages = 0;
+    provider.history = (query) => {
+      pages += 1;
+      return history(query);
+    };
+    await due();
+    const turns: number[] = [];
+    while (await importBook(app.ctx, { organizationId: app.organization.id, ...OUTSIDE })) {
+      turns.push(pages);
+      pages = 0;
+    }
+    provider.history = history;
+    expect(turns).toEqual([20, 20, clean.length + strangers.length - 40]);
+    expect(await world.differences()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
+import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { strangerOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -180,12 +180,21 @@ describe("a Checkout", () => {
     expect(answer.errors.map((each: Json) => `${each.pointer} ${each.code}`).sort()).toEqual([fault, ...more].sort());
   });
 
-  it("is not found by a malformed id, an unknown one or another Organization's, all alike", async () => {
-    const paths = ["nonsense", newId("chk"), newId("sub"), checkout.id.toUpperCase(), `${checkout.id}x`];
-    const answers = [await stranger.api("GET", `/checkouts/${checkout.id}`)];
-    for (const id of paths) answers.push(await app.api("GET", `/checkouts/${id}`));
-    const unknown = { ...answers[0]!.body, requestId: "" };
-    for (const { status, body } of answers) expect([status, { ...body, requestId: "" }]).toEqual([404, unknown]);
+  const notFound = ({ status, body }: TestAnswer) => [status, body.code, body.detail];
+
+  it("is not found by an unknown id or another Organization's, both alike", async () => {
+    const detail = "The checkoutId in the path is unknown in the Organization of the API key.";
+    for (const answer of [
+      await stranger.api("GET", `/checkouts/${checkout.id}`),
+      await app.api("GET", `/checkouts/${newId("chk")}`),
+    ])
+      expect(notFound(answer)).toEqual([404, "not_found", detail]);
+  });
+
+  it("is not found by a malformed id", async () => {
+    const detail = "The checkoutId in the path must be an id that begins with `chk_`.";
+    for (const id of ["nonsense", newId("sub"), checkout.id.toUpperCase(), `${checkout.id}x`])
+      expect(notFound(await app.api("GET", `/checkouts/${id}`))).toEqual([404, "not_found", detail]);
   });
 
   it("gives its metadata to the Subscription and the invoice", async () => {

@@ -40,6 +40,11 @@ test("prices that the connected provider can't charge are refused when a Product
   const { id } = await ok(app.manage("POST", "/products", product(1000, "kwd")));
   const change = await app.manage("PATCH", `/products/${id}`, { prices: [{ currency: "kwd", amount: 1005 }] });
   expect(change).toMatchObject({ status: 422, body: { code: "validation_failed", errors: [at] } });
+  // The limits belong to the provider, so they count while no key can be read.
+  const { connected: open } = app.ctx.payments;
+  Object.assign(app.ctx.payments, { connected: async () => null });
+  expect(await faultOf(product(1001, "kwd"))).toMatchObject([at]);
+  Object.assign(app.ctx.payments, { connected: open });
   // A free price is never charged, and the name of an older Product can still be changed.
   await ok(app.manage("POST", "/products", product(0)));
   const [older] = (await ok(app.manage("GET", "/products?key=pro"))).data;

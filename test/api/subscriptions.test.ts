@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
+import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { strangerOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -110,17 +110,30 @@ describe("a Subscription", () => {
     await app.manage("PATCH", `/products/${product["pro"].id}`, { prices: [{ currency: "usd", amount: 3000 }] });
   });
 
-  it("is not found by a malformed id, an unknown one or another Organization's, all alike", async () => {
-    const body = { productKey: "theirs" };
-    const foreign = [await stranger.api("GET", path()), await stranger.api("PATCH", path(), body)];
-    for (const id of ["nonsense", newId("sub"), newId("chk"), subscription.id.toUpperCase()]) {
-      foreign.push(
+  const notFound = (answers: TestAnswer[], detail: string) => {
+    for (const { status, body } of answers)
+      expect([status, body.code, body.detail]).toEqual([404, "not_found", detail]);
+  };
+
+  it("is not found by an unknown id or another Organization's, both alike", async () => {
+    const unknown = `/subscriptions/${newId("sub")}`;
+    const answers = [
+      await stranger.api("GET", path()),
+      await stranger.api("PATCH", path(), { productKey: "theirs" }),
+      await app.api("GET", unknown),
+      await app.api("PATCH", unknown, { productKey: "max" }),
+    ];
+    notFound(answers, "The subscriptionId in the path is unknown in the Organization of the API key.");
+  });
+
+  it("is not found by a malformed id", async () => {
+    for (const id of ["nonsense", newId("chk"), subscription.id.toUpperCase()]) {
+      const answers = [
         await app.api("GET", `/subscriptions/${id}`),
         await app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" }),
-      );
+      ];
+      notFound(answers, "The subscriptionId in the path must be an id that begins with `sub_`.");
     }
-    const unknown = { ...foreign[0]!.body, requestId: "" };
-    for (const answer of foreign) expect([answer.status, { ...answer.body, requestId: "" }]).toEqual([404, unknown]);
   });
 
   it("is not sent again to a caller that has it", async () => {
@@ -221,6 +234,13 @@ describe("a PATCH that is refused by the state of things", () => {
     const before = await state();
     const first = await patch({ productKey: "max" }, { "Idempotency-Key": "decline" });
     expect(first).toMatchObject({ status: 402, body: { code: "payment_failed", declineCode: "card_declined" } });
+    expect(first.body.detail).toBe(
+      "The Subscription is unchanged: the payment failed, and `declineCode` names the reason. " +
+        "Send the buyer to `url`, to give another card there within 23 hours and so finish this very change.",
+    );
+    const { body: page } = await app.api("GET", `/checkouts/${first.body.checkoutId}`);
+    expect(page).toMatchObject({ url: first.body.url, subscriptionId: subscription.id, status: "open" });
+    expect(Date.parse(page.expiresAt) - Date.parse(page.createdAt)).toBe(23 * 3_600_000);
     expect(first.headers.get("Content-Type")).toBe("application/problem+json");
     const again = await patch({ productKey: "max" }, { "Idempotency-Key": "decline" });
     expect([again.status, JSON.stringify(again.body)]).toEqual([402, JSON.stringify(first.body)]);
@@ -241,6 +261,16 @@ describe("a PATCH that is refused by the state of things", () => {
     const answers = [];
     for (let n = 0; n < 2; n++) answers.push(await patch({ productKey: "max" }, { "Idempotency-Key": "no-card" }));
     expect(answers[0]).toMatchObject({ status: 402, body: { code: "payment_method_required", declineCode: null } });
+    expect(answers[0]!.body.detail).toBe(
+      "The Subscription is unchanged: no card is on file. " +
+        "Send the buyer to `url`, to give a card there within 23 hours and so finish this very change.",
+    );
+    const preview = await app.manage("POST", `${path()}/preview`, { productKey: "max" });
+    expect(preview).toMatchObject({ status: 402, body: { checkoutId: null, url: null } });
+    expect(preview.body.detail).toBe(
+      "The Subscription is unchanged: no card is on file. " +
+        "The answer to the change itself has the `url` of a page on which the buyer can finish the change.",
+    );
     expect(JSON.stringify(answers[1]!.body)).toBe(JSON.stringify(answers[0]!.body));
     expect(answers[1]!.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await state()).toEqual(before);

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { payOn } from "../payments/stripe/buyer.ts";
-import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
+import type { StripeServer } from "../payments/stripe/server.ts";
 import { advanceSandbox, type Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { heading, newBuyer, press } from "../support/buyers.ts";
 import { minutePasses } from "../support/pause.ts";
-import { connectStripe, pollStripe } from "../support/stripe.ts";
+import { connectStripe, pollStripe, startStripeBehind } from "../support/stripe.ts";
 import { openHostedShop } from "./hosted-shop.ts";
 
 const VISA = "4242 4242 4242 4242";
@@ -16,12 +16,14 @@ const AUTHENTICATES_ONCE = "4000 0000 0000 3220";
 const AUTHENTICATES_ALWAYS = "4000 0027 6000 3184";
 
 let stripe: StripeServer;
-beforeAll(async () => void (stripe = await startStripe()));
+beforeAll(async () => void (stripe = await startStripeBehind()));
 afterAll(() => stripe.close());
 
 const { opened, ok, checkout, openPage, atProvider, read, payments, inShop, begin } = openHostedShop(
   async (app) => {
     await connectStripe(app, stripe);
+    // The first look at the list of events only notes the present.
+    await pollStripe(app);
     const prices = [{ currency: "usd", amount: 9000 }];
     const max = { key: "max", name: "Max", interval: "month", prices };
     expect((await app.manage("POST", "/products", max)).status).toBe(201);

@@ -39,7 +39,7 @@ const inspectAll = (part: unknown) =>
 /** Runs a command in this process, with the installation of the test. */
 async function run(command: Command, args: string[], { input = "", ctx = app.ctx as Context } = {}): Promise<Output> {
   const printed: Output[] = [];
-  const opened = { ...ctx, requests: ctx, deliveries: ctx, close: async () => undefined };
+  const opened = { ...ctx, requests: ctx, deliveries: ctx, joined: false, close: async () => undefined };
   const wiring: Partial<Wiring> = {
     readConfig: () => ctx.config,
     openContext: async () => opened,

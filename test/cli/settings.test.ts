@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig, unknownSettings } from "../../src/config.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
 
 let place: Place;
@@ -9,7 +9,9 @@ beforeAll(async () => void (place = await createPlace()));
 afterAll(() => place.clear());
 
 const SECRET = "s".repeat(32);
-const MISSING = "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process.";
+const MISSING =
+  "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process. " +
+  "`openssl rand -hex 32` makes a secret.";
 
 const STRAY_PERCENT =
   "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.";
@@ -105,11 +107,45 @@ test("BILLOW_SECRET_PREVIOUS may be several secrets", () => {
   expect(readConfig({}).previousSecrets).toEqual([]);
 });
 
-test("a database that does not answer stops the start", async () => {
-  const nobody = { DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_SECRET: SECRET };
-  const { code, stdout, stderr } = await place.run(["start"], nobody);
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/^billow: The database can't be reached: .*ECONNREFUSED.*\.\n$/);
+test.each([
+  [
+    "postgres://ada:hunter2@127.0.0.1:1/billow",
+    "The database billow at 127.0.0.1:1 can't be reached: no server listens there. Check DATABASE_URL.",
+  ],
+  [
+    "postgres://ada:hunter2@nowhere.invalid/books",
+    "The database books at nowhere.invalid:5432 can't be reached: the host name is unknown. Check DATABASE_URL.",
+  ],
+  [
+    "postgres:///books?host=/nowhere",
+    "The database books at /nowhere can't be reached: the socket does not exist. Check DATABASE_URL.",
+  ],
+])("a database that does not answer stops the start: %s", async (url, line) => {
+  const environment = { DATABASE_URL: url, BILLOW_SECRET: SECRET };
+  expect(await place.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+});
+
+describe("a variable that looks like a setting and is none", () => {
+  const unreachable = { DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_SECRET: SECRET };
+
+  test("is a warning before the command runs", async () => {
+    const { code, stderr } = await place.run(["org", "list"], { ...unreachable, BILLOW_PORT: "4001" });
+    expect([code, stderr.split("\n")[0]]).toEqual([1, "billow: BILLOW_PORT is not a setting. Did you mean `PORT`?"]);
+    expect(stderr.split("\n")).toHaveLength(3);
+  });
+
+  test.each<[names: string[], warning: string | null]>([
+    [["BILLOW_DATADIR"], "BILLOW_DATADIR is not a setting. Did you mean `BILLOW_DATA_DIR`?"],
+    [["BILLOW_SECRETS"], "BILLOW_SECRETS is not a setting. Did you mean `BILLOW_SECRET`?"],
+    [["BILLOW_DATABASE_URL"], "BILLOW_DATABASE_URL is not a setting. Did you mean `DATABASE_URL`?"],
+    [
+      ["BILLOW_COLOUR", "BILLOW_HOST"],
+      "BILLOW_COLOUR is not a setting. BILLOW_HOST is not a setting. Did you mean `HOST`?",
+    ],
+    [["BILLOW_SECRET", "BILLOW_PAYMENTS_SHOP", "BILLOW_URL", "BILLOW_API_KEY", "BILLOWS", "COLOUR"], null],
+  ])("%j", (names, warning) => {
+    expect(unknownSettings(Object.fromEntries(names.map((name) => [name, "x"])))).toBe(warning);
+  });
 });
 
 test(".env counts, and the environment overrides it", async () => {

@@ -1,8 +1,12 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { realpath } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import os from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { VERSION } from "../../src/version.ts";
 import { caller } from "../support/app.ts";
 import { createInstalledPlace, createPlace, type Place, type Started } from "../support/command-line.ts";
 import { until } from "../support/until.ts";
@@ -68,6 +72,7 @@ describe("the first start", () => {
 
   test("two servers on one data directory share its database", async () => {
     const [one, other] = await Promise.all([place.start(["start", "--json"]), place.start(["start", "--json"])]);
+    expect([one.output.joined, other.output.joined].toSorted()).toEqual([false, true]);
     const keys = one.output.keys ?? other.output.keys;
     expect([one, other].filter(({ output }) => output.keys !== undefined)).toHaveLength(1);
     const { body } = await api(one, keys.public)("POST", "/checkouts", { productKey: "pro" });
@@ -121,15 +126,37 @@ describe("a later start", () => {
     await stop(again);
   });
 
-  test("a port that is taken is said in one line", async () => {
+  test("a second start on the same port says in one line that Billow already runs there", async () => {
     const first = await place.start(["start", "--json"]);
-    const { port } = new URL(first.output.url);
-    const second = await place.run(["start"], { PORT: port });
-    expect(second).toEqual({
+    const { url } = first.output;
+    expect(await place.run(["start"], { PORT: new URL(url).port })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `billow: Billow ${VERSION} already runs at ${url}. For a second server, set PORT to another port.\n`,
+    });
+  });
+
+  test("a port that another program has taken is said in one line", async () => {
+    const other = createServer((_, response) => void response.end());
+    await once(other.listen(0, "127.0.0.1"), "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await place.run(["start"], { PORT: String(port) })).toEqual({
       code: 1,
       stdout: "",
       stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n`,
     });
+    other.close();
+  });
+
+  test("a server that joins the database of another one says so", async () => {
+    const first = await place.start(["start"]);
+    await first.printed(/Documentation/);
+    const second = await place.start(["start"]);
+    const [, directory] = await second.printed(/joined another Billow process on the database in (\S+)\.\n/);
+    expect(directory).toBe(join(await realpath(place.directory), ".billow"));
+    expect((await first.printed(/^[^]*Documentation.*\n/))[0]).not.toContain("joined");
+    await stop(second);
+    await stop(first);
   });
 
   test("SIGTERM lets a request that has begun finish", async () => {

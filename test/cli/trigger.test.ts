@@ -100,8 +100,8 @@ test("an event that is not in the log has not happened, though its resources wer
 test("the refused calls", async () => {
   const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
-    ["customer.create", "Similar types: customer.created, customer.updated, customer.deleted. "],
-    ["renewal", "Similar types: subscription.renewal_upcoming. "],
+    ["customer.create", "Did you mean `customer.created`? "],
+    ["renewal", "Did you mean `subscription.renewal_upcoming`? "],
     ["x", ""],
   ] as const) {
     const line = `billow: "${word}" can't be triggered. ${near}All types are in docs/events.md. ${usage}\n`;

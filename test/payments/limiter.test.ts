@@ -33,7 +33,7 @@ function provider(limits: Partial<ProviderLimits>) {
   const limiter = new Limiter({ ...UNLIMITED, ...limits }, clock.pauses);
   const begun: [name: string, at: number][] = [];
   const open = new Map<string, PromiseWithResolvers<string>>();
-  const call = (name: string, urgency?: Urgency) =>
+  const call = (name: string, urgency: Urgency = "due") =>
     limiter.run(() => {
       begun.push([name, clock.pauses.now()]);
       const waiting = Promise.withResolvers<string>();
@@ -124,6 +124,16 @@ describe("calls in the background", () => {
   });
 });
 
+test("a buyer does not wait for the renewals of a night, and the renewals do not wait for all buyers", async () => {
+  const { call, begun, advance } = provider({ perSecond: 10 });
+  for (let n = 0; n < 100; n += 1) void call(`renewal ${n}`);
+  await advance(100);
+  for (let n = 0; n < 3; n += 1) void call(`buyer ${n}`, "buyer");
+  await advance(600);
+  const names = begun.map(([name]) => name.split(" ")[0]);
+  expect(names).toEqual(["renewal", "renewal", "buyer", "renewal", "buyer", "renewal", "buyer", "renewal"]);
+});
+
 test("an account has one limiter for all its objects, and another one for test mode", () => {
   const limiterOf = openLimiters();
   const [live, tests] = [
@@ -190,7 +200,7 @@ describe("a call that the provider refuses for now", () => {
       limiter.run(async () => {
         at.push(pauses.now());
         if (busy-- > 0) throw new ProviderBusy(0);
-      });
+      }, "due");
     for (let n = 0; n < 30; n += 1) void call();
     await advance(60_000);
     const gaps = at.slice(1).map((instant, n) => Math.round(instant - at[n]!));

@@ -299,7 +299,7 @@ describe("an unusable directory gets one line", () => {
   test("that is a file, or below one", async () => {
     const file = join(await directoryOf(ordinary), "file");
     await writeFile(file, "");
-    expect(await refusal(project, file)).toContain("a file is in the way");
+    expect(await refusal(project, file)).toContain(`${file}: this is a file. Choose another directory`);
     expect(await refusal(project, join(file, ".billow"))).toContain("a file is in the way");
   });
 

@@ -149,6 +149,10 @@ describe("a change that the bank asks the buyer about", () => {
     const refused = await story.app.api("PATCH", path, { productKey: "max" }, { "Idempotency-Key": "max-please" });
     expect(refused).toMatchObject({ status: 402, body: { code: "payment_action_required" } });
     expect(refused.body.declineCode).toBe("authentication_failed");
+    expect(refused.body.detail).toBe(
+      "The Subscription is unchanged: the buyer's bank wants the buyer to authenticate the payment. " +
+        "Send the buyer to `url`, to authenticate there within 23 hours and so finish this very change.",
+    );
     for (const member of ["checkoutId", "url"]) expect(refused.body).toHaveProperty(member);
     const after = await story.app.api("GET", path);
     expect([after.body, after.headers.get("ETag")]).toEqual([before, etag]);

@@ -133,3 +133,46 @@ describe("a Customer who pays on the provider's page", () => {
     expect(payment).toMatchObject({ trigger: "renewal", status: "succeeded", method: { last4: "5556" } });
   });
 });
+
+describe("a Customer who gives another card while the provider's page waits", () => {
+  let story: Story;
+  let customerId: string;
+  let page: string;
+  beforeAll(async () => {
+    story = await startStory({ clock: "2026-01-10T09:00:00Z" }, { trustedProxies: ["127.0.0.1"] });
+    await takeHostedCards(story.app);
+    await story.plan("pro", 3000);
+  });
+  afterAll(async () => {
+    expect(await story.audit()).toEqual([]);
+    await story.close();
+  });
+
+  it("2026-01-10 9:00: goes to the provider's page", async () => {
+    const params = { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" } };
+    const { url, customerId: id } = await story.ok(story.app.api("POST", "/checkouts", params));
+    customerId = id;
+    page = redirectOf(url, await post(url, { expectedAmount: "3000" }));
+    await story.news();
+  });
+
+  it("2026-01-10 9:05: gives a card, which is the default", async () => {
+    await story.travel("2026-01-10T09:05:00Z");
+    await story.newCard(customerId, CARDS.paysToo);
+    expect(await story.news()).toEqual([]);
+  });
+
+  it("2026-01-10 9:10: pays on the page with a third card, and the default stays", async () => {
+    await story.travel("2026-01-10T09:10:00Z");
+    await get(await payHosted(page, CARDS.failsLater));
+    expect(await story.books()).toEqual({ paid: [3000], captured: [3000] });
+    expect(await story.news()).toContain("subscription.created");
+  });
+
+  it("2026-02-10: the default card pays the renewal", async () => {
+    await story.travel("2026-02-11");
+    expect(await story.news()).toEqual([...RENEWED, "payment.succeeded", "invoice.paid"]);
+    const [payment] = (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data;
+    expect(payment).toMatchObject({ trigger: "renewal", status: "succeeded", method: { last4: "5556" } });
+  });
+});

@@ -3,10 +3,10 @@ import { readRestart } from "../../src/actions/subscription/restart.ts";
 import type { Context } from "../../src/context.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
-import { Died, withFault } from "./faults.ts";
-import { CARDS, type StepOf } from "./history.ts";
+import { Died } from "./faults.ts";
+import type { StepOf } from "./history.ts";
 import { invoicesOf, list, ok, told } from "./look.ts";
-import { write, type Play } from "./play.ts";
+import { deedOf, write, type Play } from "./play.ts";
 
 /** Refunds a paid invoice, whole or in part. */
 export async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
@@ -37,21 +37,24 @@ export async function payOut(play: Play, step: StepOf<"payout">, customerId: str
  * before sending the form again. If the page is `stale` after a fault of the provider, the form is sent again, too.
  */
 export async function page(play: Play, step: StepOf<"page">, customerId: string): Promise<string> {
-  const { world } = play;
+  const { world, side } = play;
   const open = (await invoicesOf(world, customerId)).filter(({ status }) => status === "open");
   const invoice = open[step.invoice % open.length];
   if (!invoice) return "nobody";
   const attempts = (): Promise<Json[]> => list(world, `/manage/v1/payments?invoiceId=${invoice.id}`);
   const before = await attempts();
   const ref = { organizationId: world.organizationId, id: invoice.id };
-  const card = { number: CARDS[step.card], expMonth: 12, expYear: 2999, cvc: "123" };
+  const goOn = async () => {
+    await side.visit(world, invoice.id, step.card);
+    await world.settle();
+  };
   const click = async (by: Context) => {
     const waiting = (await attempts()).find(({ status }) => status === "requires_action");
     const subscription = await subscriptions.find(world.ctx.db.read, world.organizationId, invoice.subscriptionId);
     const restart = await readRestart(world.ctx, subscription!);
     const shown = { instead: waiting?.id ?? null, forPeriod: restart?.amountDue ?? 0 };
-    const paid = await payOnPage(by, ref, card, shown);
-    await world.settle();
+    const paid = await payOnPage(by, ref, side.cardOnPage(step.card), shown);
+    await goOn();
     return "refused" in paid ? paid.refused : null;
   };
   const outcome = async () => {
@@ -59,9 +62,10 @@ export async function page(play: Play, step: StepOf<"page">, customerId: string)
     return after.length > before.length ? (after[0].status as string) : null;
   };
   const { deed } = step.faults;
-  const refused = await click(deed ? withFault(world.ctx, deed) : world.ctx).catch(async (error: unknown) => {
+  const refused = await side.underFault(deed, click).catch(async (error: unknown) => {
     if (!(error instanceof Died)) throw error;
     await world.settle();
+    await goOn();
     return (await outcome()) ?? click(world.ctx);
   });
   const again = deed && refused === "stale" ? await click(world.ctx) : refused;
@@ -89,22 +93,20 @@ export async function dispute(play: Play, step: StepOf<"dispute">, customerId: s
   const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
   const payment = paid.at(step.invoice % paid.length);
   if (!payment) return "nobody";
-  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/dispute`, {});
-  return reply.status === 201 ? `201 ${reply.body.amount}` : told(reply);
+  return play.side.dispute(deedOf(play, step), payment);
 }
 
-/** A refund to a card fails. Billow may have heard of the failure before a fault lost the answer. */
+/** A refund to a card fails. */
 export async function failRefund(play: Play, step: StepOf<"failRefund">, customerId: string): Promise<string> {
   const made = await list(play.world, `/manage/v1/refunds?customerId=${customerId}&to=card&status=succeeded`);
   const chosen = made.reverse()[step.refund % made.length];
   if (!chosen) return "nobody";
-  const reply = await write(play, step, "POST", `/manage/v1/sandbox/refunds/${chosen.id}/fail`, {});
-  return step.faults.deed && reply.body.code === "refund_not_failable" ? "200" : told(reply);
+  return play.side.failRefund(deedOf(play, step), chosen);
 }
 
 /** Refunds one of the charges at the provider, unless a Checkout waits for the bank. */
 export async function refundOutside(play: Play, step: StepOf<"refundOutside">, customerId: string): Promise<string> {
-  const { world } = play;
+  const { world, side } = play;
   const asked = `/manage/v1/payments?customerId=${customerId}`;
   if ((await list(world, `${asked}&status=requires_action&trigger=checkout`)).length > 0) return "waits";
   const payments = await list(world, `${asked}&status=succeeded`);
@@ -116,12 +118,11 @@ export async function refundOutside(play: Play, step: StepOf<"refundOutside">, c
   const disputes = await list(world, `/manage/v1/disputes?paymentId=${payment.id}`);
   const sum = (rows: Json[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const given = sum(back.filter(({ status }) => status !== "failed"));
-  const left = payment.amount - given - sum(disputes.filter(({ status }) => status !== "won"));
-  const amount = step.part === null ? {} : { amount: Math.max(Math.floor(left * step.part), 1) };
-  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payments/${payment.id}/refund`, amount);
-  if (reply.status !== 201) return told(reply);
-  const { amount: made, taxAmount, fromBalance } = reply.body;
-  return `201 ${made} with tax of ${taxAmount}, ${fromBalance} off the balance`;
+  const disputed = sum(disputes.filter(({ status }) => status !== "won"));
+  if (disputed > 0 && !side.traits.refundsDisputed) return "waits";
+  const left = payment.amount - given - disputed;
+  const amount = step.part === null ? null : Math.max(Math.floor(left * step.part), 1);
+  return side.refundOutside(deedOf(play, step), payment, amount);
 }
 
 /** Decides one of the open disputes, which are numbered from the oldest. */
@@ -130,5 +131,5 @@ export async function decide(play: Play, step: StepOf<"win" | "lose">, customerI
   const chosen = open[step.dispute % open.length];
   if (!chosen) return "nobody";
   const outcome = step.do === "win" ? "won" : "lost";
-  return told(await write(play, step, "POST", `/manage/v1/sandbox/disputes/${chosen.id}/close`, { outcome }));
+  return play.side.decide(deedOf(play, step), chosen, outcome);
 }

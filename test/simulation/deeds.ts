@@ -1,8 +1,17 @@
 import type { Json } from "../support/app.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./deeds-invoice.ts";
-import { CARDS, iso, type Fault, type Place, type PreviewSeen, type Step, type StepOf } from "./history.ts";
+import {
+  CARDS,
+  iso,
+  type CardName,
+  type Fault,
+  type Place,
+  type PreviewSeen,
+  type Step,
+  type StepOf,
+} from "./history.ts";
 import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
-import { expectSame, send, write, type Play } from "./play.ts";
+import { deedOf, expectSame, send, write, type Play } from "./play.ts";
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
@@ -38,15 +47,17 @@ async function pay(
   play: Play,
   step: Step,
   checkoutId: string,
-  means: object,
+  { card, ...said }: { card: CardName | null } & object,
   fault: Fault | null,
 ): Promise<{ checkout: Json } | { refused: string }> {
   const path = `/checkouts/${checkoutId}`;
   const key = `${play.place} pay ${checkoutId}`;
-  const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body: means, key }, fault);
+  const body = { ...said, card: card && CARDS[card] };
+  const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body, key }, fault);
   play.customers[step.customer] ??= await findCustomer(play, step.customer);
   // A Checkout that is no longer open was paid before the answer was lost.
   if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return { refused: told(paid) };
+  if (card) await play.side.visit(play.world, checkoutId, card);
   await play.world.settle();
   return { checkout: await ok(play.world.call({ method: "GET", path: `/public/v2${path}` })) };
 }
@@ -66,7 +77,7 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
   if (created.status !== 201) return told(created);
   const { place } = history.people[customer]!;
-  const means = { card: card && CARDS[card], ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
+  const means = { card, ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
   const fault = faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) };
   const paid = await pay(play, step, created.body.id, means, fault);
   if ("refused" in paid) return paid.refused;
@@ -116,7 +127,7 @@ async function change(play: Play, step: StepOf<"change">, preview: () => Preview
   expectSame("the preview of the change", seenPreview(previewed), preview());
   const reply = await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, body);
   if (reply.status !== 402 || !step.finish) return told(reply);
-  const finished = pay(play, step, reply.body.checkoutId, { card: CARDS[step.finish] }, null);
+  const finished = pay(play, step, reply.body.checkoutId, { card: step.finish }, null);
   return `${told(reply)}, ${await statusOf(finished)}`;
 }
 
@@ -126,7 +137,7 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   const body = { subscriptionId: id, productId: play.names.products[step.product] };
   const created = await write(play, step, "POST", "/public/v2/checkouts", body);
   return created.status === 201
-    ? statusOf(pay(play, step, created.body.id, { card: CARDS[step.card] }, step.faults.deed))
+    ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.deed))
     : told(created);
 }
 
@@ -150,11 +161,11 @@ async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<stri
   );
 }
 
-async function bank({ world, customers }: Play, { customer, pass }: StepOf<"bank">): Promise<string> {
-  const id = customers[customer];
-  const [url] = id ? await world.challenges(id) : [];
-  if (!url) return "nobody";
-  await world.ctx.payments.sandbox.answerChallenge(world.organizationId, url.split("/").at(-1)!, pass);
+async function bank({ world, side, customers }: Play, step: StepOf<"bank">): Promise<string> {
+  const id = customers[step.customer];
+  const [oldest] = id ? await world.challenges(id) : [];
+  if (!oldest) return "nobody";
+  await side.answer(oldest, step);
   return "answered";
 }
 
@@ -194,14 +205,13 @@ export function settingsBody({
 export const pricesBody = (prices: Record<string, number>) =>
   Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
-/** Detaches the default card. Billow may have heard of the end before a fault lost the answer. */
+/** The provider detaches the default card. */
 async function detach(play: Play, step: StepOf<"detach">, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}/payment-methods?limit=100`;
   const { body } = await play.world.call({ method: "GET", path });
   const chosen = body.data.find(({ isDefault }: Json) => isDefault);
   if (!chosen) return "nobody";
-  const reply = await write(play, step, "POST", `/manage/v1/sandbox/payment-methods/${chosen.id}/detach`);
-  return step.faults.deed && reply.body.code === "payment_method_detached" ? "200" : told(reply);
+  return play.side.detach(deedOf(play, step), chosen);
 }
 
 /** Carries out an action that needs an existing Customer. */
@@ -209,9 +219,7 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
     case "card":
-      return told(
-        await write(play, step, "POST", `/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[step.card] }),
-      );
+      return play.side.giveCard(deedOf(play, step), customerId, step.card);
     case "detach":
       return detach(play, step, customerId);
     case "move": {

@@ -5,6 +5,20 @@ const card = (name: "pays" | "asksBuyer"): Action => ({ do: "card", card: name }
 const PASS: Action = { do: "bank", pass: true, heard: true };
 const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };
 
+/** The shortest histories on which Billow and the reference once disagreed at the local Stripe server. */
+export const FOUND_AT_STRIPE: Record<string, History> = {
+  "a card that was given while the buyer was at the bank stays the default": story(
+    40,
+    [product(3000, "month"), product(4000, "month", { group: "extras" })],
+    [on(0, buy(0, "asksBuyer")), on(0.01, card("pays")), on(0.02, PASS)],
+  ),
+  "the same if all happens at one instant": story(
+    40,
+    [product(3000, "month"), product(4000, "month", { group: "extras" })],
+    [on(0, buy(0, "asksBuyer")), on(0, buy(1, "pays")), on(0, PASS)],
+  ),
+};
+
 /** The shortest histories on which Billow and the reference once disagreed. */
 export const FOUND: Record<string, History> = {
   "a payment after a passed challenge is no retry: another decline does not use up the schedule": story(

@@ -3,6 +3,10 @@ import { parseArgs } from "node:util";
 import type { Connection } from "../support/database.ts";
 import { createTemplate } from "../support/test-server.ts";
 import type { History } from "./history.ts";
+import type { OpenSide } from "./provider-side.ts";
+import { BUILT_IN, STRIPE, type ProviderTraits } from "./reference-provider.ts";
+import { openSandboxSide } from "./sandbox-side.ts";
+import { openStripeSide } from "./stripe-side.ts";
 import { openPlace } from "./place.ts";
 import { planHistory } from "./plan.ts";
 import { playHistory } from "./run.ts";
@@ -12,7 +16,8 @@ import { tell } from "./tell.ts";
 const USAGE = `npm run simulate -- --seed N [--days 800] [--customers 50]    one history
 npm run simulate -- --seeds N [--from 1] [--days 120] [--customers 4]    many small ones
 npm run simulate -- --history FILE    one that was printed before
---lanes N: so many at the same time (2)`;
+--lanes N: so many at the same time (2)
+--provider stripe: over the tests' own Stripe server, instead of the built-in provider (sandbox)`;
 
 /** A database becomes slow after this many histories. */
 const HISTORIES_A_DATABASE = 40;
@@ -21,17 +26,26 @@ const HISTORIES_A_LINE = 100;
 /** Shortening is slow, so only the first failures are shortened. */
 const MOST_SHORTENED = 3;
 
+type Provider = { traits: ProviderTraits; open: OpenSide };
+const PROVIDERS: Record<string, Provider> = {
+  sandbox: { traits: BUILT_IN, open: openSandboxSide },
+  stripe: { traits: STRIPE, open: openStripeSide },
+};
+
 type Failed = { history: History; what: string };
 
 /** Plays histories one after the other, each in an Organization of its own. */
-async function openLane(template: Connection): Promise<{ play: typeof playIn; close(): Promise<void> }> {
+async function openLane(
+  template: Connection,
+  { open }: Provider,
+): Promise<{ play: typeof playIn; close(): Promise<void> }> {
   let [place, played] = [await openPlace(template), 0];
   async function playIn(history: History) {
     if (played++ >= HISTORIES_A_DATABASE) {
       await place.close();
       [place, played] = [await openPlace(template), 1];
     }
-    return playHistory(place.ctx, history);
+    return playHistory(place.ctx, history, open);
   }
   return { play: playIn, close: () => place.close() };
 }
@@ -51,13 +65,13 @@ async function explain({ history, what }: Failed, lane: Awaited<ReturnType<typeo
   print(`${tell(best.history)}\n${best.what}\n${JSON.stringify(best.history)}\n`);
 }
 
-async function run(histories: Iterator<History>, lanes: number): Promise<number[]> {
+async function run(histories: Iterator<History>, lanes: number, provider: Provider): Promise<number[]> {
   const template = await createTemplate();
   const failed: number[] = [];
   const began = performance.now();
   let done = 0;
   const work = async () => {
-    const lane = await openLane(template.connection);
+    const lane = await openLane(template.connection, provider);
     for (let next = histories.next(); !next.done; next = histories.next()) {
       const history = next.value;
       const failure = await lane.play(history);
@@ -89,23 +103,31 @@ const { values } = parseArgs({
     customers: { type: "string" },
     history: { type: "string" },
     lanes: { type: "string", default: "2" },
+    provider: { type: "string", default: "sandbox" },
     help: { type: "boolean", default: false },
   },
 });
 
-function* chosen(): Generator<History> {
+function* chosen({ traits }: Provider): Generator<History> {
   const { seed, seeds, from, days, customers } = values;
   const [usualDays, usualCustomers] = seeds === undefined ? [800, 50] : [120, 4];
   const size = { days: Number(days ?? usualDays), customers: Number(customers ?? usualCustomers) };
-  if (seeds === undefined) return void (yield planHistory(Number(seed), size));
-  for (let n = 0; n < Number(seeds); n++) yield planHistory(Number(from) + n, size);
+  if (seeds === undefined) return void (yield planHistory(Number(seed), size, traits));
+  for (let n = 0; n < Number(seeds); n++) yield planHistory(Number(from) + n, size, traits);
 }
 
-if (values.help || (values.seed === undefined && values.seeds === undefined && values.history === undefined)) {
+const provider = PROVIDERS[values.provider];
+if (
+  values.help ||
+  !provider ||
+  (values.seed === undefined && values.seeds === undefined && values.history === undefined)
+) {
   print(USAGE);
 } else {
   const histories =
-    values.history === undefined ? chosen() : [JSON.parse(await readFile(values.history, "utf8")) as History].values();
-  const failed = await run(histories, values.seeds === undefined ? 1 : Number(values.lanes));
+    values.history === undefined
+      ? chosen(provider)
+      : [JSON.parse(await readFile(values.history, "utf8")) as History].values();
+  const failed = await run(histories, values.seeds === undefined ? 1 : Number(values.lanes), provider);
   process.exitCode = failed.length > 0 ? 1 : 0;
 }

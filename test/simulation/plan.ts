@@ -13,6 +13,7 @@ import {
   type Step,
 } from "./history.ts";
 import { drawDiscount, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
+import { BUILT_IN, type ProviderTraits } from "./reference-provider.ts";
 import { BEHAVIORS, drawPlace, drawSettings } from "./plan-settings.ts";
 
 export type Size = { days: number; customers: number };
@@ -246,7 +247,12 @@ function nearestTo({ products, currency }: Shop, credit: number): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, start: number, end: number): Step[] {
+function drawCustomer(
+  draw: Draw,
+  shop: Shop,
+  { settings: { zone }, start, end, bankWait }: Pick<History, "settings" | "start" | "end"> & { bankWait: number },
+  customer: number,
+): Step[] {
   const steps: Step[] = [];
   let [before, card]: [Action | null, CardName | null] = [null, null];
   const first = start + (draw.chance(0.5) ? 0 : draw.int(0, Math.floor((end - start) / 2)));
@@ -275,15 +281,33 @@ function drawCustomer(draw: Draw, shop: Shop, zone: string, customer: number, st
       ...action,
     });
     [before, card] = [action, cardIn(action) ?? card];
-    // A bank waits for a day at most.
     at =
-      cardIn(action) === "asksBuyer" && draw.chance(0.7) ? at + draw.int(0, DAY) : drawInstant(draw, zone, first, at);
+      cardIn(action) === "asksBuyer" && draw.chance(0.7)
+        ? at + draw.int(0, bankWait)
+        : drawInstant(draw, zone, first, at);
   }
   return steps;
 }
 
+/** The longest wait between a challenge and its answer: a day, or a little longer than a provider's page lives. */
+const BANK_WAITS = { typed: DAY, hosted: DAY / 32 };
+
+/** Stripe charges this currency in steps of ten minor units, and the reference does not know steps (rule M5d). */
+const STEPPED = "kwd";
+const INSTEAD = "usd";
+
+/** The same history in currencies without steps. */
+function withoutSteps(history: History): History {
+  return JSON.parse(JSON.stringify(history), (_, value: unknown) => {
+    if (value === STEPPED) return INSTEAD;
+    if (typeof value !== "object" || value === null || !(STEPPED in value)) return value;
+    const { [STEPPED]: amount, ...others } = value;
+    return { ...others, [INSTEAD]: amount };
+  }) as History;
+}
+
 /** The history of a seed, the same on every machine and at any time. */
-export function planHistory(seed: number, { days, customers }: Size): History {
+export function planHistory(seed: number, { days, customers }: Size, provider: ProviderTraits = BUILT_IN): History {
   const draw = new Draw(seed);
   const settings = drawSettings(draw);
   const currency = draw.pick(Object.keys(MINIMUM));
@@ -298,8 +322,10 @@ export function planHistory(seed: number, { days, customers }: Size): History {
   const discounts = Array.from({ length: 3 }, () => drawDiscount(draw, currency, products, start, end));
   const people = Array.from({ length: customers }, () => ({ place: drawPlace(draw), atPage: draw.chance(0.3) }));
   const shop = { products, discounts, currency };
-  const steps = people.flatMap((_, customer) => drawCustomer(draw, shop, settings.zone, customer, start, end));
-  return {
+  const bankWait = provider.hasPages ? BANK_WAITS.hosted : BANK_WAITS.typed;
+  const span = { settings, start, end, bankWait };
+  const steps = people.flatMap((_, customer) => drawCustomer(draw, shop, span, customer));
+  const history = {
     seed,
     start,
     end,
@@ -309,4 +335,5 @@ export function planHistory(seed: number, { days, customers }: Size): History {
     discounts,
     steps: steps.toSorted((one, other) => one.at - other.at),
   };
+  return provider.takesAll ? history : withoutSteps(history);
 }

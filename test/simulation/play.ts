@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { Died, withFault } from "./faults.ts";
+import { Died } from "./faults.ts";
 import type { Fault, History, Step } from "./history.ts";
 import { Mismatch, told, type Names } from "./look.ts";
+import type { Deed, ProviderSide } from "./provider-side.ts";
 import type { Reply, Request, World } from "./world.ts";
 
 /** A history that is being played. `customers` holds ids by number. `gone` lists the deleted Customers. */
 export type Play = {
   world: World;
+  side: ProviderSide;
   history: History;
   names: Names;
   customers: (string | null)[];
@@ -25,9 +27,9 @@ export function expectSame(what: string, billow: unknown, reference: unknown): v
  * Sends a request as a careful caller does. After a crash, a lost answer, a 5xx or a `payment_in_progress` a worker
  * cleans up, and the caller sends the same request again with its key.
  */
-export async function send({ world }: Play, request: Request, fault: Fault | null): Promise<Reply> {
-  const by = fault ? withFault(world.ctx, fault) : world.ctx;
-  let reply = await world.call(request, by).catch((error: unknown) => {
+export async function send({ world, side }: Play, request: Request, fault: Fault | null): Promise<Reply> {
+  const calling = side.underFault(fault, (by) => world.call(request, by));
+  let reply = await calling.catch((error: unknown) => {
     if (error instanceof Died) return null;
     throw error;
   });
@@ -58,3 +60,11 @@ export async function write(
   }
   return reply;
 }
+
+/** A step for the provider's side. */
+export const deedOf = (play: Play, step: Step): Deed => ({
+  world: play.world,
+  place: play.place,
+  fault: step.faults.deed,
+  post: (path, body) => write(play, step, "POST", path, body),
+});

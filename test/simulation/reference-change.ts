@@ -1,4 +1,4 @@
-import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { begin, isFree, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import { creditLine, issue } from "./reference-invoice.ts";
@@ -22,6 +22,7 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
+import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
 
@@ -152,7 +153,7 @@ export class Changes {
     customer.challenges.push({
       answer: null,
       complete,
-      page: { group: null, until: decidedAt + (hours * DAY) / 24, drop },
+      page: { group: null, until: challengeEnd(this.#life.shop.provider, decidedAt, hours), drop },
     });
     return "processing";
   }

@@ -1,7 +1,7 @@
 import type { ActionOf } from "./history.ts";
 import { chargeOf, deposit, lotsForExcess, standingDispute, sum, take } from "./reference-balance.ts";
 import { refundable } from "./reference-funds.ts";
-import { LATE_ALONE, type Customer, type Payment } from "./reference-model.ts";
+import { LATE_ALONE, type Customer, type Payment, type Shop } from "./reference-model.ts";
 import { bookParts, free, freedBy, lowerRate, partsOf } from "./reference-refunds.ts";
 
 // Refunds that fail late, and refunds that are made at the provider (docs/rules.md: I8, I9).
@@ -32,12 +32,18 @@ export function failRefund(customer: Customer, { refund: number }: ActionOf<"fai
  * A refund at the provider. The part that can be refunded reverses the sale. The rest is taken off the balance. While a
  * Checkout waits for the bank, the operator waits, too: a change there has fixed its credit.
  */
-export function refundOutside(customer: Customer, { invoice: number, part: share }: ActionOf<"refundOutside">): string {
+export function refundOutside(
+  { provider }: Shop,
+  customer: Customer,
+  { invoice: number, part: share }: ActionOf<"refundOutside">,
+): string {
   if (customer.challenges.some(({ page }) => page)) return "waits";
   const payments = customer.invoices.flatMap(({ payment }) => payment ?? []);
   const payment = payments.at(number % payments.length);
   if (!payment) return "nobody";
-  const available = Math.max(payment.amount - payment.toCard - (standingDispute(customer, payment)?.amount ?? 0), 0);
+  const disputed = standingDispute(customer, payment)?.amount ?? 0;
+  if (disputed > 0 && !provider.refundsDisputed) return "waits";
+  const available = Math.max(payment.amount - payment.toCard - disputed, 0);
   if (available === 0) return "409 payment_not_refundable 0";
   const amount = share === null ? available : Math.max(Math.floor(available * share), 1);
   if (amount > available) return `409 payment_not_refundable ${available}`;

@@ -7,6 +7,7 @@ import {
   type Settings,
 } from "./history.ts";
 import type { Count } from "./reference-math.ts";
+import type { ProviderTraits } from "./reference-provider.ts";
 
 // The reference calculator's state of a Customer (docs/rules.md: C, I).
 
@@ -206,6 +207,7 @@ export type Customer = {
 };
 export type Shop = {
   now: number;
+  provider: ProviderTraits;
   /** The number of cards given so far. */
   cards: number;
   /** The number of charges tried so far. */

@@ -1,4 +1,4 @@
-import { DAY, MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
+import { MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
 import { appliedTo } from "./reference-checkout.ts";
 import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
@@ -19,6 +19,7 @@ import {
   type Sub,
   type Tax,
 } from "./reference-model.ts";
+import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxAt, taxOfSub } from "./reference-tax.ts";
 
@@ -99,7 +100,7 @@ export class Sales {
     customer.challenges.push({
       answer: null,
       complete,
-      page: { group: product.group, until: this.#life.shop.now + DAY, drop },
+      page: { group: product.group, until: challengeEnd(this.#life.shop.provider, this.#life.shop.now, 24), drop },
     });
     return `processing ${applied} ${due}`;
   }

@@ -7,6 +7,7 @@ import { Hands } from "./reference-hands.ts";
 import { failRefund, refundOutside } from "./reference-late.ts";
 import { Life } from "./reference-life.ts";
 import { give, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
+import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenCustomer } from "./reference-seen.ts";
 
@@ -31,9 +32,10 @@ export class Reference {
   readonly #customers: Customer[];
   readonly #gone: Customer[] = [];
 
-  constructor({ settings, products, discounts, people, start }: History) {
+  constructor({ settings, products, discounts, people, start }: History, provider: ProviderTraits = BUILT_IN) {
     this.#shop = {
       now: start,
+      provider,
       cards: 0,
       payments: 0,
       settings: { ...settings },
@@ -96,7 +98,7 @@ export class Reference {
       case "failRefund":
         return failRefund(customer, step);
       case "refundOutside":
-        return refundOutside(customer, step);
+        return refundOutside(this.#shop, customer, step);
       case "dispute":
         return dispute(customer, step);
       case "win":
@@ -143,9 +145,10 @@ export class Reference {
     return "200";
   }
 
-  #bank({ challenges: [oldest] }: Customer, { pass }: StepOf<"bank">): string {
+  #bank({ challenges: [oldest] }: Customer, step: StepOf<"bank">): string {
     if (!oldest) return "nobody";
-    oldest.answer ??= pass ? "pass" : "fail";
+    const isPresent = oldest.page !== undefined || oldest.present;
+    if (!staysOnPage(this.#shop.provider, isPresent, step)) oldest.answer ??= step.pass ? "pass" : "fail";
     return "answered";
   }
 

@@ -1,11 +1,15 @@
+import { createOrganization } from "../../src/actions/organization/create-organization.ts";
 import type { Context } from "../../src/context.ts";
-import { audit, readBook } from "../support/audit.ts";
+import { instant } from "../../src/domain/calendar.ts";
+import { audit } from "../support/audit.ts";
 import { act, pricesBody, settingsBody } from "./deeds.ts";
 import { compareExplanations } from "./explanations.ts";
 import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
 import { look, Mismatch, ok, told, type Names } from "./look.ts";
 import { expectSame, send, type Play } from "./play.ts";
+import type { OpenSide } from "./provider-side.ts";
 import { Reference } from "./reference.ts";
+import { openSandboxSide } from "./sandbox-side.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** A disagreement between Billow and the reference. `step` is the place of the first step at which a check failed. */
@@ -21,7 +25,8 @@ async function advance(play: Both, to: number, fault: Fault | null): Promise<voi
   const { world } = play;
   const request = { method: "POST", path: "/manage/v1/sandbox/clock/advance", body: { to: iso(to) } };
   let reply = await send(play, request, fault);
-  while (reply.status === 202) reply = await world.call(request);
+  // The clock waits for the provider, so the news of the provider must arrive.
+  for (; reply.status === 202; reply = await world.call(request)) await world.settle();
   if (reply.status !== 200) throw new Mismatch(`the clock does not go to ${iso(to)}: ${told(reply)}`);
   play.now = to;
   if (reply.body.done > 0) play.active = true;
@@ -52,16 +57,8 @@ async function compare({ world, names, customers, reference }: Both, number: num
  * Checks that captures less refunds equal the value of the delivered lines plus the balances, within the roundings
  * that the rules allow.
  */
-async function compareMoney({ world, reference }: Both): Promise<void> {
-  const { db, payments } = world.ctx;
-  const captured = new Map<string, number>();
-  const add = (currency: string, amount: number) => captured.set(currency, (captured.get(currency) ?? 0) + amount);
-  for (const { currency, amount } of await readBook(db, world.organizationId)) add(currency, amount);
-  for (const author of ["billow", "dashboard"] as const) {
-    const refundsAfter = (key: string) => payments.sandbox.bookedRefunds(world.organizationId, key, author);
-    for (let page = await refundsAfter(""); page.length > 0; page = await refundsAfter(page.at(-1)!.key))
-      for (const { currency, amount } of page) add(currency, -amount);
-  }
+async function compareMoney({ side, reference }: Both): Promise<void> {
+  const captured = await side.money();
   const expected = reference.money();
   for (const currency of new Set([...captured.keys(), ...expected.keys()])) {
     const { value, off } = expected.get(currency) ?? { value: 0, off: 0 };
@@ -104,20 +101,24 @@ async function nameAll(world: World, { products, discounts }: History): Promise<
   return names;
 }
 
-async function open(ctx: Context, history: History): Promise<Both> {
-  const { settings, people, start } = history;
-  const world = await createWorld(ctx, start, settings.zone);
+async function open(ctx: Context, history: History, openSide: OpenSide): Promise<Both> {
+  const { settings, people, start, seed } = history;
+  const wanted = { name: "Simulation", mode: "sandbox", timeZone: settings.zone, clock: instant(start) } as const;
+  const { id: organizationId } = await ctx.db.tx((tx) => createOrganization(tx, wanted));
+  const side = await openSide(ctx, organizationId, seed);
+  const world = createWorld(side.ctx, organizationId, side.arrive);
   await ok(world.call({ method: "PATCH", path: "/manage/v1/organization", body: settingsBody(settings) }));
   const names = await nameAll(world, history);
   const customers = people.map(() => null);
   return {
     world,
+    side,
     history,
     names,
     customers,
     gone: [],
     place: 0,
-    reference: new Reference(history),
+    reference: new Reference(history, side.traits),
     now: start,
     heard: true,
     active: true,
@@ -159,6 +160,7 @@ async function playAll(play: Both): Promise<void> {
   for (const [n, gone] of reference.seenGone().entries()) {
     expectCustomer(`deleted ${n}`, await look(play.world, play.names, play.gone[n]!.id, true), gone);
   }
+  expectSame("the provider's book", await play.side.differences(), []);
   await verify(play);
   await compareMoney(play);
   await compareExplanations(play.world);
@@ -168,8 +170,12 @@ async function playAll(play: Both): Promise<void> {
  * Plays a history against Billow, in an Organization of its own, and against the reference. Returns null if both
  * agree to the cent.
  */
-export async function playHistory(ctx: Context, history: History): Promise<Failure | null> {
-  const playing = await open(ctx, history);
+export async function playHistory(
+  ctx: Context,
+  history: History,
+  openSide: OpenSide = openSandboxSide,
+): Promise<Failure | null> {
+  const playing = await open(ctx, history, openSide);
   try {
     await playAll(playing);
     return null;
@@ -181,5 +187,7 @@ export async function playHistory(ctx: Context, history: History): Promise<Failu
           ? (error.stack ?? error.message)
           : String(error);
     return { step: playing.place, what };
+  } finally {
+    await playing.side.close();
   }
 }

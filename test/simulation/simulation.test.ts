@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { EXAMPLES } from "./examples.ts";
-import { FOUND } from "./found.ts";
+import { FOUND, FOUND_AT_STRIPE } from "./found.ts";
 import { openPlace, type Place } from "./place.ts";
 import { planHistory } from "./plan.ts";
+import { STRIPE } from "./reference-provider.ts";
 import { playHistory } from "./run.ts";
 import { shrink } from "./shrink.ts";
+import { openStripeSide } from "./stripe-side.ts";
 import { tell } from "./tell.ts";
 
 const SIZE = { days: 120, customers: 4 };
 const SEEDS = Array.from({ length: 8 }, (_, n) => n + 1);
+const SEEDS_AT_STRIPE = SEEDS.slice(0, 4);
 
 describe("Billow and the reference calculator agree to the cent", () => {
   let place: Place;
@@ -26,6 +29,18 @@ describe("Billow and the reference calculator agree to the cent", () => {
   test.each(SEEDS)("seed %i", async (seed) => {
     const history = planHistory(seed, SIZE);
     const failure = await playHistory(place.ctx, history);
+    expect(failure, failure ? `${failure.what}\n${tell(history)}` : "").toBeNull();
+  });
+
+  test.each(Object.entries(FOUND_AT_STRIPE))("%s", async (_, history) => {
+    const failure = await playHistory(place.ctx, history, openStripeSide);
+    expect(failure, failure?.what).toBeNull();
+  });
+
+  // The same with `--provider stripe`.
+  test.each(SEEDS_AT_STRIPE)("seed %i at the local Stripe server", async (seed) => {
+    const history = planHistory(seed, SIZE, STRIPE);
+    const failure = await playHistory(place.ctx, history, openStripeSide);
     expect(failure, failure ? `${failure.what}\n${tell(history)}` : "").toBeNull();
   });
 });

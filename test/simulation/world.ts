@@ -1,7 +1,5 @@
 import { hash } from "node:crypto";
-import { createOrganization } from "../../src/actions/organization/create-organization.ts";
 import type { Context } from "../../src/context.ts";
-import { instant } from "../../src/domain/calendar.ts";
 import { AppError } from "../../src/errors.ts";
 import { readIds, Routes } from "../../src/http/routes.ts";
 import { surfacesOf } from "../../src/http/surfaces.ts";
@@ -30,7 +28,7 @@ const due = (table: string) =>
      WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
      WHERE ${table}.organization_id = $1 AND ${table}.id = due.id`,
   );
-const dueStatements = [due("payments"), due("refunds")];
+const dueStatements = [due("payments"), due("refunds"), due("provider_notices")];
 const strandClockStatement = sql(
   "test.simulation_strand_clock",
   `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour'
@@ -42,6 +40,7 @@ const restlessStatement = sql(
      SELECT status IN ('pending', 'unknown') OR abandoned AS unsettled FROM payments
      WHERE organization_id = $1 AND settled_at IS NULL
      UNION ALL SELECT true FROM refunds WHERE organization_id = $1 AND settled_at IS NULL
+     UNION ALL SELECT true FROM provider_notices WHERE organization_id = $1 AND check_at IS NOT NULL
      UNION ALL SELECT false FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM benefits WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM organizations WHERE id = $1 AND clock_target IS NOT NULL
@@ -49,9 +48,12 @@ const restlessStatement = sql(
 );
 const challengesStatement = sql(
   "test.simulation_challenges",
-  `SELECT action_url AS url FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action'
-    ORDER BY id`,
+  `SELECT action_url AS url, source_id AS "sourceId", customer_id AS "customerId" FROM payments
+   WHERE organization_id = $1 AND customer_id = $2 AND status = 'requires_action' ORDER BY id`,
 );
+
+/** A buyer is asked to act at the address: on a page of the bank or the provider. */
+export type Challenge = { url: string; sourceId: string; customerId: string };
 
 /**
  * One sandbox of the real Billow, in this process. Requests call the endpoints directly, without sockets and API
@@ -64,8 +66,8 @@ export type World = {
   call(request: Request, by?: Context): Promise<Reply>;
   /** Does the work of a worker that starts: all that is due, and all that a dead process left behind. */
   settle(): Promise<void>;
-  /** Addresses of the bank's pages of a Customer's waiting challenges, oldest first. */
-  challenges(customerId: string): Promise<string[]>;
+  /** A Customer's waiting challenges, oldest first. */
+  challenges(customerId: string): Promise<Challenge[]>;
 };
 
 async function answer(ctx: Context, organizationId: string, { method, path, body, key }: Request): Promise<Reply> {
@@ -108,10 +110,8 @@ async function sweep(ctx: Context): Promise<void> {
   }
 }
 
-export async function createWorld(ctx: Context, start: number, zone: string): Promise<World> {
-  const clock = instant(start);
-  const wanted = { name: "Simulation", mode: "sandbox", timeZone: zone, clock } as const;
-  const { id: organizationId } = await ctx.db.tx((tx) => createOrganization(tx, wanted));
+/** `arrive`: brings the news of the provider before each round of a worker, and answers whether more will follow. */
+export function createWorld(ctx: Context, organizationId: string, arrive: () => Promise<boolean>): World {
   return {
     ctx,
     organizationId,
@@ -129,19 +129,20 @@ export async function createWorld(ctx: Context, start: number, zone: string): Pr
       const look = () => ctx.db.read.query<{ unsettled: number }>(restlessStatement, [organizationId]);
       // Each round asks again for unknown outcomes. Invoices are charged one after the other, and a Customer may owe
       // a hundred daily ones.
-      for (let times = 0, [left] = await look(); left; times++) {
+      for (let times = 0, isLeft = true; isLeft; times++) {
         if (times > 200) throw new Error("a payment or refund is not settled");
+        const goesOn = await arrive();
+        if ((await look()).length === 0) return;
         await ctx.db.tx(async (tx) => {
           for (const statement of dueStatements) await tx.query(statement, [organizationId]);
           await tx.query(strandClockStatement, [organizationId]);
         });
         await sweep(ctx);
-        [left] = (await look()).filter(({ unsettled }) => unsettled > 0);
+        isLeft = goesOn || (await look()).some(({ unsettled }) => unsettled > 0);
       }
     },
     async challenges(customerId) {
-      const rows = await ctx.db.read.query<{ url: string }>(challengesStatement, [organizationId, customerId]);
-      return rows.map(({ url }) => url);
+      return ctx.db.read.query<Challenge>(challengesStatement, [organizationId, customerId]);
     },
   };
 }

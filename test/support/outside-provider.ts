@@ -87,7 +87,6 @@ export function openOutside(): OutsideProvider {
     account: OUTSIDE.providerAccount,
     limits: { inFlight: 10, perSecond: Infinity },
     patience: 10_000,
-    amounts: () => ({ least: 1, most: Number.MAX_SAFE_INTEGER, step: 1 }),
     entry: {
       kind: "typed",
       accept: async (_, { number, expMonth, expYear }) => {

@@ -1,10 +1,10 @@
-import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
+import type { StripeServer } from "../payments/stripe/server.ts";
 import { payOnPage } from "../payments/stripe-requests.ts";
 import { startTestApp, type Json, type TestApp } from "./app.ts";
 import { redirectOf } from "./hosted.ts";
 import { get, post } from "./pages.ts";
 import { ok } from "./story.ts";
-import { connectStripe, pollStripe } from "./stripe.ts";
+import { connectStripe, pollStripe, startStripeBehind } from "./stripe.ts";
 
 /** A sandbox that takes its payments at the tests' own Stripe. */
 export type StripeApp = TestApp & {
@@ -20,13 +20,10 @@ export type StripeApp = TestApp & {
 /** The intent at Stripe and its card. `comeBack`: the buyer returns, so that Billow asks Stripe for the outcome. */
 type PaidOnStripe = { checkout: Json; intent: string; card: string; comeBack(): Promise<void> };
 
-/** A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events. */
-const BEHIND = 30_000;
-
 /** `now`: the time in milliseconds. Stripe's clock is half a minute behind. */
 export async function startStripeApp(now: () => number = Date.now): Promise<StripeApp> {
   const app = await startTestApp();
-  const stripe = await startStripe({ now: () => now() - BEHIND });
+  const stripe = await startStripeBehind(now);
   const warnings: string[] = [];
   await connectStripe(app, stripe, (message) => void warnings.push(message));
   // The first look at the list only notes the present.

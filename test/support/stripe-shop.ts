@@ -1,9 +1,9 @@
-import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
+import type { StripeServer } from "../payments/stripe/server.ts";
 import { payOnPage } from "../payments/stripe-requests.ts";
 import type { Json } from "./app.ts";
 import { post } from "./pages.ts";
 import { ok, startStory, type Story } from "./story.ts";
-import { connectStripe, pollStripe } from "./stripe.ts";
+import { connectStripe, pollStripe, startStripeBehind } from "./stripe.ts";
 
 /** A story whose payments go to the tests' own Stripe server. */
 export type StripeShop = {
@@ -20,11 +20,8 @@ export type StripeShop = {
   close(): Promise<void>;
 };
 
-/** Billow reads only seconds that are over. */
-const BEHIND = 5_000;
-
 export async function openStripeShop(clock: string): Promise<StripeShop> {
-  const stripe = await startStripe({ now: () => Date.now() - BEHIND });
+  const stripe = await startStripeBehind();
   const story = await startStory({ clock }, { publicOrigin: "https://pay.example.com" });
   const { app } = story;
   await connectStripe(app, stripe);

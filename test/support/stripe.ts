@@ -4,10 +4,17 @@ import { connectAccount } from "../../src/actions/payment/connect.ts";
 import type { Connectable } from "../../src/payments/connectable.ts";
 import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { sql } from "../../src/store/db.ts";
-import type { StripeServer } from "../payments/stripe/server.ts";
+import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import type { TestApp } from "./app.ts";
 import { createPlace, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
+
+/** A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events. */
+const BEHIND = 30_000;
+
+/** A local Stripe server with a clock that is half a minute behind `now`, which is in milliseconds. */
+export const startStripeBehind = (now: () => number = Date.now): Promise<StripeServer> =>
+  startStripe({ now: () => now() - BEHIND });
 
 /** The server of a test reaches this local server in place of Stripe, and forgets what it has read of the accounts. */
 export function reachStripe(

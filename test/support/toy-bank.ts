@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
-import type { Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
+import type { AmountLimits, Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
 import { openConnected } from "../../src/actions/payment/connected.ts";
 import { openLimiters } from "../../src/payments/limiter.ts";
-import type { AmountLimits, Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
+import type { Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
 
 /** An account at the toy bank, with its book. `keys`: the keys that the bank accepts. */
 export type ToyAccount = {
@@ -62,7 +62,6 @@ export function createToyBank(): ToyBank {
       account: id,
       limits: { inFlight: 10, perSecond: 1_000 },
       patience: 5_000,
-      amounts: (currency) => bank.limits(currency),
       entry: {
         kind: "typed",
         async accept(_, { number, expMonth, expYear }) {

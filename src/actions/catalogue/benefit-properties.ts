@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit, BenefitProperties } from "../../domain/benefit/benefit.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { CreateBenefitParams, type UpdateBenefitParams } from "../../resources/benefit.ts";
-import { faultsOf } from "../../resources/faults.ts";
+import { parse } from "../../resources/faults.ts";
 import { downloadsDirectory, findBelow } from "../benefit/downloads.ts";
 
 type DownloadParams = Extract<CreateBenefitParams, { type: "download" }>["properties"];
@@ -55,7 +55,7 @@ export async function changedProperties(
 ): Promise<BenefitProperties> {
   if (properties === undefined) return benefit.properties;
   const { type, key, name } = benefit;
-  const parsed = CreateBenefitParams.safeParse({ type, key, name, properties }, { reportInput: true });
-  if (!parsed.success) throw new AppError("validation_failed", { errors: faultsOf(parsed.error, "body") });
-  return setUp(ctx, benefit.organizationId, parsed.data);
+  const parsed = parse(CreateBenefitParams, { type, key, name, properties }, "body");
+  if (parsed.faults !== null) throw new AppError("validation_failed", { errors: parsed.faults });
+  return setUp(ctx, benefit.organizationId, parsed.value);
 }

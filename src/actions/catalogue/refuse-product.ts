@@ -6,7 +6,6 @@ import { holdBenefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/db.ts";
 import { organizations } from "../../store/organizations.ts";
 import { amountFault, type AmountFault } from "../payment/unchargeable-prices.ts";
-import { providerOf } from "../provider.ts";
 
 /**
  * Locks the Benefits of a Product until the transaction ends.
@@ -18,7 +17,7 @@ export async function holdKnownBenefits(tx: Tx, organizationId: string, benefitI
   const errors = benefitIds.flatMap<Fault>((id, index) =>
     known.has(id) ? [] : [{ in: "body", pointer: `/benefitIds/${index}`, code: "not_found", message }],
   );
-  if (errors.length > 0) throw new AppError("validation_failed", { detail: message, errors });
+  if (errors.length > 0) throw new AppError("validation_failed", { errors });
 }
 
 const SAYS: Record<AmountFault, string> = {
@@ -29,8 +28,8 @@ const SAYS: Record<AmountFault, string> = {
 };
 
 /**
- * Refuses prices that the Organization's connected provider can't charge. Without a connected provider, or if its key
- * can't be read now, each price is taken.
+ * Refuses prices that the Organization's connected provider can't charge. Without a connected provider each price is
+ * taken.
  * @throws AppError `validation_failed`
  */
 export async function refuseUnchargeable(
@@ -40,7 +39,7 @@ export async function refuseUnchargeable(
 ): Promise<void> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   if (!organization || organization.provider === null) return;
-  const provider = await providerOf(ctx, organization);
+  const provider = ctx.payments.connectables.get(organization.provider);
   if (!provider) return;
   const errors = prices.flatMap<Fault>(({ currency, amount }, index) => {
     const found = amountFault(provider, currency, amount);
@@ -49,5 +48,5 @@ export async function refuseUnchargeable(
     const message = limit === null ? SAYS[fault] : `${SAYS[fault]} ${formatMoney(limit, currency)}.`;
     return [{ in: "body", pointer: `/prices/${index}/amount`, code: "not_chargeable", message }];
   });
-  if (errors.length > 0) throw new AppError("validation_failed", { detail: errors[0]!.message, errors });
+  if (errors.length > 0) throw new AppError("validation_failed", { errors });
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ConnectionKey } from "../../domain/payment/connection.ts";
 import type { CardPages } from "../../payments/provider.ts";
 import { refsOnFile } from "../../store/payment-methods.ts";
-import { leasePoll, movePoll } from "../../store/provider-connections.ts";
+import { leasePoll, movePoll, pollAgain } from "../../store/provider-connections.ts";
 import { providerAt } from "../provider.ts";
 import { keepHints } from "./receive.ts";
 
@@ -12,13 +12,13 @@ import { keepHints } from "./receive.ts";
  */
 export const POLL_MILLISECONDS = 5 * 60_000;
 
-/** The most pages of one poll. The rest of a longer list follows at the next poll. */
-const MOST_PAGES = 100;
+/** After so many pages other work gets its turn. The rest of a longer list follows at once, by a poll of its own. */
+const PAGES_OF_RUN = 20;
 
 /**
- * Reads the provider's list of notices from the cursor to its end, and stores the new ones. Inbound notices that were
- * lost are found here. Each page is kept together with the cursor after it, so a process that dies loses one page at
- * most. Answers the number of new notices.
+ * Reads at most twenty pages of the provider's list of notices from the cursor on, and stores the new ones. Inbound
+ * notices that were lost are found here. Each page is kept together with the cursor after it, so a process that dies
+ * loses one page at most. Answers the number of new notices.
  */
 export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<number> {
   const leased = await ctx.db.tx((tx) => leasePoll(tx, key, POLL_MILLISECONDS));
@@ -30,14 +30,15 @@ export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<num
   const cards: CardPages = (after) => refsOnFile(ctx.db.read, organizationId, account, after);
   let { cursor } = leased;
   let found = 0;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let pages = 1; ; pages += 1) {
     const next = await provider.notices.since(organizationId, cursor, cards);
+    const isLast = !next.more || pages === PAGES_OF_RUN;
     found += await ctx.db.tx((tx) => {
       movePoll(tx, key, next.cursor);
+      if (isLast && next.more) pollAgain(tx, key);
       return keepHints(tx, organizationId, account, next.hints);
     });
-    if (!next.more) break;
+    if (isLast) return found;
     cursor = next.cursor;
   }
-  return found;
 }

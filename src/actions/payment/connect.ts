@@ -69,8 +69,7 @@ export async function connectAccount(
   const account = await examine(connectable, organization, given.key);
   if ("fault" in account) return account;
   const of: KeyOfAccount = { account: account.account, key: given.key };
-  const provider = await connectable.open({ ...of, webhookSecrets: [] });
-  const prices = await unchargeablePrices(ctx, organization.id, provider);
+  const prices = await unchargeablePrices(ctx, organization.id, connectable);
   if (prices.length > 0) return { fault: "prices", prices };
   const url = inboundUrl(ctx.config, connectable.name, organization.id);
   const secret = url && (await sendNotices(ctx, connectable, of, url));

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { MINUTE } from "../../domain/calendar.ts";
 import { lateSpans, nextSpan, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
 import type { ConnectionKey } from "../../domain/payment/connection.ts";
-import type { HistoryEntry, HistoryPage, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
+import type { HistoryEntry, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
 import {
   keepEntries,
   leaseImport,
@@ -64,31 +64,39 @@ async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: 
   }
 }
 
-/**
- * Reads the book again around payments and refunds without an entry. The provider lists a success under the instant of
- * its beginning, which may lie in a span that was imported days before the success.
- */
-async function readLate(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
-  const { organizationId } = reading.book;
+/** Plans to read the book again around payments and refunds without an entry. */
+async function planLate(ctx: Context, reading: Reading): Promise<void> {
+  const { organizationId } = await keep(ctx, reading, {}, [], COMPARISON_LEASE);
   const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), reading.book);
-  for (const span of lateSpans(await ctx.db.tx(find, Infinity))) {
-    for (let cursor: string | null = null; ;) {
-      const { entries, next }: HistoryPage = await provider.history({ organizationId, ...span, cursor });
-      await keep(ctx, reading, {}, entries.filter(isOurs), LEASE);
-      if (next === null) break;
-      cursor = next;
-    }
+  await keep(ctx, reading, { late: lateSpans(await ctx.db.tx(find, Infinity)) }, [], LEASE);
+}
+
+/**
+ * Reads the book again around payments and refunds without an entry, at most twenty pages. The provider lists a success
+ * under the instant of its beginning, which may lie in a span that was imported days before the success. Answers
+ * whether all such spans have been read.
+ */
+async function readLate(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
+  if (reading.book.late === null) await planLate(ctx, reading);
+  for (let pages = 1; ; pages += 1) {
+    const { organizationId, late } = reading.book;
+    const [span, ...others] = late ?? [];
+    if (!span) return true;
+    const { entries, next } = await provider.history({ organizationId, ...span });
+    const left = next === null ? others : [{ ...span, cursor: next }, ...others];
+    const isLast = pages === PAGES_OF_RUN;
+    await keep(ctx, reading, { late: left }, entries.filter(isOurs), isLast ? 0 : LEASE);
+    if (isLast) return false;
   }
 }
 
 /** Compares the books, now that the imported span reaches to the present, and plans the next night. */
 async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
   if (await lookForOrphans(ctx, provider, reading)) return;
-  await keep(ctx, reading, {}, [], COMPARISON_LEASE);
-  await readLate(ctx, provider, reading);
+  if (!(await readLate(ctx, provider, reading))) return;
   await keep(ctx, reading, {}, [], COMPARISON_LEASE);
   await compareBook(ctx, reading.book.organizationId);
-  await keep(ctx, reading, {}, [], untilNight(reading.book.now));
+  await keep(ctx, reading, { late: null }, [], untilNight(reading.book.now));
 }
 
 /** Reads pages of one span, each kept before the next one is read. */

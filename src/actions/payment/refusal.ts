@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { FINISHING_HOURS } from "../../domain/checkout/change-page.ts";
 import type { Change } from "../../domain/subscription/frozen-plan.ts";
 import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
@@ -12,14 +13,29 @@ export function chargeRefused(declineCode: FailureCode): AppError {
 
 export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
 
-/** 402: the change was not made. `page`: the Checkout on which the buyer can finish the change, or null. */
+/** The reason why a change was not made, and the deed with which the buyer finishes the change on its page. */
+const OF_A_CHANGE: Record<PaymentRefusal, [reason: string, deed: string]> = {
+  payment_failed: ["the payment failed, and `declineCode` names the reason", "give another card"],
+  payment_action_required: ["the buyer's bank wants the buyer to authenticate the payment", "authenticate"],
+  payment_method_required: ["no card is on file", "give a card"],
+};
+
+/**
+ * 402: the change was not made. `page`: the Checkout on which the buyer can finish the change (rule P1), or null for a
+ * preview.
+ */
 export function paymentRequired(
   ctx: Context,
   code: PaymentRefusal,
   declineCode: string | null,
   page: PageRef | null,
 ): AppError {
+  const [reason, deed] = OF_A_CHANGE[code];
+  const next = page
+    ? `Send the buyer to \`url\`, to ${deed} there within ${FINISHING_HOURS} hours and so finish this very change.`
+    : "The answer to the change itself has the `url` of a page on which the buyer can finish the change.";
   return new AppError(code, {
+    detail: `The Subscription is unchanged: ${reason}. ${next}`,
     extra: { declineCode, checkoutId: page && page.id, url: page && checkoutUrl(ctx, page) },
   });
 }

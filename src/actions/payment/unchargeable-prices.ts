@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Amount } from "../../domain/money.ts";
-import type { PaymentProvider } from "../../payments/provider.ts";
+import type { Connectable } from "../../payments/connectable.ts";
 import { listProducts } from "../../store/products.ts";
 
 /** `currency`: the provider does not take the currency. The others name the violated limit of the provider. */
@@ -20,7 +20,7 @@ export type UnchargeablePrice = {
  * never charged.
  */
 export function amountFault(
-  provider: Pick<PaymentProvider, "amounts">,
+  provider: Pick<Connectable, "amounts">,
   currency: string,
   amount: Amount,
 ): { fault: AmountFault; limit: Amount | null } | null {
@@ -38,7 +38,7 @@ const PAGE = 100;
 export async function unchargeablePrices(
   ctx: Context,
   organizationId: string,
-  provider: PaymentProvider,
+  provider: Pick<Connectable, "amounts">,
 ): Promise<UnchargeablePrice[]> {
   const found: UnchargeablePrice[] = [];
   for (let cursor: string | undefined; ;) {

@@ -10,15 +10,18 @@ import { newChangeCheckout } from "./change-draft.ts";
 import type { Wishes } from "./open.ts";
 import { recordCheckout } from "./record.ts";
 
-/** One hour less than a day: a reader of a day-old message finds the page closed, not about to close. */
-const FINISHING_MINUTES = 23 * 60;
+/**
+ * The hours in which a buyer can finish a change. One less than a day: a reader of a day-old message finds the page
+ * closed, not about to close.
+ */
+export const FINISHING_HOURS = 23;
 
 /**
  * Opens a page on which the buyer can finish a change that could not be paid (rule P1), by authenticating or with
  * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
  */
 export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
-  const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_MINUTES, metadata: {} };
+  const wishes = { successUrl: null, cancelUrl: null, expiresInMinutes: FINISHING_HOURS * 60, metadata: {} };
   return recordCheckout(account, newChangeCheckout(account, subscription, plan, wishes), null, account.now);
 }
 

@@ -13,6 +13,7 @@ const NEW: BookImport = {
   readingUntil: null,
   cursor: null,
   orphansUntil: null,
+  late: null,
   createdAt: at("2026-03-01"),
 };
 const imported = (from: string, until: string): BookImport => ({

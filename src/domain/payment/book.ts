@@ -17,7 +17,8 @@ const ORPHAN_AGE = 7 * DAY;
 /**
  * The import of one account's book. The span from `importedFrom` to `importedUntil` is imported; null before the first
  * import. `readingFrom` and `readingUntil`: the span that is being read, of which `cursor` names the next page.
- * `orphansUntil`: the requests of this installation were looked through until then. All instants are real time.
+ * `orphansUntil`: the requests of this installation were looked through until then. `late`: the spans that are still
+ * to be read again before the next comparison (`lateSpans`); null: they are not known yet. All instants are real time.
  */
 export type BookImport = ConnectionKey & {
   importedFrom: Instant | null;
@@ -26,6 +27,7 @@ export type BookImport = ConnectionKey & {
   readingUntil: Instant | null;
   cursor: string | null;
   orphansUntil: Instant | null;
+  late: readonly BookSpan[] | null;
   createdAt: Instant;
 };
 

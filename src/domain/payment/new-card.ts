@@ -1,5 +1,6 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
+import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { runDue } from "../due.ts";
 import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";
@@ -9,8 +10,16 @@ import { retryInvoices } from "./dunning.ts";
 import type { EnteredCard, GivenCard } from "./outcome.ts";
 import type { PayWith } from "./attempt.ts";
 
-/** Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. */
-export function keepMethod(account: Account, { ref, ...details }: GivenCard, id: string = newId("pm")): PaymentMethod {
+/**
+ * Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant at
+ * which the card counts as given.
+ */
+export function keepMethod(
+  account: Account,
+  { ref, ...details }: GivenCard,
+  id: string = newId("pm"),
+  at: Instant = account.now,
+): PaymentMethod {
   const method: PaymentMethod = {
     ...details,
     organizationId: account.organization.id,
@@ -22,7 +31,7 @@ export function keepMethod(account: Account, { ref, ...details }: GivenCard, id:
     providerReadAt: null,
     version: 1,
     eventSequence: 0,
-    createdAt: account.now,
+    createdAt: at,
     updatedAt: account.now,
   };
   account.cards.put(method);

@@ -78,11 +78,16 @@ function applyRefusal(account: Account, payment: Payment, { scope, reason }: Ref
 const savesNothing = (payment: Payment, verdict: Verdict) =>
   verdict.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !verdict.card;
 
-/** Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8). */
+/**
+ * Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8).
+ * The card counts as given at the submission, so a card that was given meanwhile is newer (rule C). The id of the card
+ * has the time of the attempt's id, because ids decide between cards of one instant.
+ */
 function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
   if (payment.paymentMethodId !== null || !card) return payment;
-  const { provider, providerAccount } = payment;
-  const method = keepMethod(account, { ...card, provider, providerAccount });
+  const { id, provider, providerAccount, createdAt } = payment;
+  const methodId = id.replace("pay_", "pm_");
+  const method = keepMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
   return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
 }
 

@@ -30,7 +30,7 @@ describe("a refund to a card whose provider has a step of 10 (rule M5g)", () => 
     try {
       return refundInvoice(accountWith(rows), "inv_1", asked({ amount }));
     } catch (error) {
-      return (error as AppError).parts.detail;
+      return (error as AppError).parts.errors?.[0]?.message;
     }
   };
   const left5 = { ...paid(1290), refunds: [refundWith({ to: "balance", amount: 1285 })] };

@@ -189,7 +189,7 @@ describe("a payout at a provider with a step of 10 (rule M5g)", () => {
       try {
         return ask(account(), amount);
       } catch (error) {
-        return (error as AppError).parts.detail;
+        return (error as AppError).parts.errors?.[0]?.message;
       }
     };
     expect(messageOf(335)).toContain("Pay out 330, or name a larger amount.");

@@ -31,9 +31,10 @@ export const subscriptionEndpoints: Endpoint[] = [
     operationId: "updateSubscription",
     summary: "Change the Product, or schedule or undo the cancellation",
     description:
-      "A 402 means that the Subscription is unchanged. " +
-      "Its `checkoutId` and `url` are null until there is a page that finishes a " +
-      "change.",
+      "A 402 means that the Subscription is unchanged: its Product, its price and its periods go on as before. " +
+      "`url` is a page on which the buyer can finish this very change within 23 hours, and `checkoutId` is the " +
+      "Checkout of this page. A `checkout.completed` follows, and the request need not be repeated. With " +
+      "`payment_refused` both are null, because the buyer could not pay on a page either.",
     params: { subscriptionId: "sub" },
     body: UpdateSubscriptionParams,
     example: { productKey: "pro", prorationBehavior: "invoice_now" },

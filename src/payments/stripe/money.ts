@@ -1,7 +1,7 @@
 import { CURRENCIES } from "../../domain/currency.ts";
 import type { Amount } from "../../domain/money.ts";
 import { limitsWith, roundedDown } from "../../domain/payment/charge-limits.ts";
-import type { AmountLimits } from "../provider.ts";
+import type { AmountLimits } from "../connectable.ts";
 
 // Stripe's currencies of charges, as far as ISO 4217 still lists them.
 const TAKEN: ReadonlySet<string> = new Set(

@@ -9,7 +9,6 @@ import { createStripeCustomers } from "./customers.ts";
 import { factsOf } from "./facts.ts";
 import { historyPage, orphansPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
-import { amountsOf } from "./money.ts";
 import { hintsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
 import { readRefund, refundCharge } from "./refunds.ts";
 import { createStripeRequests, type StripeRequest } from "./requests.ts";
@@ -112,7 +111,6 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     account: settings.account,
     limits: LIMITS[isLive(settings.key) ? "live" : "test"],
     patience: settings.patience,
-    amounts: amountsOf,
     entry: { kind: "hosted", origin: pagesOf(baseUrl), name: "Stripe" },
     saveCard: carryOut,
     charge: carryOut,

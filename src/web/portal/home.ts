@@ -56,7 +56,7 @@ ${more}
 
 function paidBy(card: Account["card"]): string {
   if (!card) return "There is no card on file.";
-  if (card.dead) return `${unbrokenCardName(card)} can't be charged any more, and there is no other card on file.`;
+  if (card.dead) return `${unbrokenCardName(card)} can't be charged any more.`;
   return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${unbrokenCardName(card)}.`;
 }
 

@@ -110,6 +110,7 @@ describe("a dispute", () => {
     stripe.deeds.closeDispute(dispute.id, "won");
     expect(typesSince(before)).toEqual(["charge.dispute.closed", "charge.dispute.funds_reinstated"]);
     expect(moved().at(-1)).toEqual({ type: "adjustment", amount: 1500, fee: 0 });
+    expect(await send("POST /v1/refunds", { payment_intent: intent })).toMatchObject({ status: 200 });
   });
 
   test("may begin as an inquiry, which moves no money", async () => {

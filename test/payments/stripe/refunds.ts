@@ -62,7 +62,9 @@ export function makeRefund(book: Book, charge: Charge, { id, amount, reason, met
 }
 
 const isRefundableInDispute = (book: Book, charge: string) =>
-  [...book.disputes.values()].every((each) => each.charge !== charge || each.is_charge_refundable);
+  [...book.disputes.values()].every(
+    (each) => each.charge !== charge || each.is_charge_refundable || each.status === "won",
+  );
 
 function pay(book: Book, refund: Refund): void {
   const { amount, currency, id: source } = refund;

@@ -13,7 +13,7 @@ import type {
 import { AcornFault, found, openClient, PATIENCE_MILLISECONDS, Unclear, type Call } from "./client.ts";
 import { createNotices } from "./notices.ts";
 import type { AcornBook, AcornCharge, AcornRefund } from "./objects.ts";
-import { amountsOf, fromDecimal, outcomeOf, refundOutcome, refusalOf, toDecimal } from "./translate.ts";
+import { fromDecimal, outcomeOf, refundOutcome, refusalOf, toDecimal } from "./translate.ts";
 
 /** The outcome of a call that may fail. ProviderBusy and faults of ours are thrown. */
 async function settled<T>(run: () => Promise<T>): Promise<T | Outcome> {
@@ -100,7 +100,6 @@ export function createAcornProvider({ url, account, key, secrets, now = realNow 
     account,
     limits: { inFlight: 20, perSecond: 100 },
     patience: PATIENCE_MILLISECONDS,
-    amounts: amountsOf,
     entry: { kind: "hosted", origin: new URL(url).origin, name: "Acorn Pay" },
     saveCard: send,
     charge: send,

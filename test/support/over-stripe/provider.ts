@@ -1,6 +1,5 @@
 import { SANDBOX } from "../../../src/domain/payment/outcome.ts";
 import type { SandboxProvider } from "../../../src/payments/sandbox.ts";
-import { amountsOf } from "../../../src/payments/stripe/money.ts";
 import { createStripeProvider, type StripeProvider } from "../../../src/payments/stripe/stripe.ts";
 import type { Database } from "../../../src/store/db.ts";
 import { authenticateOn } from "../../payments/stripe/buyer.ts";
@@ -51,7 +50,7 @@ function adaptersOver(db: Database) {
 
 type At = OverStripe["at"];
 type Calls = Pick<SandboxProvider, "saveCard" | "charge" | "read" | "cancel" | "refund" | "forget" | "history">;
-type Deeds = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "patience" | "amounts" | "notices">;
+type Deeds = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "patience" | "notices">;
 
 /** The adapter's own calls, at an account that is prepared for the cards. */
 function callsOf(at: At): Calls {
@@ -148,7 +147,6 @@ export function createOverStripe(db: Database): OverStripe {
     account: SANDBOX,
     limits: { inFlight: 200, perSecond: Infinity },
     patience: PATIENCE_MILLISECONDS,
-    amounts: amountsOf,
     notices: null,
     ...callsOf(at),
     ...deedsOf(at),

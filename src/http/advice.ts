@@ -1,0 +1,50 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { listProductKeys } from "../store/products.ts";
+import { didYouMean, nearest } from "../suggestion.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { RouteMatch } from "./routes.ts";
+
+/** 404 for a path with an id that has not the form of its kind. */
+export function malformedId({ route, segments }: RouteMatch): AppError {
+  const wrong = route.ids.find(({ prefix }, index) => !isId(prefix, segments[index] ?? ""));
+  const detail = wrong && `The ${wrong.name} in the path must be an id that begins with \`${wrong.prefix}_\`.`;
+  return new AppError("not_found", detail === undefined ? {} : { detail });
+}
+
+/** The text is the same for an id of another Organization and for one that never was. */
+function unknownId({ route }: RouteMatch): AppError {
+  const names = route.ids.map(({ name }) => `the ${name}`).join(" or ");
+  return new AppError("not_found", {
+    detail: `${names.replace("t", "T")} in the path is unknown in the Organization of the API key.`,
+  });
+}
+
+/** The refusal of an unknown Product, with the similar keys of the same Organization. */
+async function unknownProduct({ db }: Context, organizationId: string, error: AppError, key: string) {
+  const near = didYouMean(nearest(key, await listProductKeys(db.read, organizationId)));
+  const errors = error.parts.errors?.map((fault) => ({ ...fault, message: fault.message + near }));
+  return new AppError(error.code, { ...error.parts, ...(errors && { errors }) });
+}
+
+/**
+ * A handler's refusal with advice that needs the path, or a look-up that only a refused request should pay for. Other
+ * errors stay as they are.
+ */
+export async function advise(
+  ctx: Context,
+  error: unknown,
+  match: RouteMatch,
+  { call, body }: Parameters<Endpoint["handle"]>[1],
+): Promise<unknown> {
+  if (!(error instanceof AppError)) return error;
+  const { errors, detail } = error.parts;
+  if (error.code === "not_found" && detail === undefined && match.segments.length > 0) return unknownId(match);
+  const isUnknownKey =
+    errors?.length === 1 && errors[0]!.code === "unknown_product" && errors[0]!.pointer === "/productKey";
+  // Without the advice, the refusal is still right.
+  return isUnknownKey
+    ? unknownProduct(ctx, call.organizationId, error, (body as { productKey: string }).productKey).catch(() => error)
+    : error;
+}

@@ -1,0 +1,133 @@
+import { importBook } from "../../src/actions/payment/import-book.ts";
+import { fromStripe } from "../../src/payments/stripe/money.ts";
+import { sql } from "../../src/store/db.ts";
+import { isGiven } from "./stripe-cards.ts";
+import type { StripePlace } from "./stripe-place.ts";
+
+const anewStatement = sql(
+  "test.simulation_import_anew",
+  `UPDATE provider_book_imports SET import_at = statement_timestamp(), imported_from = NULL, imported_until = NULL,
+     reading_from = NULL, reading_until = NULL, cursor = NULL, orphans_until = NULL,
+     created_at = statement_timestamp() - interval '1 hour'
+   WHERE organization_id = $1`,
+);
+const paidStatement = sql(
+  "test.simulation_paid",
+  `SELECT provider_key AS key, amount, currency FROM payments
+   WHERE organization_id = $1 AND status = 'succeeded' AND purpose <> 'setup'`,
+);
+const refundedStatement = sql(
+  "test.simulation_refunded",
+  `SELECT CASE origin WHEN 'provider' THEN provider_ref ELSE id END AS ref, amount, currency FROM refunds
+   WHERE organization_id = $1 AND status = 'succeeded' AND "to" = 'card'`,
+);
+const importedStatement = sql(
+  "test.simulation_imported",
+  "SELECT ref FROM provider_book WHERE organization_id = $1 AND kind <> 'orphan' ORDER BY ref",
+);
+const unmatchedStatement = sql(
+  "test.simulation_unmatched",
+  "SELECT type, object FROM provider_notices WHERE organization_id = $1 AND status = 'unmatched'",
+);
+const objectsStatement = sql(
+  "test.simulation_objects",
+  `SELECT r.object_id AS id FROM stripe_requests r
+   LEFT JOIN payments p ON p.organization_id = r.organization_id AND p.provider_key = r.key AND p.settled_at IS NULL
+   WHERE r.organization_id = $1 AND r.object_id IS NOT NULL AND r.kind <> 'refund' AND p.id IS NULL`,
+);
+
+const charged = ({ stripe }: StripePlace) =>
+  [...stripe.book.charges.values()].filter(({ status }) => status === "succeeded");
+const refunded = ({ stripe }: StripePlace) =>
+  [...stripe.book.refunds.values()].filter(({ status }) => status === "succeeded");
+
+/** The charges less the refunds at Stripe, by currency. */
+export function moneyAt(place: StripePlace): Map<string, number> {
+  const money = new Map<string, number>();
+  const add = (amount: number, currency: string) =>
+    money.set(currency, (money.get(currency) ?? 0) + fromStripe(amount, currency));
+  for (const { amount, currency } of charged(place)) add(amount, currency);
+  for (const { amount, currency } of refunded(place)) add(-amount, currency);
+  return money;
+}
+
+type Row = { amount: number; currency: string };
+const line = (name: string, { amount, currency }: Row) => `${name} ${amount} ${currency}`;
+
+/** The lines that only one of two lists has. A line that a list has twice must be twice in the other one. */
+function unlike(at: string, one: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  const more = one.filter((each) => {
+    const found = left.indexOf(each);
+    if (found >= 0) left.splice(found, 1);
+    return found < 0;
+  });
+  return [...more.map((each) => `only at Stripe: ${at} ${each}`), ...left.map((each) => `only here: ${at} ${each}`)];
+}
+
+/**
+ * Imports Stripe's book as in a night, for the comparison by `billow verify`. Answers the charges and refunds that the
+ * import has missed.
+ */
+async function importAnew(place: StripePlace): Promise<string[]> {
+  const { ctx, organizationId, stripe } = place;
+  await ctx.db.tx((tx) => tx.query(anewStatement, [organizationId]));
+  const account = { organizationId, provider: "stripe", providerAccount: stripe.accountId };
+  for (let isDue = true; isDue;) isDue = await importBook(ctx, account);
+  const imported = await ctx.db.read.query<{ ref: string }>(importedStatement, [organizationId]);
+  const refs = new Set(imported.map(({ ref }) => ref));
+  const missed = [...charged(place), ...refunded(place)].filter(({ id }) => !refs.has(id));
+  return missed.map(({ id }) => `${id} is not imported`);
+}
+
+/**
+ * Notices that Billow could not match. The buyer's own wish to give a card has no payment, and the cards of a deleted
+ * Customer are strangers.
+ */
+async function unmatched({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
+  const notices = await ctx.db.read.query<{ type: string; object: string }>(unmatchedStatement, [organizationId]);
+  const isExpected = (id: string) => {
+    const { metadata } = book.setupIntents.get(id) ?? book.sessions.get(id) ?? {};
+    return isGiven(metadata?.["billow_key"] ?? "") || book.paymentMethods.get(id)?.customer === null;
+  };
+  return notices.filter(({ object }) => !isExpected(object)).map(({ type, object }) => `unmatched: ${type} ${object}`);
+}
+
+/** Intents and pages of settled payments that a buyer could still pay. */
+async function payable({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
+  const settled = await ctx.db.read.query<{ id: string }>(objectsStatement, [organizationId]);
+  const isOver = (status: string | undefined | null) =>
+    ["succeeded", "canceled", "complete", "expired"].includes(status ?? "");
+  const statusOf = (id: string) =>
+    (book.paymentIntents.get(id) ?? book.setupIntents.get(id) ?? book.sessions.get(id))?.status;
+  return settled.filter(({ id }) => !isOver(statusOf(id))).map(({ id }) => `${id} is ${statusOf(id)}`);
+}
+
+/**
+ * The differences between the charges and refunds at Stripe and ours, one by one, so that no payment is charged twice.
+ * Also imports Stripe's book, for the rules of `billow verify`.
+ */
+export async function differencesAt(place: StripePlace): Promise<string[]> {
+  const { ctx, organizationId } = place;
+  const ours = (statement: typeof paidStatement) =>
+    ctx.db.read.query<Row & { key: string; ref: string }>(statement, [organizationId]);
+  const [paid, back] = [await ours(paidStatement), await ours(refundedStatement)];
+  const there = ({ amount, currency }: Row) => ({ amount: fromStripe(amount, currency), currency });
+  const charges = charged(place).map((charge) => line(charge.metadata["billow_key"]!, there(charge)));
+  const refunds = refunded(place).map((refund) => line(refund.metadata["billow_key"] ?? refund.id, there(refund)));
+  return [
+    ...(await importAnew(place)),
+    ...unlike(
+      "charge",
+      charges,
+      paid.map((row) => line(row.key, row)),
+    ),
+    ...unlike(
+      "refund",
+      refunds,
+      back.map((row) => line(row.ref, row)),
+    ),
+    ...(await payable(place)),
+    ...(await unmatched(place)),
+  ];
+}
