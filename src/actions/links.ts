@@ -99,6 +99,23 @@ export function openEmailsUrl(ctx: Site, secret: string): string | null {
   return isSigned(ctx.keyring, emailsPurpose(organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
 }
 
+/** The pages of a sandbox that a person can try without a key. */
+export type TryPage = "checkout" | "portal";
+
+const tryPurpose = (page: TryPage, organizationId: string) => `sandbox-try-${page}:${organizationId}`;
+
+/** The URL that leads to a new Checkout of a sandbox's demo, or to the portal of its newest Customer. */
+export function tryUrl(ctx: Site, page: TryPage, organizationId: string): string {
+  const secret = organizationId.slice(ORGANIZATION.length) + sign(ctx.keyring, tryPurpose(page, organizationId));
+  return `${ctx.config.publicOrigin}/sandbox/try/${page}/${secret}`;
+}
+
+/** The Organization that such a URL names; null if the secret is wrong. */
+export function openTryUrl(ctx: Site, page: TryPage, secret: string): string | null {
+  const organizationId = ORGANIZATION + secret.slice(0, ID_CHARACTERS);
+  return isSigned(ctx.keyring, tryPurpose(page, organizationId), secret.slice(ID_CHARACTERS)) ? organizationId : null;
+}
+
 /** The URL of the page on which the Customers of an Organization sign in. The URL is public. */
 export function portalUrl(ctx: Pick<Site, "config">, organizationId: string): string {
   return `${ctx.config.publicOrigin}/portal/${organizationId}`;

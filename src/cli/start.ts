@@ -1,12 +1,12 @@
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
-import { emailsUrl } from "../actions/links.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
+import { DEMO_PRODUCT } from "../actions/sandbox/seed-catalogue.ts";
 import { seedDemo } from "../actions/sandbox/seed.ts";
+import { listSandboxes, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Config } from "../config.ts";
 import type { Context, OpenContext } from "../context.ts";
 import { migrate } from "../store/migrate.ts";
-import { listOrganizations } from "../store/organizations.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
 import { introduce } from "./org.ts";
@@ -17,41 +17,49 @@ function addresses({ publicOrigin, publicBasePaths }: Config) {
   return { url: publicOrigin, publicApi, manageApi: `${publicOrigin}/manage/v1`, docs: `${publicOrigin}/docs` };
 }
 
-/**
- * The page of the sandbox's e-mails, if the database is embedded and has exactly one sandbox. In all other cases the
- * page's URL has to be read over the API.
- */
-async function mailboxOf(ctx: Context): Promise<{ emails?: string }> {
-  if (ctx.config.databaseUrl) return {};
-  const [sandbox, ...others] = (await listOrganizations(ctx.db.read)).filter(({ mode }) => mode === "sandbox");
-  return sandbox && others.length === 0 ? { emails: emailsUrl(ctx, sandbox.id) } : {};
+const presentSandbox = ({ organization: { id, name }, links }: TrySandbox) => ({ id, name, ...links });
+
+function describeSandbox({ organization: { id, name }, links }: TrySandbox): string {
+  const checkout = links.checkout === null ? "" : `  Try a Checkout  ${links.checkout}\n`;
+  return `
+The sandbox ${name} (${id}), to try in a browser:
+
+${checkout}  E-mails         ${links.emails}
+  Portal          ${links.portal}
+`;
+}
+
+function invite(ctx: Context, demo: OrganizationWithKeys): Output {
+  const made = introduce(ctx, demo);
+  const { publicApi } = addresses(ctx.config);
+  const text = `
+Pay with card 4242 4242 4242 4242. Your own programs use keys of ${made.text}
+
+This command makes a Checkout, too:
+
+  curl ${publicApi}/checkouts \\
+    -H 'Authorization: Bearer ${demo.keys.public}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"productKey": "${DEMO_PRODUCT}"}'
+`;
+  return { text, json: made.json };
 }
 
 async function greeting(ctx: OpenContext, demo: OrganizationWithKeys | null): Promise<Output> {
   const { url, publicApi, manageApi, docs } = addresses(ctx.config);
-  const mailbox = await mailboxOf(ctx);
+  const sandboxes = await listSandboxes(ctx);
   const text = `Billow is ready at ${url}
 
   Public API      ${publicApi}
   Management API  ${manageApi}
   Documentation   ${docs}
-${mailbox.emails === undefined ? "" : `  Sandbox e-mail  ${mailbox.emails}\n`}${
+${sandboxes.map(describeSandbox).join("")}${
     ctx.joined ? `\nThis server joined another Billow process on the database in ${ctx.config.dataDir}.\n` : ""
   }`;
-  const json = { ...addresses(ctx.config), ...mailbox, joined: ctx.joined };
+  const json = { ...addresses(ctx.config), sandboxes: sandboxes.map(presentSandbox), joined: ctx.joined };
   if (!demo) return { text, json };
-  const made = introduce(ctx, demo);
-  const invitation = `
-To try things there is the sandbox ${made.text}
-
-Sell something: paste this, open the "url" of the answer in a browser, and pay with card 4242 4242 4242 4242.
-
-  curl ${publicApi}/checkouts \\
-    -H 'Authorization: Bearer ${demo.keys.public}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"productKey": "pro"}'
-`;
-  return { text: text + invitation, json: { ...json, ...made.json } };
+  const invitation = invite(ctx, demo);
+  return { text: text + invitation.text, json: { ...json, ...invitation.json } };
 }
 
 export const start: Command = {

@@ -25,6 +25,7 @@ export type PageEnvironment = {
   incoming: IncomingMessage;
   requestId: string;
   client: string;
+  isLocal: boolean;
   /** Aborted when the server is to stop. */
   stopping: AbortSignal;
 };
@@ -68,21 +69,25 @@ function isOurs(host: string): boolean {
   return url !== null && isLoopback(hostOf(url));
 }
 
+/** Whether a request comes from this machine and, as far as its headers tell, through no proxy. */
+function isLocal({ headers, socket }: IncomingMessage): boolean {
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  return !isForwarded && isListed(LOOPBACK, socket.remoteAddress ?? "") && isOurs(headers.host ?? "");
+}
+
 /**
  * Checks that a request may read the metrics. If a token is configured, the request must carry this token. If no token
  * is configured, the request must come from this machine and not through a proxy.
  * @throws AppError
  */
-function checkReader({ headers, socket }: IncomingMessage, token: string | null): void {
+function checkReader(request: IncomingMessage, token: string | null): void {
   if (token !== null) {
-    const header = headers.authorization;
+    const header = request.headers.authorization;
     if (header !== undefined && isSame(header, `Bearer ${token}`)) return;
     const challenge = { "WWW-Authenticate": 'Bearer realm="billow metrics"' };
     throw new AppError(header === undefined ? "api_key_missing" : "api_key_invalid", { headers: challenge });
   }
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
-  const isLocal = isListed(LOOPBACK, socket.remoteAddress ?? "") && isOurs(headers.host ?? "");
-  if (isForwarded || !isLocal) throw new AppError("not_found");
+  if (!isLocal(request)) throw new AppError("not_found");
 }
 
 /** Notices of one address. A provider sends the notices of many Organizations from a few addresses. */
@@ -190,7 +195,14 @@ export function createSite(parts: Parts): Site {
       const { request, response, requestId, client } = exchange;
       response.setHeaders(new Map<string, string>([["Request-Id", requestId], ...Object.entries(STANDARD_HEADERS)]));
       exchange.operation = "page";
-      const environment = { exchange, incoming: request, requestId, client, stopping: stopping.signal };
+      const environment = {
+        exchange,
+        incoming: request,
+        requestId,
+        client,
+        isLocal: isLocal(request),
+        stopping: stopping.signal,
+      };
       const errorHandler = () => refusal(new AppError("malformed_request"), docs, requestId);
       const options = { overrideGlobalObjects: false, hostname: "localhost", errorHandler };
       await getRequestListener((web) => app.fetch(web, environment), options)(request, response);

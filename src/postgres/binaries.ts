@@ -57,12 +57,12 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
   return copy;
 }
 
-/** npm packages can't hold symbolic links. An install script makes the links, except with `npm ci --ignore-scripts`. */
+/** npm packages can't hold symbolic links. `package.json` refuses the install script that would make the links. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // In most cases the link exists already. If a link can't be made, `whyNot` tests whether PostgreSQL starts without
-    // it.
+    // An older npm has run the script, and the link exists already. If a link can't be made, `whyNot` tests whether
+    // PostgreSQL starts without it.
     await symlink(relative(dirname(target), source), join(native, relative("native", target))).catch(() => undefined);
   }
 }

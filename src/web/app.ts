@@ -18,6 +18,7 @@ import { returnPages } from "./returns.ts";
 import { challengePages } from "./sandbox/challenge.ts";
 import { emailPages } from "./sandbox/emails.ts";
 import { payPages } from "./sandbox/pay.ts";
+import { tryPages } from "./sandbox/try.ts";
 
 /** A static file is named by its content, so a browser never has to ask for it again. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
@@ -55,13 +56,14 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
     }),
   );
   app.use(refuseForeignForms(publicOrigin));
-  app.get("/", (c) => c.html(homePage(ctx)));
+  app.get("/", async (c) => c.html(await homePage(ctx, c.env.isLocal)));
   files(app);
   checkoutPages(ctx, app);
   returnPages(ctx, app);
   challengePages(ctx, app);
   payPages(ctx, app);
   emailPages(ctx, app);
+  tryPages(ctx, app);
   downloadPages(ctx, app);
   documentPages(ctx, app);
   portalPages(ctx, app);

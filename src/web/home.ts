@@ -1,11 +1,26 @@
 import { html } from "hono/html";
+import { listSandboxesForAll, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
 import { ENGLISH } from "../texts/words.ts";
+import { pathOf } from "./components/link.ts";
 import { layout, type Html } from "./layout.ts";
 
-/** The page with the URLs that an operator needs. Buyers never come to this page. */
-export function homePage(ctx: Context): Html {
+function sandboxEntry({ organization, links }: TrySandbox): Html {
+  const link = (url: string, text: string) => html`<a href="${pathOf(url)}">${text}</a>`;
+  const checkout = links.checkout === null ? "" : html`${link(links.checkout, "Try a Checkout")} · `;
+  return html`<div>
+<dt><bdi>${organization.name}</bdi> (sandbox)</dt>
+<dd>${checkout}${link(links.emails, "E-mails")} · ${link(links.portal, "Portal")}</dd>
+</div>`;
+}
+
+/**
+ * The page with the URLs that an operator needs. Buyers never come to this page. `isLocal`: whether the request comes
+ * from this machine. The links of the sandboxes open pages without a key, so they are not for other machines.
+ */
+export async function homePage(ctx: Context, isLocal: boolean): Promise<Html> {
   const { publicOrigin, publicBasePaths } = ctx.config;
+  const sandboxes = isLocal ? await listSandboxesForAll(ctx) : [];
   const at = (path: string) => `${publicOrigin}${path}`;
   const apis = publicBasePaths.map((base) => ["Public API", base] as const);
   const entry = ([name, base]: readonly [string, string]) => html`<div>
@@ -17,6 +32,7 @@ export function homePage(ctx: Context): Html {
 <h1>Billow is running</h1>
 <p>Billing for your own products, on your own server.</p>
 <dl class="places">
+${sandboxes.map(sandboxEntry)}
 ${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
 <div><dt>Client for TypeScript</dt><dd><code>npm install "$(curl -fsS ${at("/client")})"</code></dd></div>
 </dl>

@@ -32,14 +32,33 @@ describe("the first start", () => {
     const checkout = await api(first, keys.public)("POST", "/checkouts", { productKey: "pro" });
     expect(checkout).toMatchObject({ status: 201, body: { status: "open", totalAmount: 3000, currency: "usd" } });
     expect(checkout.body.url.startsWith(`${first.output.url}/checkout/`)).toBe(true);
-    expect((await fetch(first.output.emails)).status).toBe(200);
+    const [demo] = first.output.sandboxes;
+    expect([demo.id, demo.name]).toEqual([first.output.organization.id, "Demo"]);
+    for (const link of [demo.checkout, demo.emails, demo.portal]) expect((await fetch(link)).status).toBe(200);
     await stop(first);
 
     const second = await place.start(["start", "--json"]);
     expect(second.output).not.toHaveProperty("keys");
-    expect(new URL(second.output.emails).pathname).toBe(new URL(first.output.emails).pathname);
+    const pathsOf = (links: Record<"checkout" | "emails" | "portal", string>) =>
+      [links.checkout, links.emails, links.portal].map((link) => new URL(link).pathname);
+    expect(pathsOf(second.output.sandboxes[0])).toEqual(pathsOf(demo));
     expect((await api(second, keys.public)("GET", `/checkouts/${checkout.body.id}`)).status).toBe(200);
     await stop(second);
+  });
+
+  test("names each sandbox with its links, of which the Checkout leads to a page that sells", async () => {
+    const made = await place.run(["org", "create", "--name", "Shop", "--mode", "sandbox"]);
+    expect(made.code).toBe(0);
+    expect((await place.run(["seed"])).code).toBe(0);
+    await place.run(["org", "create", "--name", "Trials", "--mode", "sandbox"]);
+    const started = await place.start(["start"]);
+    const [, checkout] = await started.printed(
+      /sandbox Shop \(org_\w+\)[^]*Checkout  (\S+)[^]*E-mails[^]*Portal[^]*sandbox Trials[^]*E-mails[^]*Portal  /,
+    );
+    const page = await fetch(checkout!);
+    expect(page.redirected).toBe(true);
+    expect(await page.text()).toContain("30.00");
+    await stop(started);
   });
 
   test("prints a request that works as it is", async () => {

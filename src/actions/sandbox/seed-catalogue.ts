@@ -27,10 +27,13 @@ const prices = (usd: number, eur: number, jpy: number) => [
 ];
 const pro = { interval: "month", prices: prices(3000, 2800, 4500), benefits: ["sso", "seats-25", "support"] };
 
+/** The key of the Product that newcomers buy first. */
+export const DEMO_PRODUCT = "pro";
+
 const PRODUCTS = [
   { key: "free", name: "Free", interval: "month", prices: prices(0, 0, 0), benefits: [] },
   { key: "starter", name: "Starter", interval: "month", prices: prices(1000, 900, 1500), benefits: ["seats-5"] },
-  { ...pro, key: "pro", name: "Pro" },
+  { ...pro, key: DEMO_PRODUCT, name: "Pro" },
   { ...pro, key: "pro-trial", name: "Pro, 14 days free", trialDays: 14 },
   { ...pro, key: "pro-yearly", name: "Pro, yearly", interval: "year", prices: prices(30_000, 28_000, 45_000) },
   { key: "lifetime", name: "Lifetime", prices: prices(49_900, 45_900, 75_000), benefits: ["license", "handbook"] },

@@ -59,7 +59,14 @@ const NO_CARD: Record<NonNullable<Entry["closed"]>, string> = {
 /** No card can be given now, because the seller takes no payments. */
 export function closedPage(ctx: Context, { organization, self }: Place, closed: NonNullable<Entry["closed"]>): Html {
   const title = "Not possible right now";
-  return messagePage(ctx, { words: ENGLISH, organization, icon: "late", title, text: NO_CARD[closed], more: back(self) });
+  return messagePage(ctx, {
+    words: ENGLISH,
+    organization,
+    icon: "late",
+    title,
+    text: NO_CARD[closed],
+    more: back(self),
+  });
 }
 
 /** The card waits for the buyer on the provider's page or at the bank, or for the provider's answer. */

@@ -1,0 +1,44 @@
+import { hostOf, isLoopback } from "../../cidr.ts";
+import type { Context } from "../../context.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { listOrganizations } from "../../store/organizations.ts";
+import { findProductByKey } from "../../store/products.ts";
+import { emailsUrl, tryUrl } from "../links.ts";
+import { DEMO_PRODUCT } from "./seed-catalogue.ts";
+
+/** The URLs of a sandbox that open without a key. `checkout` is null without the Product of the demo. */
+export type TryLinks = { checkout: string | null; emails: string; portal: string };
+export type TrySandbox = { organization: Organization; links: TryLinks };
+
+/** Whether the Product that newcomers buy first exists and is for sale. */
+export async function sellsDemo(ctx: Context, organizationId: string): Promise<boolean> {
+  return (await findProductByKey(ctx.db.read, organizationId, DEMO_PRODUCT))?.archived === false;
+}
+
+export async function tryLinksOf(ctx: Context, { id }: Organization): Promise<TryLinks> {
+  const checkout = (await sellsDemo(ctx, id)) ? tryUrl(ctx, "checkout", id) : null;
+  return { checkout, emails: emailsUrl(ctx, id), portal: tryUrl(ctx, "portal", id) };
+}
+
+function trySandboxes(ctx: Context, organizations: readonly Organization[]): Promise<TrySandbox[]> {
+  const sandboxes = organizations.filter(({ mode }) => mode === "sandbox");
+  return Promise.all(
+    sandboxes.map(async (organization) => ({ organization, links: await tryLinksOf(ctx, organization) })),
+  );
+}
+
+/** The sandboxes of an embedded database, oldest first, with their links. Answers no sandbox of another database. */
+export async function listSandboxes(ctx: Context): Promise<TrySandbox[]> {
+  return ctx.config.databaseUrl === null ? trySandboxes(ctx, await listOrganizations(ctx.db.read)) : [];
+}
+
+/**
+ * As `listSandboxes`, for a reader that only comes from this machine. Answers no sandbox if the installation serves
+ * other machines or has a live Organization ([why](../../../docs/decisions/0046-a-first-page-with-links.md)).
+ */
+export async function listSandboxesForAll(ctx: Context): Promise<TrySandbox[]> {
+  const { databaseUrl, publicOrigin } = ctx.config;
+  if (databaseUrl !== null || !isLoopback(hostOf(new URL(publicOrigin)))) return [];
+  const organizations = await listOrganizations(ctx.db.read);
+  return organizations.some(({ mode }) => mode === "live") ? [] : trySandboxes(ctx, organizations);
+}

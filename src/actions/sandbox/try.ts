@@ -1,0 +1,25 @@
+import type { Context } from "../../context.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { CreateCheckoutParams } from "../../resources/checkout.ts";
+import { ListCustomersQuery } from "../../resources/customer.ts";
+import { listCustomers } from "../../store/customers.ts";
+import { createCheckout } from "../checkout/create.ts";
+import { createCustomerPortalSession } from "../customer/portal-sessions.ts";
+import { checkoutUrl } from "../links.ts";
+import { ownOrigin } from "../origin.ts";
+import { DEMO_PRODUCT } from "./seed-catalogue.ts";
+import { sellsDemo } from "./try-links.ts";
+
+/** Makes a Checkout of the demo's Product in a sandbox, and answers its URL; null without this Product. */
+export async function tryCheckout(ctx: Context, { id }: Organization): Promise<string | null> {
+  if (!(await sellsDemo(ctx, id))) return null;
+  const params = CreateCheckoutParams.parse({ productKey: DEMO_PRODUCT });
+  const { checkout } = await createCheckout(ctx, ownOrigin(id), params);
+  return checkoutUrl(ctx, checkout);
+}
+
+/** Makes a link that signs a sandbox's newest Customer in to the portal; null without a Customer. */
+export async function tryPortal(ctx: Context, { id }: Organization): Promise<string | null> {
+  const [newest] = await listCustomers(ctx.db.read, id, ListCustomersQuery.parse({ limit: "1" }));
+  return newest ? (await createCustomerPortalSession(ctx, ownOrigin(id), newest.id, null)).url : null;
+}
