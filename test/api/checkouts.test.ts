@@ -88,6 +88,7 @@ describe("a Checkout", () => {
       successUrl: body.successUrl,
       cancelUrl: body.cancelUrl,
       lastPaymentError: null,
+      locale: null,
       expiresAt: new Date(Date.parse(createdAt) + 300_000).toISOString(),
       completedAt: null,
       metadata: { order: 7 },

@@ -63,7 +63,7 @@ describe("the page of an open invoice", () => {
 
   it("names the fault at each field, and never shows a card's number or code again", async () => {
     for (const [fields, said] of [
-      [{}, ["Enter the card number.", "Enter the month and year", "Enter the security code"]],
+      [{}, ["Enter your card number.", "Enter the month and year", "Enter the security code"]],
       [{ ...CARD, number: "4242" }, ["Enter the whole card number"]],
       [{ ...CARD, number: "4111 1111 1111 1111" }, ["A sandbox takes only its test cards"]],
       [{ ...CARD, expiry: "13 / 40" }, ["Enter the month and year"]],

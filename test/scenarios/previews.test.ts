@@ -198,7 +198,7 @@ describe("a preview agrees with the deed (rule P8)", () => {
         const { nextInvoice } = await manage("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: false });
         await holdPeriodEnd(subscription, nextInvoice);
         const full = nextInvoice.lines.at(-1);
-        const regular = `${money(full.amount - full.discountAmount)}${full.taxAmount > 0 ? " plus 19 % VAT" : ""}`;
+        const regular = `${money(full.amount - full.discountAmount)}${full.taxAmount > 0 ? " plus 19% VAT" : ""}`;
         if (full.amount > 0) expect(page).toContain(`Then ${regular} `);
       }
       await story.app.manage("POST", `/subscriptions/${id}/cancel-now`);
