@@ -141,6 +141,7 @@ describe("the schema of a body", () => {
       externalId: null,
       billingAddress: address,
       taxId: null,
+      locale: null,
       metadata: {},
     };
     expect(CreateCustomerParams.parse(body)).toEqual(customer);
