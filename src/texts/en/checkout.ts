@@ -39,7 +39,7 @@ export const checkout = {
   updateFailed: "The total could not be updated. Try again in a minute.",
 } as const;
 
-/** What a buyer must correct. */
+/** The faults that a buyer has to correct. */
 export const fault = {
   emailMissing: "Enter your e-mail address.",
   emailWrong: "Enter an e-mail address like name@example.com.",

@@ -1,4 +1,4 @@
-/** What became of a Checkout: the pages after the form, and in its place. */
+/** The outcomes of a Checkout: the pages after the form, and in its place. */
 export const outcome = {
   thanks: "Thank you",
   changed: "Your subscription was changed.",

@@ -1,4 +1,4 @@
-/** What a purchase costs, now and later. */
+/** The costs of a purchase, now and later. */
 export const terms = {
   onePayment: "one payment",
   everyDay: "{count, plural, one {every day} other {every # days}}",
