@@ -79,6 +79,13 @@ describe("a card that is typed in the portal", () => {
     expect(await home()).toContain("Charged to Visa •••• 5556");
   });
 
+  it("does not keep the Customer from being deleted", async () => {
+    await begin();
+    await give(CARDS.asksBuyer);
+    const path = `/customers/${customerId}?forfeitBalance=true`;
+    expect((await story.app.manage("DELETE", path)).status).toBe(204);
+  });
+
   it("pays at once the invoice that is past due", async () => {
     await begin(CARDS.failsLater);
     await story.travel("2026-04-01");

@@ -6,7 +6,7 @@ import { creditAtEnd, type Ending } from "../balance/credit-at-end.ts";
 import { deletedCustomer, type Customer } from "./customer.ts";
 import { runDue } from "../due.ts";
 import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
-import type { Payment } from "../payment/payment.ts";
+import { isOfPortal, type Payment } from "../payment/payment.ts";
 import { paymentInProgress } from "../payment/attempt.ts";
 import { AppError } from "../../errors.ts";
 import { endEverything } from "./end.ts";
@@ -39,12 +39,13 @@ export function deleteCustomer(
 }
 
 /**
- * No money may arrive after the deletion, so a payment at a Checkout blocks the deletion. An invoice's challenge does
- * not block the deletion, because the challenge is given up first (rule I5c).
+ * No money may arrive after the deletion, so a payment at a Checkout blocks the deletion. The challenge of an invoice,
+ * or of a card in the portal, does not block the deletion, because the challenge is given up first (rule I5c).
  */
 function requireSettled(account: Account): Payment | null {
   const unsettled = account.payments.where(({ settledAt }) => settledAt === null);
-  if (unsettled.some(({ status, invoiceId }) => status !== "requires_action" || invoiceId === null))
+  const isGivenUp = (payment: Payment) => payment.invoiceId !== null || isOfPortal(payment);
+  if (unsettled.some((payment) => payment.status !== "requires_action" || !isGivenUp(payment)))
     throw paymentInProgress();
   return unsettled[0] ?? null;
 }
