@@ -130,7 +130,7 @@ function eventData(): { type: string; schemas: Record<string, JsonSchema> } {
   );
   const type = typeOf({ type: "object", properties, required: Object.keys(properties) }, "");
   return {
-    type: `/** What the events of each type show in \`data\`. */\nexport interface WebhookEventData ${type}\n`,
+    type: `/** The content of each event type in \`data\`. */\nexport interface WebhookEventData ${type}\n`,
     schemas: schemas.components,
   };
 }

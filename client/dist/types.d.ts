@@ -1649,7 +1649,7 @@ export interface SetCardParams {
     /** A card number. */
     card: string;
 }
-/** What the events of each type show in `data`. */
+/** The content of each event type in `data`. */
 export interface WebhookEventData {
     "customer.created": Customer;
     "customer.updated": Customer;

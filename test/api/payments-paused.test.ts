@@ -32,7 +32,7 @@ const progress = async (url: string) => (await get(`${url}/status`)).text;
 /** The seller has mended the account at the provider. Billow does not know of this yet. */
 const mend = () => story.app.ctx.payments.sandbox.takeChargesAgain(story.app.organization.id);
 
-/** Another buyer's card makes the provider refuse the account. Nothing waits for the end of the pause. */
+/** Another buyer's card makes the provider refuse the account. No payment waits for the end of the pause. */
 async function pause(): Promise<void> {
   const { id } = await open();
   await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.refusesAccount }));
