@@ -45,6 +45,18 @@ addEventListener("input", (event) => {
   if (isAtEnd && !event.inputType?.startsWith("delete")) input.value = format(input.value);
 });
 
+/** Copies the text of the button, where the browser lets a page do so. */
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    const status = button.parentElement.querySelector("[data-copied]");
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      status.textContent = status.dataset.copied;
+    });
+  }
+}
+
 const CARD = ["number", "expiry", "cvc"];
 let asked = new XMLHttpRequest();
 
