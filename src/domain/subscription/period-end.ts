@@ -71,7 +71,7 @@ const MOST_STEPS = 40;
 
 /**
  * Plays the ends of the periods in their order, so that an earlier invoice uses the balance before a later one. The
- * periods end on the Account.
+ * periods end on the Account. All currencies are played together, because an end may also free a group (rule C4).
  */
 function inOrder(account: Account, going: readonly Subscription[], wanted: ReadonlySet<string>): [string, PeriodEnd][] {
   const found = new Map<string, PeriodEnd | null>();
@@ -113,12 +113,10 @@ export function previewPeriodEnds(account: Account, subscriptions: readonly Subs
     ),
     live.filter(({ grantsSuspended, cancelAtPeriodEnd }) => !grantsSuspended || cancelAtPeriodEnd),
   ];
-  const ends: [string, PeriodEnd][] = alone(account, suspended);
-  for (const [currency, group] of Map.groupBy(going, (each) => each.currency)) {
-    const isShared = freeIn(account, currency) !== 0 || group.some((each) => settles(account, each));
-    const mine = group.filter(({ id }) => wanted.has(id));
-    const isOrdered = isShared && group.length <= MOST_IN_ORDER;
-    ends.push(...(isOrdered ? inOrder(account, group, wanted) : alone(account, mine)));
-  }
+  const ends = alone(account, suspended);
+  const isShared = going.some((each) => freeIn(account, each.currency) !== 0 || settles(account, each));
+  const mine = going.filter(({ id }) => wanted.has(id));
+  const isOrdered = isShared && going.length <= MOST_IN_ORDER;
+  ends.push(...(isOrdered ? inOrder(account, going, wanted) : alone(account, mine)));
   return new Map(ends.filter(([id]) => wanted.has(id)));
 }

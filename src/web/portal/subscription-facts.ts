@@ -19,9 +19,10 @@ function priceOf(words: Words, sold: Sold, currency: string): string {
 }
 
 /** The discount of the coming invoices; empty if there is none. */
-function discountFact(words: Words, zone: string, { discount, productId }: Subscription, { now }: Outlook): Html[] {
+function discountFact(words: Words, zone: string, subscription: Subscription): Html[] {
+  const { discount, productId, currentPeriodEnd } = subscription;
   const isCovered = discount?.productIds === null || discount?.productIds.includes(productId);
-  if (!discount || !isCovered || (discount.endsAt !== null && discount.endsAt <= now)) return [];
+  if (!discount || !isCovered || (discount.endsAt !== null && discount.endsAt <= currentPeriodEnd)) return [];
   return [fact(words.portal.discount, discountInWords(words, zone, discount))];
 }
 
@@ -116,7 +117,7 @@ export function holdingFacts(words: Words, zone: string, { subscription, outlook
   if (!outlook) return [price];
   return [
     price,
-    ...discountFact(words, zone, subscription, outlook),
+    ...discountFact(words, zone, subscription),
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
     ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change)] : []),
     ...openFacts(words, zone, subscription, outlook),
