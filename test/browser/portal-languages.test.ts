@@ -79,7 +79,7 @@ const ROWS: Row[] = [
   {
     locale: "fr-FR",
     title: "Votre compte",
-    overdue: "30,00 $US en retard de paiement",
+    overdue: "Paiement en retard : 30,00 $US",
     refunded: "5,00 $US remboursés sur Visa •••• 4242 le 22 novembre 2026",
     cancel: "Résilier l’abonnement",
     submit: "Résilier au 1er janvier",
@@ -91,7 +91,7 @@ const ROWS: Row[] = [
   {
     locale: "es-ES",
     title: "Su cuenta",
-    overdue: "30,00 US$ con el pago atrasado",
+    overdue: "Pago atrasado de 30,00 US$",
     refunded: "5,00 US$ reembolsados en Visa •••• 4242 el 22 de noviembre de 2026",
     cancel: "Cancelar la suscripción",
     submit: "Cancelar el 1 de enero",

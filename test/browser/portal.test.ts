@@ -154,9 +154,9 @@ test("a debt is paid from there, and the way back tells the merchant nothing", a
 test("they cancel with a reason, by keyboard alone, and think better of it", async () => {
   const { page, context } = await enter();
   const press = async (key: string, until: Locator) => {
-    for (let n = 0; n < 60 && !(await until.evaluate((element) => element === document.activeElement)); n += 1)
-      await page.keyboard.press(key);
-    await expect.poll(() => until.evaluate((element) => element === document.activeElement)).toBe(true);
+    const hasFocus = () => until.evaluate((element) => element.matches(":focus"));
+    for (let n = 0; n < 60 && !(await hasFocus()); n += 1) await page.keyboard.press(key);
+    expect(await hasFocus()).toBe(true);
   };
   const entry = page.getByRole("listitem").filter({ hasText: LONG });
   await press("Tab", entry.getByRole("link", { name: `Cancel subscription ${LONG}` }));
