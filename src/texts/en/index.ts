@@ -1,8 +1,26 @@
-import { card, decline, refusedCode } from "./card.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { invoicePage } from "./invoice-page.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
-export const en = { frame, problem, card, decline, refusedCode, terms, checkout, fault, outcome, obstacle } as const;
+export const en = {
+  frame,
+  problem,
+  card,
+  decline,
+  refusedCode,
+  terms,
+  checkout,
+  fault,
+  outcome,
+  obstacle,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
+} as const;

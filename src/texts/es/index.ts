@@ -1,9 +1,12 @@
 import type { Translation } from "../translation.ts";
-import { card, decline, refusedCode } from "./card.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { invoicePage } from "./invoice-page.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 export const es: Translation = {
   frame,
@@ -16,4 +19,8 @@ export const es: Translation = {
   fault,
   outcome,
   obstacle,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
 };
