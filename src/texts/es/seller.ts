@@ -1,0 +1,12 @@
+import type { Translation } from "../translation.ts";
+
+export const seller = {
+  links: "Sobre el vendedor",
+  contact: "Contactar con {seller}",
+  terms: "Condiciones",
+  privacy: "Privacidad",
+  agree: "Al confirmar, acepta las {terms} de {seller}.",
+  agreeBoth: "Al confirmar, acepta las {terms} y la {privacy} de {seller}.",
+  agreeTerms: "condiciones generales",
+  agreePrivacy: "política de privacidad",
+} as const satisfies Translation["seller"];

@@ -1,0 +1,12 @@
+import type { Translation } from "../translation.ts";
+
+export const seller = {
+  links: "À propos du vendeur",
+  contact: "Contacter {seller}",
+  terms: "Conditions générales",
+  privacy: "Confidentialité",
+  agree: "En confirmant, vous acceptez les {terms} de {seller}.",
+  agreeBoth: "En confirmant, vous acceptez les {terms} et la {privacy} de {seller}.",
+  agreeTerms: "conditions générales",
+  agreePrivacy: "politique de confidentialité",
+} as const satisfies Translation["seller"];
