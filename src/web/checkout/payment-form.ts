@@ -4,6 +4,7 @@ import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkou
 import { cardFields } from "../components/card-fields.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
+import { agreement } from "../components/seller-footer.ts";
 import { formNotice } from "../components/notice.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
@@ -104,6 +105,7 @@ export function paymentForm(view: View, input: FormInput = emptyInput(view)): Ht
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
+  const legal = agreement(words, organization);
   const code = `${checkout.discount?.code ?? ""} ${input.faults.code ?? ""}`;
   const card = need === "none" || need === "optional" || view.hosted ? need : "required";
   const busy = view.hosted && need !== "none" ? texts.busyHosted : texts.busy;
@@ -122,6 +124,7 @@ ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"></p>
+${legal === "" ? "" : html`<p class="consent">${legal}</p>`}
 <div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>
 </form>
 </section>

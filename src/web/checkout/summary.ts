@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
@@ -64,7 +65,7 @@ ${product.description === null ? "" : html`<p class="description" dir="auto">${p
 ${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
 <div data-part="amounts">${amounts(view)}</div>
 <p class="aside">${words.checkout.usableUntil({ day: until })}</p>
-${back === null ? "" : html`<p class="aside">${linkTo(back, words.frame.back, "plain")}</p>`}
+${back === null ? "" : html`<p class="aside">${linkTo(back, words.frame.back, displayName(organization), "plain")}</p>`}
 </div>
 </section>`;
 }

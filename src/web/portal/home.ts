@@ -3,6 +3,7 @@ import { invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { formatDate } from "../../domain/calendar.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { ENGLISH } from "../../texts/words.ts";
@@ -72,7 +73,7 @@ export function homePage(ctx: Context, account: Account, self: string): Html {
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
   const body = html`<main class="document portal">
-${back ? html`<p class="back">${linkTo(back, ENGLISH.frame.back, "plain")}</p>` : ""}
+${back ? html`<p class="back">${linkTo(back, ENGLISH.frame.back, displayName(organization), "plain")}</p>` : ""}
 <header>
 ${merchantName(organization)}
 <h1>Your account</h1>
