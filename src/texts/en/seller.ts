@@ -6,6 +6,8 @@ export const seller = {
   privacy: "Privacy",
   agree: "By confirming, you agree to the {terms} of {seller}.",
   agreeBoth: "By confirming, you agree to the {terms} and the {privacy} of {seller}.",
+  startsAtOnce: "Your access begins right after the order.",
+  cancelAnytime: "You can cancel at any time in your account. Your access then ends with the current period.",
   agreeTerms: "terms",
   agreePrivacy: "privacy policy",
 } as const;
