@@ -24,8 +24,8 @@ import {
   email,
   etag,
   fault,
-  httpUrl,
   id,
+  isHttpUrl,
   orNull,
   presentTaxId,
   taxId,
@@ -105,6 +105,20 @@ export const OrganizationResource = z
       description:
         "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
     }),
+    supportEmail: z
+      .string()
+      .nullable()
+      .meta({ description: "The address to which buyers write. Pages and e-mails link to it." }),
+    supportUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "The page on which buyers get help. Pages and e-mails link to it." }),
+    termsUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "The seller's terms. The page of a Checkout says that the buyer agrees to them." }),
+    privacyUrl: z.string().nullable().meta({ description: "The seller's privacy policy." }),
+    websiteUrl: z.string().nullable().meta({ description: "The seller's website." }),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
       description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
     }),
@@ -130,6 +144,13 @@ const dunning = z.strictObject({
   graceDays: z.int().min(0).max(365),
 });
 
+const httpsUrl = text(2048)
+  .refine(
+    (url) => isHttpUrl(url) && url.toLowerCase().startsWith("https:"),
+    fault("invalid_url", "This is not an absolute https URL without credentials."),
+  )
+  .meta({ format: "uri" });
+
 const branding = z.strictObject({
   displayName: orNull(text(64)),
   accentColor: orNull(
@@ -139,12 +160,7 @@ const branding = z.strictObject({
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
   ),
-  logoUrl: orNull(
-    httpUrl.refine(
-      (url) => url.toLowerCase().startsWith("https:"),
-      fault("invalid_url", "The logo needs an https URL."),
-    ),
-  ),
+  logoUrl: orNull(httpsUrl),
 });
 
 const taxRateParams = z.strictObject({
@@ -197,6 +213,11 @@ export const UpdateOrganizationParams = z
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
     contactEmail: email.nullable().exactOptional(),
+    supportEmail: email.nullable().exactOptional(),
+    supportUrl: httpsUrl.nullable().exactOptional(),
+    termsUrl: httpsUrl.nullable().exactOptional(),
+    privacyUrl: httpsUrl.nullable().exactOptional(),
+    websiteUrl: httpsUrl.nullable().exactOptional(),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
@@ -307,6 +328,11 @@ export function presentOrganization(
     legalName: organization.legalName,
     address: organization.address,
     contactEmail: organization.contactEmail,
+    supportEmail: organization.supportEmail,
+    supportUrl: organization.supportUrl,
+    termsUrl: organization.termsUrl,
+    privacyUrl: organization.privacyUrl,
+    websiteUrl: organization.websiteUrl,
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),

@@ -46,6 +46,43 @@ describe("the Organization", () => {
     expect(same.headers.get("ETag")).toBe(changed.headers.get("ETag"));
   });
 
+  const ADDRESSES = {
+    supportEmail: "help@acme.example",
+    supportUrl: "https://acme.example/help",
+    termsUrl: "https://acme.example/terms",
+    privacyUrl: "https://acme.example/privacy",
+    websiteUrl: "https://acme.example",
+  };
+  const NO_ADDRESSES = { supportEmail: null, supportUrl: null, termsUrl: null, privacyUrl: null, websiteUrl: null };
+
+  it("has the addresses at which buyers reach the seller", async () => {
+    expect((await app.manage("GET", "/organization")).body).toMatchObject(NO_ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", ADDRESSES)).body).toMatchObject(ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", { termsUrl: null })).body).toMatchObject({
+      ...ADDRESSES,
+      termsUrl: null,
+    });
+    const { keys } = await app.otherOrganization();
+    const other = caller(`${app.url}/manage/v1`, keys.manage);
+    expect((await other("GET", "/organization")).body).toMatchObject(NO_ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", NO_ADDRESSES)).body).toMatchObject(NO_ADDRESSES);
+  });
+
+  it.each([
+    ["supportUrl", "javascript:alert(1)", "invalid_url"],
+    ["termsUrl", "http://acme.example/terms", "invalid_url"],
+    ["privacyUrl", "https://user:secret@acme.example", "invalid_url"],
+    ["websiteUrl", "acme.example", "invalid_url"],
+    ["websiteUrl", "data:text/html,hello", "invalid_url"],
+    ["termsUrl", "", "too_short"],
+    ["supportEmail", "help", "invalid_email"],
+  ])("refuses %s with %j", async (field, value, code) => {
+    const answer = await app.manage("PATCH", "/organization", { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({ pointer: `/${field}`, code });
+    expect((await app.manage("GET", "/organization")).body[field]).toBeNull();
+  });
+
   it("lets a sandbox choose where its buyers give their cards", async () => {
     const entry = async (body: object) => (await app.manage("PATCH", "/organization", body)).body.sandboxEntry;
     expect((await app.manage("GET", "/organization")).body.sandboxEntry).toBe("typed");

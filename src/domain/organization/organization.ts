@@ -36,6 +36,12 @@ export type Organization = {
   taxId: TaxId | null;
   /** The seller's own address, for news about the accounts that take the money. */
   contactEmail: string | null;
+  /** The addresses at which buyers reach the seller. The URLs begin with `https:`. */
+  supportEmail: string | null;
+  supportUrl: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  websiteUrl: string | null;
   /** The provider of new payments; null: the built-in provider of a sandbox, and no provider if live. */
   provider: string | null;
   providerAccount: string | null;

@@ -1,8 +1,10 @@
 import type { Translation } from "../translation.ts";
+import { brand } from "./brand.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { seller } from "./seller.ts";
 import { terms } from "./terms.ts";
 
 export const es: Translation = {
@@ -16,4 +18,6 @@ export const es: Translation = {
   fault,
   outcome,
   obstacle,
+  seller,
+  brand,
 };
