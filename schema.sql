@@ -612,6 +612,8 @@ CREATE TABLE organizations (
   provider_account text,
   sandbox_entry text NOT NULL,
   contact_email text,
+  portal_off json NOT NULL DEFAULT '[]'::json,
+  portal_products json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
