@@ -3,6 +3,7 @@ import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 export const ja: Translation = {
@@ -16,4 +17,5 @@ export const ja: Translation = {
   fault,
   outcome,
   obstacle,
+  portalLimit,
 };

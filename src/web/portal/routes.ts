@@ -26,6 +26,7 @@ import { entryOf } from "../../actions/provider.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { homePage } from "./home.ts";
+import { allowing } from "./limit.ts";
 import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
 
 const ROOT = "/portal/:organizationId";
@@ -225,11 +226,13 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
     return c.html(await cancelPage(ctx, visit.organization, holding, visit.self));
   };
-  app.get(`${path}/cancel`, onHolding(cancel));
+  app.get(`${path}/cancel`, onHolding(allowing(ctx, "cancel", cancel)));
   app.post(
     `${path}/cancel`,
-    onHolding(async (c, visit, holding) =>
-      done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+    onHolding(
+      allowing(ctx, "cancel", async (c, visit: Visit, holding: Holding) =>
+        done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+      ),
     ),
   );
   app.post(
