@@ -1,18 +1,15 @@
 import { html } from "hono/html";
-import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { portalAllows, type PortalDeed } from "../../domain/organization/portal-settings.ts";
-import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext } from "../environment.ts";
 import { wordsOf } from "../language.ts";
 import type { Html } from "../layout.ts";
+import type { Portal, Visit } from "./visit.ts";
 
-type Place = { organization: Organization; self: string };
-
-/** The seller does not allow a deed in the portal (rule I10). `self`: the portal's own path. */
-export function limitPage(ctx: Context, words: Words, { organization, self }: Place): Html {
+/** The seller does not allow a deed in the portal (rule I10). */
+export function limitPage(ctx: Context, { organization, self, words }: Portal): Html {
   const { title, text, back } = words.portalLimit;
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
   return messagePage(ctx, {
@@ -26,13 +23,14 @@ export function limitPage(ctx: Context, words: Words, { organization, self }: Pl
 }
 
 /** Answers 403 in place of `answer` if the seller does not allow the deed in the portal (rule I10). */
-export function allowing<Visit extends Place & { visitor: Visitor }, Rest extends unknown[]>(
+export function allowing<Rest extends unknown[]>(
   ctx: Context,
   deed: PortalDeed,
   answer: (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response>,
 ): (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response> {
   return async (c, visit, ...rest) => {
     if (portalAllows(visit.organization, deed)) return answer(c, visit, ...rest);
-    return c.html(limitPage(ctx, wordsOf(c, visit.visitor.customer.locale), visit), 403);
+    const words = wordsOf(c, visit.visitor.customer.locale);
+    return c.html(limitPage(ctx, { ...visit, words }), 403);
   };
 }
