@@ -53,7 +53,7 @@ describe("layers", () => {
     resources: "resources domain errors ids suggestion",
     texts: "texts domain",
     documents: "documents texts domain errors ids",
-    mail: "mail documents domain",
+    mail: "mail texts documents domain",
     store: "store resources domain errors ids clock",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",

@@ -1,10 +1,13 @@
 import type { Translation } from "../translation.ts";
 import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { brand } from "./brand.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 import { unpaid } from "./unpaid.ts";
 
@@ -23,4 +26,7 @@ export const ja: Translation = {
   document,
   invoicePage,
   cardFault,
+  seller,
+  brand,
+  portalLimit,
 };

@@ -3,6 +3,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { acceptedBrands } from "./card-brand.ts";
 import { field } from "./field.ts";
 import { testCards } from "./test-cards.ts";
 
@@ -91,6 +92,7 @@ export function cardFields({ words, legend, without, expiry, faults, sandbox }: 
   return html`<fieldset>
 <legend>${legend}${without === null ? "" : html` <span class="optional">${texts.optional}</span>`}</legend>
 ${without === null ? "" : html`<p class="hint">${without}</p>`}
+${acceptedBrands(words)}
 ${field({ ...common, ...number, fault: faults.number })}
 <div class="pair">
 ${field({ ...common, ...until, value: expiry, fault: faults.expiry })}
