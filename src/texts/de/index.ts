@@ -2,7 +2,9 @@ import type { Translation } from "../translation.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
 import { terms } from "./terms.ts";
 
 export const de: Translation = {
@@ -16,4 +18,6 @@ export const de: Translation = {
   fault,
   outcome,
   obstacle,
+  plan,
+  licence,
 };

@@ -26,6 +26,7 @@ import { entryOf } from "../../actions/provider.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { homePage } from "./home.ts";
+import { planPages } from "./plan-routes.ts";
 import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
 
 const ROOT = "/portal/:organizationId";
@@ -220,6 +221,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
     return c.redirect(portal.self, 303);
   });
   cardPages(ctx, app, signedIn);
+  planPages(ctx, app, ROOT, onHolding);
   const path = `${ROOT}/subscriptions/:subscriptionId`;
   const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {
     if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
