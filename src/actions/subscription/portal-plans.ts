@@ -5,7 +5,9 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { isId } from "../../ids.ts";
 import { findBenefits } from "../../store/benefits.ts";
+import { changes } from "../../store/changes.ts";
 import { listOfGroups, products } from "../../store/products.ts";
+import { checkoutUrl } from "../links.ts";
 
 /** A Product to which a Customer may change in the portal, with its price in the Subscription's currency. */
 export type Plan = { product: Product; amount: number; benefits: Benefit[] };
@@ -65,4 +67,10 @@ export async function findPlan(
   if (!product) return null;
   if (product.id === subscription.productId) return product;
   return isOfGroup(subscription, product) && isAllowed(organization, product) ? product : null;
+}
+
+/** The URL of the Checkout's page on which a change of the Subscription is being paid; null: there is none. */
+export async function findUnderWay(ctx: Context, { organizationId, changeId }: Subscription): Promise<string | null> {
+  const change = changeId === null ? null : await changes.find(ctx.db.read, organizationId, changeId);
+  return change?.checkoutId ? checkoutUrl(ctx, { organizationId, id: change.checkoutId }) : null;
 }

@@ -147,14 +147,18 @@ export function changedPage(ctx: Context, place: PlanPlace, productName: string)
   });
 }
 
+/** An obstacle to a change to the named Product. `onward`: the page on which another change is being paid. */
+export type Blocked = { obstacle: Obstacle; productName: string; onward: string | null };
+
 /** Why the plan can't be changed now, in words. */
-export function obstaclePage(ctx: Context, place: PlanPlace, obstacle: Obstacle, productName: string): Html {
+export function obstaclePage(ctx: Context, place: PlanPlace, { obstacle, productName, onward }: Blocked): Html {
   const { words, organization, self } = place;
   return messagePage(ctx, {
     words,
     organization,
     icon: "stopped",
     ...obstacleSaid(words, obstacle, productName),
-    more: html`<a class="button" href="${self}">${words.plan.back}</a>`,
+    more: html`${onward === null ? "" : html`<a class="button" href="${onward}">${words.card.toPayment}</a>`}
+<a class="${onward === null ? "button" : "button other"}" href="${self}">${words.plan.back}</a>`,
   });
 }

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { ownOrigin } from "../../actions/origin.ts";
 import { updateSubscription } from "../../actions/subscription/change.ts";
 import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal-change.ts";
-import { findPlan, listPlans } from "../../actions/subscription/portal-plans.ts";
+import { findPlan, findUnderWay, listPlans } from "../../actions/subscription/portal-plans.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
@@ -16,6 +16,7 @@ import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { products } from "../../store/products.ts";
 import { agreedAmount } from "../checkout/form.ts";
+import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
@@ -75,12 +76,24 @@ async function showChange(ctx: Context, c: PageContext, place: PlanPlace, produc
   if (isChosen(place, product)) return c.html(changedPage(ctx, place, product.name));
   if (isPresent(place, product)) return c.redirect(plansPath(place), 303);
   const quote = await quoteInPortal(ctx, place.subscription, product.id);
-  if ("refusal" in quote) return c.html(obstaclePage(ctx, place, obstacleOf(quote.refusal), product.name), 409);
+  if ("refusal" in quote) return refuse(ctx, c, place, product.name, quote.refusal);
   return showQuote(ctx, c, place, product, quote);
 }
 
-const obstacleOf = (refusal: AppError) =>
-  refusal.code === "payment_provider_missing" ? ("no_provider" as const) : { refusal };
+/** The change is not possible now. A change that is being paid has a page on which the buyer goes on. */
+async function refuse(
+  ctx: Context,
+  c: PageContext,
+  place: PlanPlace,
+  productName: string,
+  refusal: AppError,
+): Promise<Response> {
+  const isOpen = refusal.code === "change_in_progress";
+  const url = isOpen ? await findUnderWay(ctx, place.subscription) : null;
+  const obstacle = refusal.code === "payment_provider_missing" ? ("no_provider" as const) : { refusal };
+  const onward = url && pathOf(url);
+  return c.html(obstaclePage(ctx, place, { obstacle, productName, onward }), 409);
+}
 
 /** The figures changed after the page was shown: shows the present ones, which need the Customer's agreement again. */
 async function askAgain(
@@ -91,13 +104,14 @@ async function askAgain(
   expectedPrice: number,
 ): Promise<Response> {
   const quote = await quoteInPortal(ctx, place.subscription, product.id);
-  if ("refusal" in quote) return c.html(obstaclePage(ctx, place, obstacleOf(quote.refusal), product.name), 409);
+  if ("refusal" in quote) return refuse(ctx, c, place, product.name, quote.refusal);
   const isPrice = quote.checkout.amount !== expectedPrice && dueToday(quote.checkout) === 0;
   return showQuote(ctx, c, place, product, quote, isPrice ? "price" : "amount");
 }
 
 /** Makes the change, and leads to its page: in the portal, or of the Checkout that the buyer has yet to pay. */
 async function change(ctx: Context, c: PageContext, place: PlanPlace, product: Product): Promise<Response> {
+  if (isChosen(place, product)) return c.redirect(`${plansPath(place)}/${product.id}`, 303);
   if (isPresent(place, product)) return c.redirect(plansPath(place), 303);
   const form = await readForm(c);
   // Without these fields the Customer agreed to no figures.
@@ -107,8 +121,8 @@ async function change(ctx: Context, c: PageContext, place: PlanPlace, product: P
   const seen = { expectedAmount, expectedPrice, shownAt };
   const result = await changeInPortal(ctx, place.subscription, product.id, seen);
   if ("refused" in result) return askAgain(ctx, c, place, product, expectedPrice);
-  if ("refusal" in result) return c.html(obstaclePage(ctx, place, obstacleOf(result.refusal), product.name), 409);
-  return c.redirect("checkout" in result ? result.checkout : `${plansPath(place)}/${product.id}`, 303);
+  if ("refusal" in result) return refuse(ctx, c, place, product.name, result.refusal);
+  return c.redirect("checkout" in result ? pathOf(result.checkout) : `${plansPath(place)}/${product.id}`, 303);
 }
 
 /** Clears the planned change (rule P6). A planned change that is made or gone by now stays so. */
@@ -119,7 +133,7 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
     await updateSubscription(ctx, ownOrigin(organizationId), id, UpdateSubscriptionParams.parse({ productId }));
   } catch (refusal) {
     if (!(refusal instanceof AppError) || refusal.status !== 409) throw refusal;
-    return c.html(obstaclePage(ctx, place, { refusal }, present), 409);
+    return refuse(ctx, c, place, present, refusal);
   }
   return c.redirect(place.self, 303);
 }
