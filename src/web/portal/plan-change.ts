@@ -4,11 +4,10 @@ import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { PortalQuote } from "../../domain/checkout/portal-quote.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
-import type { Words } from "../../texts/words.ts";
 import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
 import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";
 import { termsOf, type Terms } from "../checkout/terms.ts";
@@ -16,9 +15,10 @@ import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import { benefitList, planStyles } from "./plans.ts";
+import type { Visit } from "./visit.ts";
 
-/** The owner's way through the pages of a change. `self`: the portal's own path. */
-export type PlanPlace = { words: Words; organization: Organization; self: string; subscription: Subscription };
+/** A Customer's visit of the pages of a change. */
+export type PlanPlace = Visit & { subscription: Subscription };
 
 /** A change as its page shows it: the figures, and the Benefits that come and go. */
 export type ChangeView = PlanPlace & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };

@@ -4,13 +4,11 @@ import { ownOrigin } from "../../actions/origin.ts";
 import { updateSubscription } from "../../actions/subscription/change.ts";
 import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal-change.ts";
 import { findPlan, findUnderWay, listPlans } from "../../actions/subscription/portal-plans.ts";
-import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import type { PortalQuote } from "../../domain/checkout/portal-quote.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";
@@ -23,16 +21,11 @@ import { wordsOf } from "../language.ts";
 import type { Holding } from "./account.ts";
 import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
+import { ROOT, type Door, type Visit } from "./visit.ts";
 
-/** A signed-in Customer's visit of an Organization's portal. `self`: the portal's own path. */
-type Visit = { organization: Organization; self: string; visitor: Visitor };
-type Answer = (c: PageContext) => Promise<Response>;
-export type OnHolding = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) => Answer;
-
-const placeOf = (c: PageContext, { organization, visitor, self }: Visit, { subscription }: Holding): PlanPlace => ({
-  words: wordsOf(c, visitor.customer.locale),
-  organization,
-  self,
+const placeOf = (c: PageContext, visit: Visit, { subscription }: Holding): PlanPlace => ({
+  ...visit,
+  words: wordsOf(c, visit.visitor.customer.locale),
   subscription,
 });
 
@@ -139,9 +132,9 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
 }
 
 /** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rule C9). */
-export function planPages(ctx: Context, app: Hono<PageEnvironment>, root: string, onHolding: OnHolding): void {
+export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
   const submissions = new RequestLimit();
-  const path = `${root}/subscriptions/:subscriptionId/plan`;
+  const path = `${ROOT}/subscriptions/:subscriptionId/plan`;
   /** @throws HTTPException 404 for a Product that is no plan of the Subscription */
   const onPlan = (answer: (c: PageContext, place: PlanPlace, product: Product) => Promise<Response>) =>
     onHolding(async (c, visit, holding) => {

@@ -3,27 +3,19 @@ import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Period } from "../../domain/calendar.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Visit } from "./visit.ts";
 
 /** The present plan of a Subscription, at the price as sold. */
 export type PresentPlan = { name: string; description: string | null; benefits: Benefit[] };
 
-export type PlansView = {
-  words: Words;
-  organization: Organization;
-  /** The portal's own path. */
-  self: string;
-  subscription: Subscription;
-  present: PresentPlan;
-  plans: Plan[];
-};
+export type PlansView = Visit & { subscription: Subscription; present: PresentPlan; plans: Plan[] };
 
-/** A plan as the page shows it. `product` null: the present plan. */
+/** A plan as the page shows it. */
 type Offer = Period & {
   productId: string;
   name: string;
