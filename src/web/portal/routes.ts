@@ -9,6 +9,7 @@ import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { homePage } from "./home.ts";
+import { licencePages } from "./licence-routes.ts";
 import { planPages } from "./plan-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
@@ -52,4 +53,5 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
   planPages(ctx, app, door);
+  licencePages(ctx, app, door);
 }
