@@ -24,7 +24,7 @@ export const licence = {
   keepDevice: "Keep this device",
   more: "More devices",
   goneTitle: "This file is not available",
-  gone: "{file} can’t be downloaded at the moment. Please tell {seller}.",
+  gone: "{file} can't be downloaded at the moment. Please tell {seller}.",
   overTitle: "Your access has ended",
   over: "This download belongs to a plan or a purchase that has ended.",
 } as const;

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
 import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
 import { isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
 import { displayName } from "../../domain/organization/organization.ts";
@@ -28,11 +29,13 @@ export function placesSaid({ licence }: Visit["words"], used: number, limit: num
 function deviceEntry(view: LicenceView, activation: LicenseActivation): Html {
   const { words, organization, license } = view;
   const { licence } = words;
-  const since = licence.since({ day: words.day(activation.createdAt, organization.timeZone) });
+  const { createdAt, lastSeenAt } = activation;
+  const on = (at: Instant) => ({ day: words.day(at, organization.timeZone) });
   const which = html`<span class="unseen">: ${nameOf(view, activation)}</span>`;
   return html`<li>
 <h3>${nameOf(view, activation)}</h3>
-<p class="note">${since}</p>
+<p class="note">${licence.since(on(createdAt))}</p>
+${lastSeenAt === null ? "" : html`<p class="note">${licence.seen(on(lastSeenAt))}</p>`}
 <a class="button other small" href="${licencePath(view, license.id)}/devices/${activation.id}">${licence.remove}${which}</a>
 </li>`;
 }
