@@ -11,11 +11,9 @@ export const LicenseActivationResource = z
     id: id("act"),
     label: z.string().nullable(),
     metadata,
-    lastSeenAt: timestamp
-      .nullable()
-      .meta({
-        description: "The last validation on this device, noted once a day. Null: no validation after the first day.",
-      }),
+    lastSeenAt: timestamp.nullable().meta({
+      description: "The last validation on this device, noted once a day. Null: no validation after the first day.",
+    }),
     createdAt: timestamp,
   })
   .meta({ id: "LicenseActivation" });

@@ -9,7 +9,7 @@ import { CARDS, type Story } from "../support/story.ts";
 const PAID = ["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid", "checkout.completed"];
 
 /** Dates mean 9:00, so dates are whole days apart. March has 31 days. */
-describe("another plan in the portal (rule C9)", () => {
+describe("another plan in the portal (rule P11)", () => {
   let story: Story;
   let portal: string;
   let there: Visit;

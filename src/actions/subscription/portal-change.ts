@@ -38,7 +38,7 @@ function refusalOf(error: unknown): { refusal: AppError } {
   throw error;
 }
 
-/** A change in the portal as of now, by the decision that makes the change (rules C9, P8). */
+/** A change in the portal as of now, by the decision that makes the change (rules P8, P11). */
 export function quoteInPortal(
   ctx: Context,
   subscription: Subscription,
@@ -50,7 +50,7 @@ export function quoteInPortal(
 }
 
 /**
- * Changes the Product for a Customer in the portal (rule C9), and charges the card on file if an amount is due. A
+ * Changes the Product for a Customer in the portal (rule P11), and charges the card on file if an amount is due. A
  * second click finds the change of the first one: made, or under way.
  */
 export async function changeInPortal(

@@ -27,7 +27,7 @@ function plansAmong(organization: Organization, subscription: Subscription, all:
   });
 }
 
-/** The other plans of a Subscription, with their Benefits (rule C9). */
+/** The other plans of a Subscription, with their Benefits (rule P11). */
 export async function listPlans(ctx: Context, organization: Organization, subscription: Subscription): Promise<Plan[]> {
   const { groupKey } = subscription;
   if (groupKey === null) return [];

@@ -18,7 +18,7 @@ import { submitOpenChange } from "./submit-change.ts";
 export type SeenInPortal = { expectedAmount: number; expectedPrice: number; shownAt: Instant | null };
 
 /**
- * Changes the Product for a Customer in the portal (rule C9). The change is a Checkout that is submitted at once with
+ * Changes the Product for a Customer in the portal (rule P11). The change is a Checkout that is submitted at once with
  * the card on file. If a card is needed and there is none that may be charged, the Checkout is left to its page.
  * @throws Refused; AppError 409, 422
  */

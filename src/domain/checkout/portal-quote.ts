@@ -15,7 +15,7 @@ import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
 export type PortalQuote = CheckoutQuote & { card: PaymentMethod | null; next: RenewalPreview | null };
 
 /**
- * Quotes a change in the portal by the decision that makes the change (rules C9, P8). The call changes the Account, so
+ * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so
  * the Account must not be kept.
  * @throws AppError 409, 422
  */

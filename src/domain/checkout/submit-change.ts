@@ -27,7 +27,7 @@ export function submitChange(
 }
 
 /**
- * As `submitChange`, for an open Checkout at hand. A card on file pays, too, and need not be saved again (rule C9).
+ * As `submitChange`, for an open Checkout at hand. A card on file pays, too, and need not be saved again (rule P11).
  * @throws Refused
  */
 export function submitOpenChange(

@@ -116,7 +116,7 @@ export function keepCard(
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
   if (paymentMethodId === null) return null;
-  // The card on file has paid for a change in the portal (rule C9): there is no new card.
+  // The card on file has paid for a change in the portal (rule P11): there is no new card.
   if (isOnFile(account, paymentMethodId)) return customerNamed ? null : paymentMethodId;
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);

@@ -91,7 +91,7 @@ function benefitChanges({ words, benefits, lost }: ChangeView): Html {
   return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
 }
 
-/** The exact figures and dates of a change, and the button that makes the change (rule C9). */
+/** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
   const { checkout, presentName, at, nextChargeAt, anchor } = quote;

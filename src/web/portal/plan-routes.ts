@@ -131,7 +131,7 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
   return c.redirect(place.self, 303);
 }
 
-/** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rule C9). */
+/** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rule P11). */
 export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/subscriptions/:subscriptionId/plan`;

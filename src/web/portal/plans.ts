@@ -117,7 +117,7 @@ function planned({ words, organization, self, subscription, present }: PlansView
 </form>`;
 }
 
-/** The plans of a Subscription's group side by side, the present one marked (rule C9). */
+/** The plans of a Subscription's group side by side, the present one marked (rule P11). */
 export function plansPage(ctx: Context, view: PlansView): Html {
   const { words, organization, self, present, plans } = view;
   const { plan } = words;
