@@ -145,6 +145,21 @@ describe("a license key in the portal (rule B4)", () => {
     expect(wordsOf((await ada.there.get(page(ada))).text)).toContain("No device uses this key yet.");
   });
 
+  it("has no page of devices if the seller does not allow it (rule I10)", async () => {
+    const ada = await begin();
+    const device = await activate(ada, "Laptop");
+    const allow = (manageDevices: boolean) =>
+      story.ok(story.app.manage("PATCH", "/organization", { portal: { manageDevices } }));
+    await allow(false);
+    const home = wordsOf((await ada.there.get(portal)).text);
+    expect([home.includes(ada.editor.properties.key), home.includes("Manage devices")]).toEqual([true, false]);
+    expect((await ada.there.get(page(ada))).status).toBe(403);
+    expect((await ada.there.post(`${page(ada)}/devices/${device.id}`)).status).toBe(403);
+    expect((await ada.there.get(file(ada))).status).toBe(303);
+    await allow(true);
+    expect(wordsOf((await ada.there.get(page(ada))).text)).toContain("1 of 2 devices in use");
+  });
+
   it("is written in the Customer's language", async () => {
     const ada = await begin();
     await story.ok(story.app.manage("PATCH", `/customers/${ada.sold.customerId}`, { locale: "de" }));

@@ -136,6 +136,33 @@ describe("the page of a change is there", () => {
   });
 });
 
+describe("a seller decides about the plans (rule I10)", () => {
+  const allow = (settings: object) => story.ok(story.app.manage("PATCH", "/organization", { portal: settings }));
+
+  it("offers only some Products", async () => {
+    await begin();
+    const page = await show("team");
+    await allow({ products: [products["basic"]] });
+    const words = await said(there.get(plans()));
+    expect([words.includes("Choose Basic"), words.includes("Choose Team")]).toEqual([true, false]);
+    expect((await confirm("team", page)).status).toBe(404);
+    expect(await subscription()).toMatchObject({ amount: 3000 });
+    await allow({ products: null });
+  });
+
+  it("switches the change off", async () => {
+    await begin();
+    const page = await show("team");
+    await allow({ changePlan: false });
+    expect(await said(there.get(portal))).not.toContain("Change plan");
+    for (const answer of [await there.get(plans()), await show("team"), await confirm("team", page)])
+      expect([answer.status, (await said(answer)).includes("Not available here")]).toEqual([403, true]);
+    expect((await there.post(`${plans()}/keep`)).status).toBe(403);
+    expect(await subscription()).toMatchObject({ amount: 3000 });
+    await allow({ changePlan: true });
+  });
+});
+
 describe("an obstacle is named, and no charge is made", () => {
   it.each(["euro", "team"])(
     "a Product without a price in the currency, and one that was withdrawn: %s",

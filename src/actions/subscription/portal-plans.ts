@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { periodOf, priceIn, type Product } from "../../domain/catalogue/product.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { portalOffers } from "../../domain/organization/portal-settings.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { isId } from "../../ids.ts";
 import { findBenefits } from "../../store/benefits.ts";
@@ -12,9 +13,6 @@ import { checkoutUrl } from "../links.ts";
 /** A Product to which a Customer may change in the portal, with its price in the Subscription's currency. */
 export type Plan = { product: Product; amount: number; benefits: Benefit[] };
 
-/** Whether the Organization lets its Customers change to this Product in the portal. */
-const isAllowed = (_organization: Organization, _product: Product): boolean => true;
-
 /** Whether the Product is of the Subscription's group, in which a Customer has one live Subscription (rule C4). */
 const isOfGroup = ({ groupKey }: Subscription, product: Product): boolean =>
   groupKey !== null && product.groupKey === groupKey && periodOf(product) !== null;
@@ -23,7 +21,7 @@ function plansAmong(organization: Organization, subscription: Subscription, all:
   return all.flatMap((product) => {
     const amount = priceIn(product, subscription.currency);
     const isOther = product.id !== subscription.productId && isOfGroup(subscription, product) && !product.archived;
-    return isOther && amount !== null && isAllowed(organization, product) ? [{ product, amount }] : [];
+    return isOther && amount !== null && portalOffers(organization, product.id) ? [{ product, amount }] : [];
   });
 }
 
@@ -66,7 +64,7 @@ export async function findPlan(
   const product = isId("prd", productId) ? await products.find(ctx.db.read, organization.id, productId) : null;
   if (!product) return null;
   if (product.id === subscription.productId) return product;
-  return isOfGroup(subscription, product) && isAllowed(organization, product) ? product : null;
+  return isOfGroup(subscription, product) && portalOffers(organization, product.id) ? product : null;
 }
 
 /** The URL of the Checkout's page on which a change of the Subscription is being paid; null: there is none. */

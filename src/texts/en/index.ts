@@ -1,9 +1,12 @@
+import { brand } from "./brand.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
@@ -20,4 +23,7 @@ export const en = {
   obstacle,
   plan,
   licence,
+  seller,
+  brand,
+  portalLimit,
 } as const;

@@ -1,10 +1,13 @@
 import type { Translation } from "../translation.ts";
+import { brand } from "./brand.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 export const ja: Translation = {
@@ -20,4 +23,7 @@ export const ja: Translation = {
   obstacle,
   plan,
   licence,
+  seller,
+  brand,
+  portalLimit,
 };

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { CardDetails } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { acceptedBrands } from "./card-brand.ts";
 import { field } from "./field.ts";
 import { testCards } from "./test-cards.ts";
 
@@ -80,6 +81,7 @@ export function cardFields({ words, legend, without, expiry, faults, sandbox }: 
   return html`<fieldset>
 <legend>${legend}${without === null ? "" : html` <span class="optional">${texts.optional}</span>`}</legend>
 ${without === null ? "" : html`<p class="hint">${without}</p>`}
+${acceptedBrands(words)}
 ${field({ ...common, ...number, fault: faults.number })}
 <div class="pair">
 ${field({ ...common, ...until, value: expiry, fault: faults.expiry })}

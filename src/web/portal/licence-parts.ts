@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { fileSize } from "../../texts/size.ts";
 import { copyButton } from "../components/copy.ts";
@@ -13,12 +14,14 @@ type Files = Extract<Properties, { files: unknown }>;
 /** A license key with its number of devices, and the link to the devices. */
 export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, properties: Key): Html {
   const { key, activationLimit, activations } = properties;
-  const { words } = visit;
+  const { words, organization } = visit;
   const { licence } = words;
   const places = activations === 0 ? licence.unused : placesSaid(words, activations, activationLimit);
+  const which = html`<span class="unseen">: ${benefit.name}</span>`;
+  const devices = html`<a href="${licencePath(visit, id)}">${licence.manage}${which}</a>`;
   return html`<p><code>${key}</code> ${copyButton(words, key)}</p>
 <p class="note">${places}</p>
-<p><a href="${licencePath(visit, id)}">${licence.manage}<span class="unseen">: ${benefit.name}</span></a></p>`;
+${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;
 }
 
 /** Files to download. The link of the portal makes the short-lived link at the click. */

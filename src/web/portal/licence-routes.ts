@@ -18,6 +18,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
 import { licencePage, licencePath, noFilePage, removalPage, type LicenceView } from "./licence.ts";
+import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 const DEVICES_A_PAGE = 20;
@@ -67,11 +68,13 @@ export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedI
   const path = `${ROOT}/licences/:grantId`;
   const spoken = (c: PageContext, visit: Visit) => ({ ...visit, words: wordsOf(c, visit.visitor.customer.locale) });
   const onLicence = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>
-    signedIn(async (c, visit) => {
-      const license = await openGrant(ctx, c, visit);
-      if (license.benefit.type !== "license_key") throw new HTTPException(404);
-      return answer(c, spoken(c, visit), license);
-    });
+    signedIn(
+      allowing(ctx, "manageDevices", async (c, visit) => {
+        const license = await openGrant(ctx, c, visit);
+        if (license.benefit.type !== "license_key") throw new HTTPException(404);
+        return answer(c, spoken(c, visit), license);
+      }),
+    );
   app.get(
     path,
     onLicence(async (c, visit, license) => c.html(licencePage(ctx, await viewOf(ctx, c, visit, license)))),

@@ -21,6 +21,7 @@ import { wordsOf } from "../language.ts";
 import type { Holding } from "./account.ts";
 import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
+import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 const placeOf = (c: PageContext, visit: Visit, { subscription }: Holding): PlanPlace => ({
@@ -135,9 +136,11 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
 export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/subscriptions/:subscriptionId/plan`;
+  const onOwn = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
+    onHolding(allowing(ctx, "changePlan", answer));
   /** @throws HTTPException 404 for a Product that is no plan of the Subscription */
   const onPlan = (answer: (c: PageContext, place: PlanPlace, product: Product) => Promise<Response>) =>
-    onHolding(async (c, visit, holding) => {
+    onOwn(async (c, visit, holding) => {
       const place = placeOf(c, visit, holding);
       const product = await findPlan(ctx, place.organization, place.subscription, c.req.param("productId") ?? "");
       if (!product) throw new HTTPException(404);
@@ -145,11 +148,11 @@ export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding 
     });
   app.get(
     path,
-    onHolding((c, visit, holding) => showPlans(ctx, c, placeOf(c, visit, holding))),
+    onOwn((c, visit, holding) => showPlans(ctx, c, placeOf(c, visit, holding))),
   );
   app.post(
     `${path}/keep`,
-    onHolding((c, visit, holding) => keepPresent(ctx, c, placeOf(c, visit, holding), holding.product)),
+    onOwn((c, visit, holding) => keepPresent(ctx, c, placeOf(c, visit, holding), holding.product)),
   );
   app.get(
     `${path}/:productId`,
