@@ -579,6 +579,7 @@ CREATE TABLE license_activations (
   label text,
   metadata json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, grant_id) REFERENCES benefit_grants(organization_id, id)
 );
