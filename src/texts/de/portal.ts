@@ -54,9 +54,6 @@ export const portal = {
   accessOff: "gesperrt, bis alles bezahlt ist",
 
   access: "Ihr Zugang",
-  copy: "Kopieren",
-  copyKey: "Schlüssel kopieren: {benefit}",
-  copied: "Kopiert",
 
   invoices: "Rechnungen und Belege",
   noInvoice: "Es gibt noch keine Rechnung.",

@@ -53,9 +53,6 @@ export const portal = {
   accessOff: "off until everything that is owed is paid",
 
   access: "Your access",
-  copy: "Copy",
-  copyKey: "Copy the key of {benefit}",
-  copied: "Copied",
 
   invoices: "Invoices and receipts",
   noInvoice: "There is no invoice yet.",

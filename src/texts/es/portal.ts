@@ -54,9 +54,6 @@ export const portal = {
   accessOff: "suspendido hasta que pague todo lo pendiente",
 
   access: "Su acceso",
-  copy: "Copiar",
-  copyKey: "Copiar la clave de {benefit}",
-  copied: "Copiado",
 
   invoices: "Facturas y recibos",
   noInvoice: "Todavía no hay ninguna factura.",

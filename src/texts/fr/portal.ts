@@ -54,9 +54,6 @@ export const portal = {
   accessOff: "suspendu jusqu’au règlement de tout ce qui est dû",
 
   access: "Vos accès",
-  copy: "Copier",
-  copyKey: "Copier la clé : {benefit}",
-  copied: "Copié",
 
   invoices: "Factures et reçus",
   noInvoice: "Il n’y a pas encore de facture.",

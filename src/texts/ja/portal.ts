@@ -54,9 +54,6 @@ export const portal = {
   accessOff: "未払い額をすべてお支払いいただくまで停止中",
 
   access: "ご利用いただける内容",
-  copy: "コピー",
-  copyKey: "{benefit}のキーをコピー",
-  copied: "コピーしました",
 
   invoices: "請求書と領収書",
   noInvoice: "請求書はまだありません。",

@@ -2,6 +2,7 @@ import { downloadUrl } from "../../actions/links.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import { readMovements, type Billed } from "../../actions/invoice/movements.ts";
 import { readProspects } from "../../actions/subscription/outlook.ts";
+import { findChangeable } from "../../actions/subscription/portal-plans.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Balance } from "../../domain/balance/balance.ts";
@@ -24,8 +25,11 @@ const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
-/** A Subscription with the name of its Product. `outlook`: the payments to come; null: the Subscription has ended. */
-export type Holding = { subscription: Subscription; product: string; outlook: Outlook | null };
+/**
+ * A Subscription with the name of its Product. `outlook`: the payments to come; null: the Subscription has ended.
+ * `hasPlans`: whether there is another plan to change to.
+ */
+export type Holding = { subscription: Subscription; product: string; outlook: Outlook | null; hasPlans: boolean };
 
 /** A past-due Subscription. `attempt`: the newest attempt at its oldest owed invoice; null: there was no card. */
 export type OverdueHolding = Holding & { outlook: Outlook; attempt: Payment | null };
@@ -80,10 +84,14 @@ async function holdingsOf(
   listed: readonly Subscription[],
 ): Promise<Pick<Account, "overdue" | "holdings" | "balances">> {
   const ids = listed.map(({ id }) => id);
-  const { outlooks, pastDue, balances } = await readProspects(ctx, organization.id, visitor.customer.id, ids);
+  const [{ outlooks, pastDue, balances }, changeable] = await Promise.all([
+    readProspects(ctx, organization.id, visitor.customer.id, ids),
+    findChangeable(ctx, organization, listed),
+  ]);
   const holdingOf = async (subscription: Subscription): Promise<Holding> => {
     const product = await nameOf(ctx, subscription);
-    return { subscription, product, outlook: outlooks.get(subscription.id) ?? null };
+    const { id } = subscription;
+    return { subscription, product, outlook: outlooks.get(id) ?? null, hasPlans: changeable.has(id) };
   };
   const [holdings, overdue] = await Promise.all([
     Promise.all(listed.map(holdingOf)),

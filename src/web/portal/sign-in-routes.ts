@@ -52,7 +52,7 @@ function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
       visitOf(c, portal),
     ]);
     if (former && former.customer.id === visit?.visitor.customer.id) return c.redirect(portal.self, 303);
-    return c.html(signInPage(ctx, portal, { notice: goneLink(portal.words, former?.returnUrl ?? null) }), 410);
+    return c.html(signInPage(ctx, portal, { notice: goneLink(portal, former?.returnUrl ?? null) }), 410);
   };
   const enter = async (c: PageContext, portal: Portal) => {
     byClient.count(c.env.client);

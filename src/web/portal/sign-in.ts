@@ -3,7 +3,6 @@ import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { LINK_MINUTES } from "../../domain/customer/portal.ts";
-import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
@@ -53,12 +52,13 @@ ${email}
 }
 
 /** The notice in place of a link that is used, expired or unknown. `returnUrl`: the merchant's page behind the link. */
-export function goneLink({ signIn, frame }: Words, returnUrl: string | null): Html {
+export function goneLink({ organization, words }: Portal, returnUrl: string | null): Html {
+  const { signIn, frame } = words;
   const back = safeUrl(returnUrl);
   return html`<div class="notice" role="alert">
 <p><strong>${signIn.goneTitle}</strong></p>
 <p>${signIn.gone}</p>
-${back ? html`<p>${linkTo(back, frame.back, "plain")}</p>` : ""}
+${back ? html`<p>${linkTo(back, frame.back, displayName(organization), "plain")}</p>` : ""}
 </div>`;
 }
 

@@ -1,9 +1,11 @@
 import { html } from "hono/html";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
+import { planLink } from "./plan-link.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
@@ -22,11 +24,15 @@ function statusOf({ portal, day, nearDay }: Words, zone: string, { subscription,
 /** An ended Subscription can't be canceled, nor can one with a change that is being paid. */
 const isFixed = ({ status, changeId }: Subscription) => status === "canceled" || changeId !== null;
 
-/** The ways to cancel a Subscription, and to undo that. To cancel is a quiet link: the entry's other ways come first. */
-function cancelWay({ self, words: { portal } }: Visit, { subscription, product }: Holding): Html | "" {
+/**
+ * The ways to cancel a Subscription, and to undo that. To cancel is a quiet link: the entry's other ways come first. A
+ * cancellation can be undone even if the seller allows no cancellation (rule I10).
+ */
+function cancelWay({ organization, self, words: { portal } }: Visit, { subscription, product }: Holding): Html | "" {
   if (isFixed(subscription)) return "";
   const path = `${self}/subscriptions/${subscription.id}`;
   const which = html`<span class="unseen"> <bdi>${product}</bdi></span>`;
+  if (!subscription.cancelAtPeriodEnd && !portalAllows(organization, "cancel")) return "";
   if (!subscription.cancelAtPeriodEnd) return html`<a class="quiet" href="${path}/cancel">${portal.cancel}${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
 <button class="button other small" type="submit">${portal.undo}${which}</button>
@@ -41,6 +47,7 @@ function holdingEntry(visit: Visit, holding: Holding): Html {
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
 <dl class="facts">${holdingFacts(words, organization.timeZone, holding)}</dl>
 <div class="controls">
+${planLink(holding, visit)}
 ${cancelWay(visit, holding)}
 </div>
 </li>`;
