@@ -3,6 +3,7 @@ import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { partInWords } from "../domain/discount/discount.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { addressLines } from "../domain/tax/address-lines.ts";
 import { countryName } from "../domain/tax/country.ts";
 import { percent } from "../domain/words.ts";
 import type { InvoiceResource } from "../resources/invoice.ts";
@@ -37,8 +38,7 @@ export type BillingDocument = {
 /** `organization`: the issuer. */
 export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
-type Party = InvoiceResource["seller"];
-type Address = NonNullable<Party["address"]>;
+type Party = InvoiceResource["seller"] & Partial<Pick<InvoiceResource["buyer"], "companyName">>;
 type TaxTotal = Pick<
   InvoiceResource["taxes"][number],
   "name" | "basisPoints" | "inclusive" | "reverseCharge" | "taxableAmount" | "taxAmount"
@@ -87,20 +87,15 @@ export class Wording {
   }
 }
 
-function addressLines({ line1, line2, postalCode, city, state, country }: Address): string[] {
-  const town = [postalCode, city].filter((part) => part !== null).join(" ");
-  const lines = [line1, line2, town, state, countryName(country)];
-  return lines.filter((line) => line !== null && line !== "") as string[];
-}
-
-/** A party without a name is shown by its e-mail address. */
-export function partyBlock(heading: string, { name, email, address, taxId }: Party): PartyBlock {
+/** The company comes first, then the person. A party without either is shown by its e-mail address. */
+export function partyBlock(heading: string, { name, companyName = null, email, address, taxId }: Party): PartyBlock {
+  const [first = "", ...others] = [companyName, name, email].filter((line) => line !== null);
   const lines = [
-    ...(name !== null && email !== null ? [email] : []),
-    ...(address ? addressLines(address) : []),
+    ...others,
+    ...(address ? [...addressLines(address), countryName(address.country)] : []),
     ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
   ];
-  return { heading, name: name ?? email ?? "", lines };
+  return { heading, name: first, lines };
 }
 
 export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
