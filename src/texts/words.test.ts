@@ -140,8 +140,8 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name"],
-  fr: ["frame.sentences", "card.cvcForm"],
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "details.name"],
+  fr: ["frame.sentences", "card.cvcForm", "address.province", "address.canton"],
   es: ["frame.errorTitle", "frame.sentences", "card.cvcForm"],
   ja: ["card.cvcForm"],
 };

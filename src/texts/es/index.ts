@@ -1,4 +1,5 @@
 import type { Translation } from "../translation.ts";
+import { address, details } from "./address.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
@@ -16,4 +17,6 @@ export const es: Translation = {
   fault,
   outcome,
   obstacle,
+  address,
+  details,
 };
