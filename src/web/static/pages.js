@@ -46,7 +46,7 @@ addEventListener("input", (event) => {
 });
 
 const CARD = ["number", "expiry", "cvc"];
-const TYPED = "input:not([type=radio]), select";
+const TYPED = "input:not([type=radio], [type=hidden]), select";
 let asked = new XMLHttpRequest();
 
 /** Shows the amounts of an answer: replaces each part that has another state in the answer. */
