@@ -44,10 +44,6 @@ export const details = {
   title: "Ihre Angaben",
   edit: "Ihre Angaben bearbeiten",
   name: "Name",
-  company: "Firma",
-  email: "E-Mail-Adresse",
-  address: "Rechnungsadresse",
-  taxId: "Umsatzsteuer-ID",
   language: "Sprache",
   browserLanguage: "Sprache des Browsers",
   notGiven: "Keine Angabe",
@@ -56,5 +52,6 @@ export const details = {
     "Wenn Sie Land, Region oder Umsatzsteuer-ID ändern, kann sich auch die Steuer auf Ihrer nächsten Rechnung ändern.",
   save: "Speichern",
   saving: "Einen Moment, bitte: Ihre Angaben werden gespeichert.",
+  updateFailed: "Die Felder konnten nicht aktualisiert werden. Versuchen Sie es in einer Minute noch einmal.",
   back: "Zurück zu Ihrem Konto",
 } as const satisfies Translation["details"];

@@ -44,10 +44,6 @@ export const details = {
   title: "Your details",
   edit: "Edit your details",
   name: "Name",
-  company: "Company",
-  email: "E-mail",
-  address: "Billing address",
-  taxId: "Tax ID",
   language: "Language",
   browserLanguage: "Language of the browser",
   notGiven: "Not given",
@@ -55,5 +51,6 @@ export const details = {
   taxChanges: "If your country, region or tax ID changes, the tax on your next invoice may change too.",
   save: "Save",
   saving: "One moment: your details are being saved.",
+  updateFailed: "The fields could not be updated. Try again in a minute.",
   back: "Back to your account",
 } as const;

@@ -44,10 +44,6 @@ export const details = {
   title: "Sus datos",
   edit: "Editar sus datos",
   name: "Nombre",
-  company: "Empresa",
-  email: "Correo electrónico",
-  address: "Dirección de facturación",
-  taxId: "Identificador fiscal",
   language: "Idioma",
   browserLanguage: "Idioma del navegador",
   notGiven: "Sin indicar",
@@ -56,5 +52,6 @@ export const details = {
     "Si cambia el país, la región o el identificador fiscal, los impuestos de su próxima factura pueden variar.",
   save: "Guardar",
   saving: "Un momento: estamos guardando sus datos.",
+  updateFailed: "No se han podido actualizar los campos. Vuelva a intentarlo dentro de un minuto.",
   back: "Volver a su cuenta",
 } as const satisfies Translation["details"];

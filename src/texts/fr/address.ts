@@ -44,10 +44,6 @@ export const details = {
   title: "Vos coordonnées",
   edit: "Modifier vos coordonnées",
   name: "Nom",
-  company: "Entreprise",
-  email: "Adresse e-mail",
-  address: "Adresse de facturation",
-  taxId: "Numéro de TVA",
   language: "Langue",
   browserLanguage: "Langue du navigateur",
   notGiven: "Non renseigné",
@@ -57,5 +53,6 @@ export const details = {
     "facture.",
   save: "Enregistrer",
   saving: "Un instant : enregistrement de vos coordonnées.",
+  updateFailed: "Les champs n’ont pas pu être actualisés. Réessayez dans une minute.",
   back: "Retour à votre compte",
 } as const satisfies Translation["details"];

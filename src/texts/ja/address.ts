@@ -44,10 +44,6 @@ export const details = {
   title: "お客様情報",
   edit: "お客様情報を編集",
   name: "お名前",
-  company: "会社名",
-  email: "メールアドレス",
-  address: "請求先住所",
-  taxId: "税務番号",
   language: "言語",
   browserLanguage: "ブラウザーの言語",
   notGiven: "未入力",
@@ -55,5 +51,6 @@ export const details = {
   taxChanges: "国、地域または税務番号を変更すると、次回の請求書の税額が変わることがあります。",
   save: "保存する",
   saving: "しばらくお待ちください。お客様情報を保存しています。",
+  updateFailed: "入力欄を更新できませんでした。1分ほど待ってからもう一度お試しください。",
   back: "アカウントに戻る",
 } as const satisfies Translation["details"];

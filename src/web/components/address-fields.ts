@@ -181,7 +181,9 @@ const SETTINGS = {
  */
 export function streetFields(words: Words, input: BillingInput, besides: readonly AddressPart[] = []): Html {
   const { typed, faults } = input;
-  const shown = partsOf(words, typed.country).filter((part) => !besides.includes(part));
+  const parts = partsOf(words, typed.country);
+  const isRated = needsRegion(input.rates, typed.country) && !parts.includes("state");
+  const shown = [...parts, ...(isRated ? (["state"] as const) : [])].filter((part) => !besides.includes(part));
   const hidden = (["line1", "line2", "postalCode", "city", "state"] as const).filter(
     (part) => !shown.includes(part) && !besides.includes(part) && typed[part] !== "",
   );

@@ -5,6 +5,7 @@ import { linkTo, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf, type Account } from "./account.ts";
 import { benefitsSection } from "./benefits.ts";
+import { detailsSection } from "./details.ts";
 import { invoicesSection } from "./invoices.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
@@ -33,6 +34,7 @@ ${subscriptionsSection(visit, account)}
 ${benefitsSection(account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
+${detailsSection(visit)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: "Your account", head, body });
