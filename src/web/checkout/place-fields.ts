@@ -35,10 +35,12 @@ function rated(words: Words, input: BillingInput): Html {
 <div data-affects-total>
 ${countryField(words, input, true)}
 <div data-part="region" data-state="${state}">${isNeeded ? regionField(words, input) : ""}</div>
+</div>
+${companyField(words, input)}
+<div data-affects-total>
 ${taxIdField(words, input)}
 ${update(words.checkout.updateTotal)}
 </div>
-${companyField(words, input)}
 <details class="more" ${isUsed(input, folded) ? html`open` : ""}>
 <summary>${words.address.addFull}</summary>
 ${streetFields(words, input, isNeeded ? ["state"] : [])}
@@ -53,10 +55,10 @@ function unrated(words: Words, input: BillingInput): Html {
 ${companyField(words, input)}
 <div data-affects-total>
 ${countryField(words, input, false)}
-${taxIdField(words, input)}
 ${update(words.address.showFields)}
 </div>
 ${streetFields(words, input)}
+${taxIdField(words, input)}
 </details>`;
 }
 

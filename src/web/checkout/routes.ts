@@ -200,7 +200,7 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
   const { faults: others, submission } = readSubmission(form, view, place.billing);
-  const faults = { ...others, ...place.place, ...place.others };
+  const faults = { ...others, ...place.others, ...place.place };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
   if (isDueNow && isPlaced) return c.html(amountChanged(ctx, view, form), 409);

@@ -110,7 +110,6 @@ export function countryField(words: Words, { typed, faults }: BillingInput, requ
   return select({
     name: "country",
     label: words.checkout.country,
-    ...(required ? {} : { mark: words.frame.optional }),
     none: words.checkout.chooseCountry,
     options: countries.getOrInsertComputed(words, makeCountries),
     autocomplete: "country",
@@ -120,21 +119,27 @@ export function countryField(words: Words, { typed, faults }: BillingInput, requ
   });
 }
 
+/** A part without which a letter arrives, too, is marked as optional. */
+function markOf({ frame }: Words, country: string, part: AddressPart): { mark?: string } {
+  const isNeeded = isCountry(country) ? addressForm(country).required.includes(part) : part !== "line2";
+  return isNeeded ? {} : { mark: frame.optional };
+}
+
 /** The region: chosen from the list of the country, or typed if there is no list. */
 export function regionField(words: Words, { typed, faults, rates }: BillingInput): Html {
   const { country, state } = typed;
   const required = needsRegion(rates, country);
   const label = partLabel(words, country, "state");
-  const common = { name: "state", label, autocomplete: "address-level1", required, fault: faults.state };
-  const mark = required ? {} : { mark: words.frame.optional };
+  const mark = required ? {} : markOf(words, country, "state");
+  const common = { name: "state", label, ...mark, autocomplete: "address-level1", required, fault: faults.state };
   const options = isCountry(country) ? regionChoices(words, country, rates) : [];
   if (options.length === 0) {
     const rated = rates.flatMap((rate) => (rate.country === country && rate.region !== null ? [rate.region] : []));
     const suggestions = [...new Set(rated)];
-    return field({ ...common, ...mark, inputmode: "text", maxlength: 128, suggestions, value: state });
+    return field({ ...common, inputmode: "text", maxlength: 128, suggestions, value: state });
   }
   const value = choiceFor(country, options, state) ?? "";
-  return select({ ...common, ...mark, none: words.address.chooseRegion, options, value });
+  return select({ ...common, none: words.address.chooseRegion, options, value });
 }
 
 export function companyField(words: Words, { typed, faults }: BillingInput): Html {
@@ -190,8 +195,8 @@ export function streetFields(words: Words, input: BillingInput, besides: readonl
   const one = (part: AddressPart) => {
     if (part === "state") return regionField(words, input);
     const label = partLabel(words, typed.country, part);
-    const common = { name: part, label, mark: words.frame.optional, inputmode: "text", required: false } as const;
-    return field({ ...common, ...SETTINGS[part], value: typed[part], fault: faults[part] });
+    const common = { name: part, label, ...markOf(words, typed.country, part), inputmode: "text" } as const;
+    return field({ ...common, ...SETTINGS[part], required: false, value: typed[part], fault: faults[part] });
   };
   const state = [typed.country, ...shown.map((part) => faults[part] ?? "")].join("|");
   return html`<div data-part="street" data-state="${state}">

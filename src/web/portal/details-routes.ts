@@ -82,7 +82,7 @@ export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedI
       const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
       const { place, others, billing } = readBilling(words, form, demand);
       const { name, fault } = readName(words, form);
-      const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...place, ...others };
+      const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
       if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
       await save(ctx, visit, form, name, billing);
       return c.redirect(self, 303);
