@@ -5,7 +5,6 @@ export const address = {
   addFull: "Vollständige Rechnungsadresse angeben",
   showFields: "Felder für dieses Land anzeigen",
   company: "Firma",
-  businesses: "für Unternehmen, optional",
   line1: "Straße und Hausnummer",
   townAndLine1: "Ort, Straße und Hausnummer",
   line2: "Adresszusatz",

@@ -4,7 +4,6 @@ export const address = {
   addFull: "Add a full billing address for the invoice",
   showFields: "Show the fields for this country",
   company: "Company",
-  businesses: "businesses, optional",
   line1: "Street address",
   townAndLine1: "Town and street address",
   line2: "Apartment, suite or floor",

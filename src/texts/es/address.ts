@@ -5,7 +5,6 @@ export const address = {
   addFull: "Añadir una dirección completa para la factura",
   showFields: "Mostrar los campos de este país",
   company: "Empresa",
-  businesses: "empresas, opcional",
   line1: "Calle y número",
   townAndLine1: "Ciudad, calle y número",
   line2: "Piso, puerta u otros datos",

@@ -5,7 +5,6 @@ export const address = {
   addFull: "Ajouter une adresse complète pour la facture",
   showFields: "Afficher les champs de ce pays",
   company: "Entreprise",
-  businesses: "entreprises, facultatif",
   line1: "Numéro et rue",
   townAndLine1: "Ville, numéro et rue",
   line2: "Complément d’adresse",

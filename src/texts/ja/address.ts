@@ -5,7 +5,6 @@ export const address = {
   addFull: "請求書に記載する住所を入力する",
   showFields: "この国の入力欄を表示",
   company: "会社名",
-  businesses: "事業者のみ・任意",
   line1: "番地・通り",
   townAndLine1: "市区町村・番地",
   line2: "建物名・部屋番号",

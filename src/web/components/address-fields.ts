@@ -146,7 +146,7 @@ export function companyField(words: Words, { typed, faults }: BillingInput): Htm
   return field({
     name: "companyName",
     label: words.address.company,
-    mark: words.address.businesses,
+    mark: words.frame.optional,
     inputmode: "text",
     autocomplete: "organization",
     required: false,
