@@ -140,9 +140,17 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "details.name"],
-  fr: ["frame.sentences", "card.cvcForm", "address.province", "address.canton"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm"],
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "details.name", "document.span"],
+  fr: [
+    "frame.sentences",
+    "card.cvcForm",
+    "address.province",
+    "address.canton",
+    "document.description",
+    "document.date",
+    "document.total",
+  ],
+  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "document.subtotal", "document.total"],
   ja: ["card.cvcForm"],
 };
 

@@ -5,7 +5,7 @@ import type { EnteredCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
-import type { BuyerSaid } from "./buyer.ts";
+import { keepLocale, type BuyerSaid } from "./buyer.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
@@ -25,6 +25,7 @@ export function submitChange(
 ): Submitted {
   const { now } = account;
   const checkout = requireOpenChange(account, subscription, id);
+  keepLocale(account, checkout, said);
   const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
   if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))

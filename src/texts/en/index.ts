@@ -1,9 +1,15 @@
 import { address, details } from "./address.ts";
-import { card, decline, refusedCode } from "./card.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { brand } from "./brand.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { invoicePage } from "./invoice-page.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
 export const en = {
@@ -19,4 +25,11 @@ export const en = {
   obstacle,
   address,
   details,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
+  seller,
+  brand,
+  portalLimit,
 } as const;

@@ -1,5 +1,6 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
+import type { Locale } from "../../domain/locale.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
@@ -58,13 +59,15 @@ function readBuyer(
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
+type Shown = { words: Words; locale: Locale | null; checkout: Checkout; hosted: HostedPageEntry | null };
+
 /**
  * Reads the form of the Checkout as it was shown. The submission counts only if there are no faults. `billing`: the
  * place, if the page asked for it. With a hosted entry the page asks for no card, and typed details are ignored.
  */
 export function readSubmission(
   form: URLSearchParams,
-  { words, checkout, hosted }: { words: Words; checkout: Checkout; hosted: HostedPageEntry | null },
+  { words, locale, checkout, hosted }: Shown,
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
@@ -77,7 +80,7 @@ export function readSubmission(
       ? { faults: {}, card: null }
       : readCard(form, need !== "optional", words);
   const agreement = { expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
-  const submission = { card, ...buyer, locale: words.locale, billing, ...agreement };
+  const submission = { card, ...buyer, locale, billing, ...agreement };
   return { faults: { ...faults, ...wrong }, submission };
 }
 

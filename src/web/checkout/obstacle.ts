@@ -5,6 +5,7 @@ import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { messagePage } from "../components/message.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { backLink, progressOf } from "./outcome.ts";
@@ -59,12 +60,13 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
+  const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
   return messagePage(ctx, {
     words: view.words,
     organization: view.organization,
     ...said(view, obstacle),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+    more: html`${isTold ? contactLink(view.words, view.organization) : ""}${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
   });
 }
