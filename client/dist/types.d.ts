@@ -1335,6 +1335,8 @@ export interface LicenseActivation {
     id: string;
     label: string | null;
     metadata: Record<string, string | number | boolean>;
+    /** The last validation on this device, noted once a day. Null: no validation after the first day. */
+    lastSeenAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
 }

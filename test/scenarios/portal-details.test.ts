@@ -188,3 +188,13 @@ test("a deletion blanks the company in the Customer and in events, but not on do
   expect((await invoiceOf(id)).buyer.companyName).toBe("Gone Forever GmbH");
   expect((await visit.get(`${portal}/details`)).headers.get("Location")).toBe(portal);
 });
+
+test("a seller can switch the page off", async () => {
+  const { id, visit } = await visitor({ name: "Ada" });
+  await manage("PATCH", "/organization", { portal: { editDetails: false } });
+  expect((await visit.get(portal)).text).not.toContain("Edit your details");
+  expect((await visit.get(`${portal}/details`)).status).toBe(403);
+  expect((await visit.post(`${portal}/details`, FULL)).status).toBe(403);
+  expect(await read(id)).toMatchObject({ name: "Ada", companyName: null });
+  await manage("PATCH", "/organization", { portal: { editDetails: true } });
+});

@@ -6,7 +6,9 @@ import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { invoicePage } from "./invoice-page.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
 import { seller } from "./seller.ts";
 import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
@@ -29,6 +31,8 @@ export const es: Translation = {
   document,
   invoicePage,
   cardFault,
+  plan,
+  licence,
   seller,
   brand,
   portalLimit,

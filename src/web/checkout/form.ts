@@ -88,8 +88,11 @@ export function readSubmission(
  * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts as
  * −1, which equals no amount, so the buyer is asked to agree first.
  */
-export function expectedAmount(form: URLSearchParams): number {
-  const sent = form.get("expectedAmount") ?? "";
+export const expectedAmount = (form: URLSearchParams): number => agreedAmount(form, "expectedAmount");
+
+/** As `expectedAmount`, for the amount in another field. */
+export function agreedAmount(form: URLSearchParams, name: string): number {
+  const sent = form.get(name) ?? "";
   // A price has 12 digits at most, and tax comes on top.
   return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
 }

@@ -15,6 +15,7 @@ import { LIKE_A_CARD, readBilling, typedBilling } from "../components/read-billi
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
+import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
@@ -65,27 +66,29 @@ function save(ctx: Context, visit: Visit, form: URLSearchParams, name: string | 
   });
 }
 
-/** The page on which a signed-in Customer edits their own details (rule I11). */
+/** The page on which a signed-in Customer edits their own details (rule I12). */
 export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
   const submissions = new RequestLimit();
   app.on(
     ["GET", "POST"],
     `${ROOT}/details`,
-    signedIn(async (c, visit) => {
-      const { words, organization, visitor, self } = visit;
-      const isSent = c.req.method === "POST";
-      if (isSent) submissions.count(c.env.client);
-      const form = isSent ? await readForm(c) : new URLSearchParams();
-      const typed = typedDetails(form, visitor.customer);
-      if (!isSent || form.get("action") === "update") return c.html(detailsPage(ctx, visit, { typed, faults: {} }));
-      const { taxRates: rates } = organization;
-      const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
-      const { place, others, billing } = readBilling(words, form, demand);
-      const { name, fault } = readName(words, form);
-      const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
-      if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
-      await save(ctx, visit, form, name, billing);
-      return c.redirect(self, 303);
-    }),
+    signedIn(
+      allowing(ctx, "editDetails", async (c, visit) => {
+        const { words, organization, visitor, self } = visit;
+        const isSent = c.req.method === "POST";
+        if (isSent) submissions.count(c.env.client);
+        const form = isSent ? await readForm(c) : new URLSearchParams();
+        const typed = typedDetails(form, visitor.customer);
+        if (!isSent || form.get("action") === "update") return c.html(detailsPage(ctx, visit, { typed, faults: {} }));
+        const { taxRates: rates } = organization;
+        const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
+        const { place, others, billing } = readBilling(words, form, demand);
+        const { name, fault } = readName(words, form);
+        const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
+        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
+        await save(ctx, visit, form, name, billing);
+        return c.redirect(self, 303);
+      }),
+    ),
   );
 }

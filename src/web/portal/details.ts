@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { addressLines } from "../../domain/tax/address-lines.ts";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { LANGUAGES, languageOf, type Language } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
@@ -40,7 +41,7 @@ const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: ownName(value) 
 export const chosenLanguage = (locale: Locale | null): Language | "" => (locale && languageOf(locale)) ?? "";
 
 /** The Customer's details on the home page, and the way to change them. */
-export function detailsSection({ visitor, self, words }: Visit): Html {
+export function detailsSection({ organization, visitor, self, words }: Visit): Html {
   const { name, companyName, billingAddress, taxId, locale } = visitor.customer;
   const { details, checkout, address: texts } = words;
   const lines = billingAddress && [...addressLines(billingAddress), words.country(billingAddress.country)];
@@ -52,7 +53,7 @@ ${fact(texts.title, lines?.join(", ") ?? details.notGiven)}
 ${taxId === null ? "" : fact(checkout.taxId, taxId.value)}
 ${fact(details.language, language === "" ? details.browserLanguage : ownName(language))}
 </dl>
-<p class="aside"><a href="${self}/details">${details.edit}</a></p>`;
+${portalAllows(organization, "editDetails") ? html`<p class="aside"><a href="${self}/details">${details.edit}</a></p>` : ""}`;
   return section("details", details.title, [], "", facts);
 }
 
@@ -79,7 +80,7 @@ ${select({
 })}`;
 }
 
-/** The page on which a Customer edits their own details (rule I11). With a script, the fields follow the country. */
+/** The page on which a Customer edits their own details (rule I12). With a script, the fields follow the country. */
 export function detailsPage(ctx: Context, { organization, self, words }: Visit, input: DetailsInput): Html {
   const { details, address: texts, frame } = words;
   const { taxRates: rates } = organization;

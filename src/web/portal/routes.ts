@@ -10,6 +10,8 @@ import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { detailsPages } from "./details-routes.ts";
 import { homePage } from "./home.ts";
+import { licencePages } from "./licence-routes.ts";
+import { planPages } from "./plan-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
@@ -52,4 +54,6 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
   detailsPages(ctx, app, door);
+  planPages(ctx, app, door);
+  licencePages(ctx, app, door);
 }
