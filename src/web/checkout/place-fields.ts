@@ -62,7 +62,7 @@ ${taxIdField(words, input)}
 </details>`;
 }
 
-/** The buyer's billing data: the part on which the tax depends, and the rest folded (rules C3g, C3l). */
+/** The buyer's billing data: the part on which the tax depends, and the rest folded (rules C3g, C3m). */
 export function placeFields(
   words: Words,
   rates: readonly TaxRate[],

@@ -42,7 +42,7 @@ export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 /** Facts about a Checkout beyond its row. They depend on the sale and on the buyer. */
 type Facts = {
   checkout: ReadCheckout;
-  /** Whether the page asks for billing data (rules C3g, C3l). */
+  /** Whether the page asks for billing data (rules C3g, C3m). */
   asksPlace: boolean;
   /** The named Customer, if the Customer has an address. */
   located: Customer | null;
