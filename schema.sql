@@ -617,6 +617,8 @@ CREATE TABLE organizations (
   terms_url text,
   privacy_url text,
   website_url text,
+  portal_off json NOT NULL DEFAULT '[]'::json,
+  portal_products json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),

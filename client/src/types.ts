@@ -654,6 +654,16 @@ export interface Organization {
     renewalFailed: boolean;
     canceled: boolean;
   };
+  /** The deeds that the portal allows a Customer. */
+  portal: {
+    changePlan: boolean;
+    editDetails: boolean;
+    changeEmail: boolean;
+    manageDevices: boolean;
+    cancel: boolean;
+    /** The Products that a Customer may change to. Null: every Product of the group. */
+    products: string[] | null;
+  };
   /** The address of the portal. Customers sign in there by e-mail and see their purchases. */
   portalUrl: string;
   invoicePrefix: string;
@@ -748,6 +758,16 @@ export interface UpdateOrganizationParams {
     renewalUpcoming?: boolean;
     renewalFailed?: boolean;
     canceled?: boolean;
+  };
+  /** Fields that are left out stay as they are. */
+  portal?: {
+    changePlan?: boolean;
+    editDetails?: boolean;
+    changeEmail?: boolean;
+    manageDevices?: boolean;
+    cancel?: boolean;
+    /** The Products that a Customer may change to. Null: every Product of the group. */
+    products?: string[] | null;
   };
   invoicePrefix?: string;
   legalName?: string | null;

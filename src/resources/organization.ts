@@ -8,6 +8,7 @@ import {
   takesPayments,
   type Organization,
 } from "../domain/organization/organization.ts";
+import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/organization/portal-settings.ts";
 import type { PaymentPause } from "../domain/payment/pause.ts";
 import type { BookComparison } from "../domain/payment/book.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
@@ -26,6 +27,7 @@ import {
   fault,
   id,
   isHttpUrl,
+  issue,
   orNull,
   presentTaxId,
   taxId,
@@ -56,6 +58,22 @@ const SWITCHES = Object.values(EMAIL_SWITCHES);
 const emailSwitches = z.object(
   Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>,
 );
+
+const portalSwitches = z.object(
+  Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, z.boolean()])) as Record<PortalDeed, z.ZodBoolean>,
+);
+
+const portalProducts = z
+  .array(id("prd"))
+  .min(1)
+  .max(100)
+  .superRefine((ids, check) => {
+    for (const [index, productId] of ids.entries()) {
+      if (ids.indexOf(productId) < index)
+        check.addIssue(issue("duplicate", "This Product is listed already.", [index]));
+    }
+  })
+  .meta({ uniqueItems: true });
 
 const notice = z.object({
   type: z.enum([
@@ -94,6 +112,14 @@ export const OrganizationResource = z
       logoUrl: z.string().nullable(),
     }),
     emails: emailSwitches.meta({ description: "The e-mails that buyers get." }),
+    portal: z
+      .object({
+        ...portalSwitches.shape,
+        products: z.array(id("prd")).nullable().meta({
+          description: "The Products that a Customer may change to. Null: every Product of the group.",
+        }),
+      })
+      .meta({ description: "The deeds that the portal allows a Customer." }),
     portalUrl: z
       .string()
       .meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),
@@ -183,7 +209,7 @@ const taxRates = z
     fault("place_twice", "There is one rate for a country and region."),
   );
 
-/** An object within the settings is replaced as a whole, except the switches of `emails`. */
+/** An object within the settings is replaced as a whole, except the switches of `emails` and `portal`. */
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
@@ -202,6 +228,15 @@ export const UpdateOrganizationParams = z
       .meta({
         description: "Fields that are left out stay as they are.",
       })
+      .exactOptional(),
+    portal: z
+      .strictObject({
+        ...portalSwitches.partial().shape,
+        products: portalProducts.nullable().exactOptional().meta({
+          description: "The Products that a Customer may change to. Null: every Product of the group.",
+        }),
+      })
+      .meta({ description: "Fields that are left out stay as they are." })
       .exactOptional(),
     invoicePrefix: z
       .string()
@@ -323,6 +358,13 @@ export function presentOrganization(
     emails: Object.fromEntries(
       SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !organization.emailsOff.includes(kind)]),
     ) as OrganizationResource["emails"],
+    portal: {
+      ...(Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, portalAllows(organization, deed)])) as Record<
+        PortalDeed,
+        boolean
+      >),
+      products: organization.portalProducts,
+    },
     portalUrl,
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,

@@ -16,6 +16,8 @@ export const organizations = defineTable<Organization>("organizations", {
   taxRates: "json",
   branding: "json",
   emailsOff: "json",
+  portalOff: "json",
+  portalProducts: "json",
   invoicePrefix: "plain",
   legalName: "plain",
   address: "json",

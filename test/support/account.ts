@@ -36,6 +36,8 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     taxRates: [],
     branding: { displayName: null, accentColor: null, logoUrl: null },
     emailsOff: [],
+    portalOff: [],
+    portalProducts: null,
     invoicePrefix: "INV",
     legalName: null,
     address: null,

@@ -60,6 +60,8 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     taxRates: [],
     branding: { displayName: null, accentColor: null, logoUrl: null },
     emailsOff: [],
+    portalOff: [],
+    portalProducts: null,
     invoicePrefix: "INV",
     legalName: null,
     address: null,

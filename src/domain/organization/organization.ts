@@ -3,6 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { SwitchedEmailKind } from "../email/email.ts";
 import { SANDBOX, type ProviderAccount } from "../payment/outcome.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
+import type { PortalDeed } from "./portal-settings.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
@@ -30,6 +31,10 @@ export type Organization = {
   branding: Branding;
   /** Kinds of e-mail that buyers do not get. */
   emailsOff: SwitchedEmailKind[];
+  /** Deeds that the portal does not allow (rule I10). */
+  portalOff: PortalDeed[];
+  /** The Products that a Customer may change to in the portal; null: every Product of the group. */
+  portalProducts: string[] | null;
   invoicePrefix: string;
   legalName: string | null;
   address: Address | null;

@@ -4,6 +4,7 @@ import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
@@ -20,4 +21,5 @@ export const en = {
   obstacle,
   seller,
   brand,
+  portalLimit,
 } as const;

@@ -5,6 +5,7 @@ import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 export const fr: Translation = {
@@ -20,4 +21,5 @@ export const fr: Translation = {
   obstacle,
   seller,
   brand,
+  portalLimit,
 };
