@@ -9,6 +9,7 @@ import type { Dispute } from "../../src/domain/dispute/dispute.ts";
 import type { Invoice, InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import type { Opening } from "../../src/domain/dispute/open.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
+import { NO_ADDRESSES } from "../../src/domain/organization/seller-links.ts";
 import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
 import { NOT_FAILED, type Refund } from "../../src/domain/refund/refund.ts";
@@ -43,11 +44,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     address: null,
     taxId: null,
     contactEmail: null,
-    supportEmail: null,
-    supportUrl: null,
-    termsUrl: null,
-    privacyUrl: null,
-    websiteUrl: null,
+    ...NO_ADDRESSES,
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",

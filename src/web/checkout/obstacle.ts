@@ -61,12 +61,14 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
+  const { words, organization, self } = view;
+  const contact = isTold ? contactLink(words, organization) : "";
   return messagePage(ctx, {
-    words: view.words,
-    organization: view.organization,
+    words,
+    organization,
     ...said(view, obstacle),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${isTold ? contactLink(view.words, view.organization) : ""}${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+    more: html`${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

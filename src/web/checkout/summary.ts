@@ -37,7 +37,7 @@ function later(view: View): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.then === null || !isFreeToday ? terms.then : sentences(words, terms.then, words.terms.notChargedToday);
+  return terms.sequel === null || !isFreeToday ? terms.sequel : sentences(words, terms.sequel, words.terms.notChargedToday);
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */
@@ -63,9 +63,9 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
-const fold = (view: View) => html`<details class="fold">
-<summary><span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong></summary>
-</details>`;
+const fold = (view: View) => html`<details class="fold"><summary>
+<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong>
+</summary></details>`;
 
 /** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {
