@@ -4,6 +4,7 @@ import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
+import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
@@ -42,8 +43,8 @@ const REFUSALS = {
 
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
-  const texts = words.obstacle;
+/** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
+export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
   const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
     title: texts[`${key}Title`],
     text: texts[key],
@@ -55,7 +56,7 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
   // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
   // Product.
   if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
-  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
@@ -66,7 +67,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
   return messagePage(ctx, {
     words,
     organization,
-    ...said(view, obstacle),
+    ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
     more: html`${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,

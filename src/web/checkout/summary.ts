@@ -37,7 +37,9 @@ function later(view: View): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.sequel === null || !isFreeToday ? terms.sequel : sentences(words, terms.sequel, words.terms.notChargedToday);
+  return terms.sequel === null || !isFreeToday
+    ? terms.sequel
+    : sentences(words, terms.sequel, words.terms.notChargedToday);
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */

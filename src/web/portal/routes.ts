@@ -9,6 +9,8 @@ import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { homePage } from "./home.ts";
+import { licencePages } from "./licence-routes.ts";
+import { planPages } from "./plan-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
@@ -50,4 +52,6 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  planPages(ctx, app, door);
+  licencePages(ctx, app, door);
 }
