@@ -5,6 +5,7 @@ import { sentences } from "../../texts/phrases.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
+import type { Terms } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The Product, or the change to it. */
@@ -13,12 +14,15 @@ function nameOf({ words, checkout, quote }: View): Html {
   return quote ? words.checkout.changeTo.markup({ product }) : product;
 }
 
-/** The amount due today in large letters, and the charges after today. */
+/** The amount due today, or the length of a trial, in large letters. */
+export function priceLine({ headline, beside }: Terms): Html {
+  return html`<p class="price">${headline}${beside === "" ? "" : html` <span>${beside}</span>`}</p>`;
+}
+
+/** The amount due today, and the charges after today. */
 function headline(view: View): Html {
-  const { terms } = view;
   const sequel = later(view);
-  const beside = terms.beside === "" ? "" : html` <span>${terms.beside}</span>`;
-  return html`<p class="price">${terms.headline}${beside}</p>
+  return html`${priceLine(view.terms)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
