@@ -88,7 +88,7 @@ export const portal = {
 } as const satisfies Translation["portal"];
 
 export const overdue = {
-  title: "{amount} con el pago atrasado",
+  title: "Pago atrasado de {amount}",
   confirmTitle: "Confirme un pago de {amount}",
   offTitle: "Su acceso a {product} está suspendido",
   since: "El pago de {product} está pendiente desde el {day}.",

@@ -88,7 +88,7 @@ export const portal = {
 } as const satisfies Translation["portal"];
 
 export const overdue = {
-  title: "{amount} en retard de paiement",
+  title: "Paiement en retard : {amount}",
   confirmTitle: "Confirmez un paiement de {amount}",
   offTitle: "Votre accès à {product} est suspendu",
   since: "Le paiement de {product} est dû depuis le {day}.",

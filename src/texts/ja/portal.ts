@@ -32,7 +32,7 @@ export const portal = {
   openInvoice: "未払いの請求書",
   openHeld: "{day}の{amount}。販売者による請求がまだ完了していません。",
   nextAttempt: "次回の請求",
-  attemptOn: "{day}に{card}へ",
+  attemptOn: "{day}（{card}）",
   toContinue: "再開に必要な金額",
   comeBack: "{total}（未払い額{owed}と、{day}までの{product}の料金{fresh}）",
   nextCharge: "次回のお支払い",

@@ -75,9 +75,9 @@ ${over ? "" : html`<p>${portalCancel.undo}</p>`}
 <legend>${portalCancel.why} <span class="optional">${frame.optional}</span></legend>
 ${CANCELLATION_REASONS.map((reason) => choice(words, reason))}
 </fieldset>
-<button class="button" type="submit">${over ? portalCancel.submitNow : portalCancel.submit({ day })}</button>
+<button class="button ends" type="submit">${over ? portalCancel.submitNow : portalCancel.submit({ day })}</button>
 </form>
-<a class="button other" href="${self}">${portalCancel.keep.markup({ product })}</a>
+<a class="button keep" href="${self}">${portalCancel.keep.markup({ product })}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
