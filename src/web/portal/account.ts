@@ -23,8 +23,8 @@ const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
 /**
- * A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. `hasPlans`: whether there
- * is another plan to change to.
+ * A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. `hasPlans`: whether
+ * there is another plan to change to.
  */
 export type Holding = {
   subscription: Subscription;
