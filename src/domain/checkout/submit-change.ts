@@ -5,7 +5,7 @@ import type { EnteredCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
-import type { BuyerSaid } from "./buyer.ts";
+import { keepLocale, type BuyerSaid } from "./buyer.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
@@ -38,6 +38,7 @@ export function submitOpenChange(
   card: EnteredOrKept | null,
 ): Submitted {
   const { now } = account;
+  keepLocale(account, checkout, said);
   const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
   if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))
