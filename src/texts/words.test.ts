@@ -155,9 +155,38 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "document.span", "portal.priceEvery", "portal.changeTo", "portal.chargeOn", "details.name"],
-  fr: ["frame.sentences", "card.cvcForm", "document.description", "document.date", "document.total", "portal.priceEvery", "portal.changeTo", "address.province", "address.canton"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "document.subtotal", "document.total", "portal.priceEvery", "portal.changeTo", "portal.chargeOn"],
+  de: [
+    "frame.optional",
+    "frame.sentences",
+    "card.cvcForm",
+    "checkout.name",
+    "document.span",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "portal.chargeOn",
+    "details.name",
+  ],
+  fr: [
+    "frame.sentences",
+    "card.cvcForm",
+    "document.description",
+    "document.date",
+    "document.total",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "address.province",
+    "address.canton",
+  ],
+  es: [
+    "frame.errorTitle",
+    "frame.sentences",
+    "card.cvcForm",
+    "document.subtotal",
+    "document.total",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "portal.chargeOn",
+  ],
   ja: ["card.cvcForm"],
 };
 
