@@ -6,6 +6,7 @@ export interface CreateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email: string;
   name?: string | null;
+  companyName?: string | null;
   externalId?: string | null;
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -32,6 +33,8 @@ export interface Customer {
   id: string;
   email: string;
   name: string | null;
+  /** The company for which the Customer buys. Documents show the company before the name. */
+  companyName: string | null;
   /** The caller's own id for this Customer. */
   externalId: string | null;
   billingAddress: {
@@ -258,6 +261,8 @@ export interface Invoice {
   checkoutId: string | null;
   /** ISO 4217, lower case. */
   currency: string;
+  /** The language of the page and the PDF: the Customer's `locale` when the Invoice was made. Null if the Customer had none. The PDF is then in English. */
+  locale: string | null;
   lines: InvoiceLine[];
   /** In the currency's minor unit. */
   subtotalAmount: number;
@@ -329,6 +334,8 @@ export interface Invoice {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   periodStart: string | null;
   periodEnd: string | null;
@@ -654,6 +661,16 @@ export interface Organization {
     renewalFailed: boolean;
     canceled: boolean;
   };
+  /** The deeds that the portal allows a Customer. */
+  portal: {
+    changePlan: boolean;
+    editDetails: boolean;
+    changeEmail: boolean;
+    manageDevices: boolean;
+    cancel: boolean;
+    /** The Products that a Customer may change to. Null: every Product of the group. */
+    products: string[] | null;
+  };
   /** The address of the portal. Customers sign in there by e-mail and see their purchases. */
   portalUrl: string;
   invoicePrefix: string;
@@ -675,6 +692,16 @@ export interface Organization {
   } | null;
   /** The seller's own address. Billow writes to it when an account for payments is connected or disconnected. */
   contactEmail: string | null;
+  /** The address to which buyers write. Pages and e-mails link to it. */
+  supportEmail: string | null;
+  /** The page on which buyers get help. Pages and e-mails link to it. */
+  supportUrl: string | null;
+  /** The seller's terms. The page of a Checkout says that the buyer agrees to them. */
+  termsUrl: string | null;
+  /** The seller's privacy policy. */
+  privacyUrl: string | null;
+  /** The seller's website. */
+  websiteUrl: string | null;
   /** Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live. */
   sandboxEntry: "typed" | "hosted" | null;
   payments: OrganizationPayments;
@@ -739,6 +766,16 @@ export interface UpdateOrganizationParams {
     renewalFailed?: boolean;
     canceled?: boolean;
   };
+  /** Fields that are left out stay as they are. */
+  portal?: {
+    changePlan?: boolean;
+    editDetails?: boolean;
+    changeEmail?: boolean;
+    manageDevices?: boolean;
+    cancel?: boolean;
+    /** The Products that a Customer may change to. Null: every Product of the group. */
+    products?: string[] | null;
+  };
   invoicePrefix?: string;
   legalName?: string | null;
   address?: {
@@ -758,6 +795,11 @@ export interface UpdateOrganizationParams {
     verification?: string;
   } | null;
   contactEmail?: string | null;
+  supportEmail?: string | null;
+  supportUrl?: string | null;
+  termsUrl?: string | null;
+  privacyUrl?: string | null;
+  websiteUrl?: string | null;
   sandboxEntry?: "typed" | "hosted";
 }
 
@@ -984,6 +1026,7 @@ export interface UpdateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email?: string;
   name?: string | null;
+  companyName?: string | null;
   /** Set only once. A Customer with an `externalId` keeps it. */
   externalId?: string | null;
   /** Replaces the whole address. */
@@ -1236,6 +1279,8 @@ export interface CreditNote {
   customerId: string;
   /** ISO 4217, lower case. */
   currency: string;
+  /** The language of the page and the PDF: that of the Invoice. */
+  locale: string | null;
   lines: CreditNoteLine[];
   /** In the currency's minor unit. */
   subtotalAmount: number;
@@ -1293,6 +1338,8 @@ export interface CreditNote {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
@@ -1350,6 +1397,8 @@ export interface LicenseActivation {
   id: string;
   label: string | null;
   metadata: Record<string, string | number | boolean>;
+  /** The last validation on this device, noted once a day. Null: no validation after the first day. */
+  lastSeenAt: string | null;
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
 }
@@ -1651,6 +1700,7 @@ export interface PayCheckoutParams {
   card?: string | null;
   email?: string | null;
   name?: string | null;
+  companyName?: string | null;
   /** Required if tax rates exist and the Customer's country is not known. */
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -1830,7 +1880,7 @@ export interface ListCustomersParams {
   cursor?: string;
   email?: string;
   externalId?: string;
-  /** A part of the e-mail address, the name or the externalId. */
+  /** A part of the e-mail address, the name, the company or the externalId. */
   search?: string;
 }
 

@@ -164,6 +164,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "portal.priceEvery",
     "portal.changeTo",
     "portal.chargeOn",
+    "details.name",
   ],
   fr: [
     "frame.sentences",
@@ -173,6 +174,8 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "document.total",
     "portal.priceEvery",
     "portal.changeTo",
+    "address.province",
+    "address.canton",
   ],
   es: [
     "frame.errorTitle",

@@ -1,4 +1,5 @@
 import type { Translation } from "../translation.ts";
+import { address, details } from "./address.ts";
 import { brand } from "./brand.ts";
 import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
@@ -28,6 +29,8 @@ export const de: Translation = {
   fault,
   outcome,
   obstacle,
+  address,
+  details,
   unpaid,
   document,
   invoicePage,

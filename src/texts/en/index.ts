@@ -1,3 +1,4 @@
+import { address, details } from "./address.ts";
 import { brand } from "./brand.ts";
 import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
@@ -28,6 +29,8 @@ export const en = {
   fault,
   outcome,
   obstacle,
+  address,
+  details,
   unpaid,
   document,
   invoicePage,

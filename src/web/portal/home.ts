@@ -6,6 +6,7 @@ import { linkTo, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf, type Account } from "./account.ts";
 import { benefitsSection } from "./benefits.ts";
+import { detailsSection } from "./details.ts";
 import { invoicesSection } from "./invoices.ts";
 import { overdueSection } from "./overdue.ts";
 import { paymentSection } from "./payment.ts";
@@ -37,6 +38,7 @@ ${subscriptionsSection(visit, account)}
 ${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
+${detailsSection(visit)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: words.portal.title, head, body });

@@ -8,6 +8,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
+import { detailsPages } from "./details-routes.ts";
 import { homePage } from "./home.ts";
 import { licencePages } from "./licence-routes.ts";
 import { planPages } from "./plan-routes.ts";
@@ -52,6 +53,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  detailsPages(ctx, app, door);
   planPages(ctx, app, door);
   licencePages(ctx, app, door);
 }
