@@ -34,7 +34,7 @@ function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf 
   app.get(ROOT, async (c) => {
     const portal = await openPortal(ctx, c);
     const visit = await visitOf(c, portal);
-    if (!visit) return c.html(signInPage(ctx, portal.organization));
+    if (!visit) return c.html(signInPage(ctx, portal));
     return c.html(homePage(ctx, visit, await readAccount(ctx, visit, readPages(c))));
   });
   app.post(`${ROOT}/sign-out`, async (c) => {
