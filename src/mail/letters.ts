@@ -1,4 +1,5 @@
 import type { BuyerEmailKind } from "../domain/email/email.ts";
+import type { Words } from "../texts/words.ts";
 import type { Letter } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
@@ -12,7 +13,7 @@ import {
   type EndFacts,
 } from "./subscription.ts";
 
-/** The facts for each kind of e-mail. */
+/** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
 export type LetterFacts = {
   receipt: ReceiptFacts;
   payment_failed: UnpaidFacts;
@@ -24,7 +25,7 @@ export type LetterFacts = {
   portal_sign_in: SignInFacts;
 };
 
-export const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind]) => Letter } = {
+export const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
   receipt,
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,

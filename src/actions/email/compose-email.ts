@@ -7,6 +7,7 @@ import { setLetter, type Message } from "../../mail/letter.ts";
 import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
+import { wordsFor, type Words } from "../../texts/words.ts";
 import { GATHER } from "./email-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { readShared, type Shared } from "./shared.ts";
@@ -22,8 +23,13 @@ export type Composed = {
 };
 
 /** Sets the letter of a kind from the facts of the same kind. */
-function write<Kind extends BuyerEmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
-  return setLetter(LETTERS[kind](facts), organization);
+function write<Kind extends BuyerEmailKind>(
+  kind: Kind,
+  facts: LetterFacts[Kind],
+  organization: Organization,
+  words: Words,
+): Message {
+  return setLetter(LETTERS[kind](facts, words), organization, words);
 }
 
 /**
@@ -43,10 +49,12 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   const told = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
-  const gathered = await gather({ ctx, email, organization, customer, subscription, now: told, realNow, ahead });
+  const words = wordsFor(customer.locale);
+  const named = { organization, customer, subscription, words };
+  const gathered = await gather({ ctx, email, ...named, now: told, realNow, ahead });
   if ("skip" in gathered) return gathered;
   const { kind = queued, facts, document = null } = gathered;
-  const message = write(kind, facts, organization);
+  const message = write(kind, facts, organization, words);
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
 
