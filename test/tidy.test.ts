@@ -57,7 +57,8 @@ describe("layers", () => {
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: `actions payments outbound mail texts store documents resources domain errors ids ${SECRETS} clock cidr context`,
+    actions: `actions payments outbound mail texts store documents resources domain errors ids clock cidr context
+      ${SECRETS}`,
     http: `http cidr conditional suggestion ${EDGE}`,
     web: `web texts conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
@@ -91,7 +92,7 @@ describe("layers", () => {
     if (FREE.test(from)) return true;
     // A provider keeps a book of its own.
     if (BOOK_OF_A_PROVIDER.test(from) && to === "src/store/db.ts") return true;
-    return (MAY_IMPORT[layerOf(from)] ?? "").split(" ").includes(layerOf(to));
+    return (MAY_IMPORT[layerOf(from)] ?? "").split(/\s+/).includes(layerOf(to));
   }
 
   test("import only the layers below them", () => {

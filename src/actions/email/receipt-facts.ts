@@ -7,8 +7,8 @@ import { hasLasting, readGoods } from "./goods.ts";
 import type { Gathered, Occasion } from "./occasion.ts";
 
 /**
- * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the first
- * one after a trial, has the goods. They were granted in the transaction that queued the receipt, or before, so the
+ * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the
+ * first one after a trial, has the goods. They were granted in the transaction that queued the receipt, or before, so the
  * first receipt has the license key. The receipt of a renewal only leads to the portal.
  */
 export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {

@@ -18,8 +18,8 @@ export const mailPayment = {
   heldTitle: "Wir haben Ihre Karte nicht belastet",
   held: `{amount} für {product} sind fällig. Wir haben {card} nicht belastet, weil Ihre Bank eine frühere Zahlung mit
     dieser Karte nach einer Beanstandung zurückgebucht hat.`,
-  heldCards: `Sie können mit dieser oder mit einer anderen Karte bezahlen. Auch spätere Beträge buchen wir dann von der
-    verwendeten Karte ab.`,
+  heldCards: `Sie können mit dieser oder mit einer anderen Karte bezahlen. Auch spätere Beträge buchen wir dann von
+    der verwendeten Karte ab.`,
   heldRetry: "Wenn Sie nicht vorher bezahlen, belasten wir am {day} Ihre hinterlegte Karte.",
   confirmSubject: "Bitte bestätigen Sie Ihre Zahlung von {amount}",
   confirmTitle: "Ihre Bank bittet Sie, eine Zahlung zu bestätigen",
@@ -55,11 +55,11 @@ export const mailSubscription = {
   renewalCard: "Wir buchen dann {amount} {span} von {card} ab.",
   renewalBalance: "{amount} {span} werden dann aus Ihrem Guthaben bezahlt.",
   renewalHeld: "{amount} {span} werden dann fällig.",
-  renewalNoCard:
-    "{amount} {span} werden dann fällig, und es ist keine Karte hinterlegt. Bitte hinterlegen Sie vorher eine Karte.",
-  held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht, deshalb belasten wir diese Karte nicht automatisch.
-    Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu einer
-    Zahlungsseite.`,
+  renewalNoCard: `{amount} {span} werden dann fällig, und es ist keine Karte hinterlegt. Bitte hinterlegen Sie vorher
+    eine Karte.`,
+  held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht, deshalb belasten wir diese Karte nicht
+    automatisch. Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu
+    einer Zahlungsseite.`,
   cancel: "Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem {day} in Ihrem Konto.",
   account: "Zu Ihrem Konto",
   addCard: "Karte hinterlegen",
@@ -94,8 +94,8 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Anmeldung bei {seller}",
-  one: `Melden Sie sich mit diesem Link an, um Ihre Abonnements und Rechnungen zu sehen. Er funktioniert einmal, innerhalb
-    von {minutes, plural, one {# Minute} other {# Minuten}}.`,
+  one: `Melden Sie sich mit diesem Link an, um Ihre Abonnements und Rechnungen zu sehen. Er funktioniert einmal,
+    innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
   several: `Bei {seller} gibt es mehrere Konten mit Ihrer E-Mail-Adresse. Hier ist für jedes ein Link. Jeder Link
     funktioniert einmal, innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
   signIn: "Anmelden",

@@ -17,8 +17,8 @@ export const mailPayment = {
   pay: "Pay {amount}",
   heldSubject: "Please pay {amount} for {product}",
   heldTitle: "We did not charge your card",
-  held: `{amount} for {product} is due. We did not charge {card}, because your bank reversed an earlier payment with this
-    card after a dispute.`,
+  held: `{amount} for {product} is due. We did not charge {card}, because your bank reversed an earlier payment with
+    this card after a dispute.`,
   heldCards: "You can pay with this card or with another one. We will charge later payments to that card, too.",
   heldRetry: "Unless you pay before then, we will charge your card on file on {day}.",
   confirmSubject: "Please confirm your payment of {amount}",
@@ -30,8 +30,8 @@ export const mailPayment = {
   toBank: "Confirm the payment",
   expiringSubject: "Your card ending in {last4} expires soon",
   expiringTitle: "Your card expires soon",
-  expiring: `Your {brand} ending in {last4} expires at the end of {month}. Update your card, so that your subscription to
-    {products} goes on without a break.`,
+  expiring: `Your {brand} ending in {last4} expires at the end of {month}. Update your card, so that your subscription
+    to {products} goes on without a break.`,
   expiringBank: "If your bank has already sent you a new card, just enter that one.",
   updateCard: "Update your card",
 } as const;
@@ -47,29 +47,29 @@ export const mailSubscription = {
   trialTitle: "Your trial ends on {day}",
   trial: "Your trial of {product} ends on {day}.",
   trialCard: "After that, we will charge {amount} {span} to {card}. You do not need to do anything to continue.",
-  trialBalance:
-    "After that, {amount} {span} will be paid from your account balance. You do not need to do anything to continue.",
+  trialBalance: `After that, {amount} {span} will be paid from your account balance. You do not need to do anything to
+    continue.`,
   trialHeld: "After that, {amount} {span} will be due.",
-  trialNoCard: `We have no card on file for you. If you do not add one before that day, your access ends then, and you are
-    not charged.`,
+  trialNoCard: `We have no card on file for you. If you do not add one before that day, your access ends then, and you
+    are not charged.`,
   renewalSubject: "{product} renews on {day}",
   renewalTitle: "Your subscription renews on {day}",
   renewal: "{product} renews on {day}.",
   renewalCard: "We will charge {amount} {span} to {card}.",
   renewalBalance: "{amount} {span} will be paid from your account balance.",
   renewalHeld: "{amount} {span} will be due then.",
-  renewalNoCard:
-    "{amount} {span} will be due then, and we have no card on file for you. Please add one before that day.",
-  held: `Your bank reversed an earlier payment with {card}, so we do not charge that card on our own. Please add another
-    card before then. Otherwise, we will e-mail you a link to a payment page.`,
+  renewalNoCard: `{amount} {span} will be due then, and we have no card on file for you. Please add one before that
+    day.`,
+  held: `Your bank reversed an earlier payment with {card}, so we do not charge that card on our own. Please add
+    another card before then. Otherwise, we will e-mail you a link to a payment page.`,
   cancel: "If you would rather stop, sign in to your account and cancel before {day}.",
   account: "Go to your account",
   addCard: "Add a card",
   endedSubject: "Your subscription to {product} has ended",
   endedTitle: "Your subscription has ended",
   ended: "Your subscription to {product} ended on {day}, and so did your access. It will not renew.",
-  unpaid: `Your subscription to {product} ended on {day}, because the payment for it did not go through. Your access has
-    ended, too. We will not try to charge you again.`,
+  unpaid: `Your subscription to {product} ended on {day}, because the payment for it did not go through. Your access
+    has ended, too. We will not try to charge you again.`,
   again: "If you want it back, you can buy it again from {seller} at any time.",
   trialEndedSubject: "Your trial of {product} has ended",
   trialEndedTitle: "Your trial has ended",
@@ -98,10 +98,10 @@ export const mailReceipt = {
 /** The link to the portal. */
 export const mailSignIn = {
   subject: "Sign in to {seller}",
-  one: `Sign in with this link to see your subscriptions and invoices. It works once, within
-    {minutes, plural, one {# minute} other {# minutes}}.`,
-  several: `{seller} has several accounts with your e-mail address. Here is a link for each of them. Each link works once,
-    within {minutes, plural, one {# minute} other {# minutes}}.`,
+  one: `Sign in with this link to see your subscriptions and invoices. It works once, within {minutes, plural, one {#
+    minute} other {# minutes}}.`,
+  several: `{seller} has several accounts with your e-mail address. Here is a link for each of them. Each link works
+    once, within {minutes, plural, one {# minute} other {# minutes}}.`,
   signIn: "Sign in",
   signInAs: "Sign in as {account}",
   ignore: "If you did not ask for this e-mail, you can ignore it. Signing in is not possible without it.",

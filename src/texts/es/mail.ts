@@ -16,10 +16,10 @@ export const mailPayment = {
   pay: "Pagar {amount}",
   heldSubject: "Pague {amount} por {product}, por favor",
   heldTitle: "No hemos realizado ningún cargo en su tarjeta",
-  held: `Tiene pendiente el pago de {amount} por {product}. No lo hemos cobrado en {card} porque su banco devolvió un pago
-    anterior con esta tarjeta tras una disputa.`,
-  heldCards:
-    "Puede pagar con esta tarjeta o con otra. Los próximos pagos también se cobrarán en la tarjeta que utilice.",
+  held: `Tiene pendiente el pago de {amount} por {product}. No lo hemos cobrado en {card} porque su banco devolvió un
+    pago anterior con esta tarjeta tras una disputa.`,
+  heldCards: `Puede pagar con esta tarjeta o con otra. Los próximos pagos también se cobrarán en la tarjeta que
+    utilice.`,
   heldRetry: "Si no paga antes, cobraremos el importe en su tarjeta guardada el {day}.",
   confirmSubject: "Confirme su pago de {amount}, por favor",
   confirmTitle: "Su banco le pide que confirme un pago",
@@ -30,8 +30,8 @@ export const mailPayment = {
   toBank: "Confirmar el pago",
   expiringSubject: "Su tarjeta terminada en {last4} caduca pronto",
   expiringTitle: "Su tarjeta caduca pronto",
-  expiring: `Su tarjeta {brand} terminada en {last4} caduca a finales de {month}. Actualícela para que su suscripción a
-    {products} continúe sin interrupciones.`,
+  expiring: `Su tarjeta {brand} terminada en {last4} caduca a finales de {month}. Actualícela para que su suscripción
+    a {products} continúe sin interrupciones.`,
   expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducirla.",
   updateCard: "Actualizar la tarjeta",
 } as const satisfies Translation["mailPayment"];
@@ -47,26 +47,26 @@ export const mailSubscription = {
   trialCard: "Después, cobraremos {amount} {span} en {card}. No tiene que hacer nada para continuar.",
   trialBalance: "Después, {amount} {span} se pagarán con su saldo. No tiene que hacer nada para continuar.",
   trialHeld: "Después, deberá pagar {amount} {span}.",
-  trialNoCard: `No tenemos ninguna tarjeta suya guardada. Si no añade una antes de ese día, su acceso terminará entonces y no
-    se le cobrará nada.`,
+  trialNoCard: `No tenemos ninguna tarjeta suya guardada. Si no añade una antes de ese día, su acceso terminará
+    entonces y no se le cobrará nada.`,
   renewalSubject: "{product} se renueva el {day}",
   renewalTitle: "Su suscripción se renueva el {day}",
   renewal: "Su suscripción a {product} se renueva el {day}.",
   renewalCard: "Cobraremos {amount} {span} en {card}.",
   renewalBalance: "{amount} {span} se pagarán con su saldo.",
   renewalHeld: "Ese día deberá pagar {amount} {span}.",
-  renewalNoCard: `Ese día deberá pagar {amount} {span} y no tenemos ninguna tarjeta suya guardada. Añada una antes de esa
-    fecha, por favor.`,
-  held: `Su banco devolvió un pago anterior con {card}, por lo que no realizamos cargos automáticos en esa tarjeta. Añada
-    antes otra tarjeta, por favor. De lo contrario, le enviaremos por correo un enlace a una página de pago.`,
+  renewalNoCard: `Ese día deberá pagar {amount} {span} y no tenemos ninguna tarjeta suya guardada. Añada una antes de
+    esa fecha, por favor.`,
+  held: `Su banco devolvió un pago anterior con {card}, por lo que no realizamos cargos automáticos en esa tarjeta.
+    Añada antes otra tarjeta, por favor. De lo contrario, le enviaremos por correo un enlace a una página de pago.`,
   cancel: "Si prefiere no continuar, acceda a su cuenta y cancele antes del {day}.",
   account: "Ir a mi cuenta",
   addCard: "Añadir una tarjeta",
   endedSubject: "Su suscripción a {product} ha finalizado",
   endedTitle: "Su suscripción ha finalizado",
   ended: "Su suscripción a {product} finalizó el {day} y, con ella, su acceso. No se renovará.",
-  unpaid: `Su suscripción a {product} finalizó el {day} porque no hemos podido realizar el pago. También ha finalizado su
-    acceso. No intentaremos ningún otro cobro.`,
+  unpaid: `Su suscripción a {product} finalizó el {day} porque no hemos podido realizar el pago. También ha finalizado
+    su acceso. No intentaremos ningún otro cobro.`,
   again: "Si quiere recuperarla, puede volver a comprarla a {seller} cuando lo desee.",
   trialEndedSubject: "Su prueba gratuita de {product} ha terminado",
   trialEndedTitle: "Su prueba gratuita ha terminado",
@@ -93,8 +93,8 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Acceso a su cuenta de {seller}",
-  one: `Acceda con este enlace para ver sus suscripciones y facturas. Funciona una sola vez, durante
-    {minutes, plural, one {# minuto} other {# minutos}}.`,
+  one: `Acceda con este enlace para ver sus suscripciones y facturas. Funciona una sola vez, durante {minutes, plural,
+    one {# minuto} other {# minutos}}.`,
   several: `{seller} tiene varias cuentas con su dirección de correo. Aquí tiene un enlace para cada una. Cada enlace
     funciona una sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}.`,
   signIn: "Acceder",

@@ -16,24 +16,24 @@ export const mailPayment = {
   pay: "Payer {amount}",
   heldSubject: "Merci de régler {amount} pour {product}",
   heldTitle: "Nous n’avons pas débité votre carte",
-  held: `Le montant de {amount} pour {product} est dû. Nous n’avons pas débité {card}, car votre banque a annulé un paiement
-    antérieur effectué avec cette carte à la suite d’une contestation.`,
-  heldCards:
-    "Vous pouvez payer avec cette carte ou avec une autre. Elle servira aussi à régler vos prochaines échéances.",
+  held: `Le montant de {amount} pour {product} est dû. Nous n’avons pas débité {card}, car votre banque a annulé un
+    paiement antérieur effectué avec cette carte à la suite d’une contestation.`,
+  heldCards: `Vous pouvez payer avec cette carte ou avec une autre. Elle servira aussi à régler vos prochaines
+    échéances.`,
   heldRetry: "Sans paiement de votre part d’ici là, nous débiterons votre carte enregistrée le {day}.",
   confirmSubject: "Merci de confirmer votre paiement de {amount}",
   confirmTitle: "Votre banque vous demande de confirmer un paiement",
-  confirm:
-    "Nous débiterons {amount} pour {product} sur {card} dès que vous aurez confirmé le paiement auprès de votre banque.",
-  confirmAny:
-    "Nous débiterons {amount} pour {product} sur votre carte dès que vous aurez confirmé le paiement auprès de votre banque.",
+  confirm: `Nous débiterons {amount} pour {product} sur {card} dès que vous aurez confirmé le paiement auprès de votre
+    banque.`,
+  confirmAny: `Nous débiterons {amount} pour {product} sur votre carte dès que vous aurez confirmé le paiement auprès
+    de votre banque.`,
   confirmRetry: "Sans confirmation ni paiement de votre part d’ici là, nous réessaierons le {day}.",
   confirmOther: "Sur la même page, vous pouvez aussi payer avec une autre carte.",
   toBank: "Confirmer le paiement",
   expiringSubject: "Votre carte se terminant par {last4} expire bientôt",
   expiringTitle: "Votre carte expire bientôt",
-  expiring: `Votre carte {brand} se terminant par {last4} expire fin {month}. Mettez-la à jour pour continuer à profiter de
-    votre abonnement à {products} sans interruption.`,
+  expiring: `Votre carte {brand} se terminant par {last4} expire fin {month}. Mettez-la à jour pour continuer à
+    profiter de votre abonnement à {products} sans interruption.`,
   expiringBank: "Si votre banque vous a déjà envoyé une nouvelle carte, il vous suffit de saisir celle-ci.",
   updateCard: "Mettre à jour ma carte",
 } as const satisfies Translation["mailPayment"];
@@ -49,19 +49,19 @@ export const mailSubscription = {
   trialCard: "Nous débiterons ensuite {amount} {span} sur {card}. Vous n’avez rien à faire pour continuer.",
   trialBalance: "Ensuite, {amount} {span} seront prélevés sur votre solde. Vous n’avez rien à faire pour continuer.",
   trialHeld: "Ensuite, {amount} {span} seront dus.",
-  trialNoCard: `Nous n’avons aucune carte enregistrée pour vous. Si vous n’en ajoutez pas d’ici là, votre accès prendra fin
-    ce jour-là et rien ne vous sera débité.`,
+  trialNoCard: `Nous n’avons aucune carte enregistrée pour vous. Si vous n’en ajoutez pas d’ici là, votre accès
+    prendra fin ce jour-là et rien ne vous sera débité.`,
   renewalSubject: "{product} sera renouvelé le {day}",
   renewalTitle: "Votre abonnement sera renouvelé le {day}",
   renewal: "Votre abonnement à {product} sera renouvelé le {day}.",
   renewalCard: "Nous débiterons {amount} {span} sur {card}.",
   renewalBalance: "{amount} {span} seront prélevés sur votre solde.",
   renewalHeld: "{amount} {span} seront dus à cette date.",
-  renewalNoCard: `{amount} {span} seront dus à cette date, et nous n’avons aucune carte enregistrée pour vous. Merci d’en
-    ajouter une d’ici là.`,
+  renewalNoCard: `{amount} {span} seront dus à cette date, et nous n’avons aucune carte enregistrée pour vous. Merci
+    d’en ajouter une d’ici là.`,
   held: `Votre banque a annulé un paiement antérieur effectué avec {card}. Nous ne débitons donc plus cette carte
-    automatiquement. Merci d’ajouter une autre carte d’ici là. Sinon, nous vous enverrons par e-mail un lien vers une page
-    de paiement.`,
+    automatiquement. Merci d’ajouter une autre carte d’ici là. Sinon, nous vous enverrons par e-mail un lien vers une
+    page de paiement.`,
   cancel: "Si vous préférez arrêter, connectez-vous à votre compte et résiliez avant le {day}.",
   account: "Accéder à mon compte",
   addCard: "Ajouter une carte",
@@ -73,8 +73,8 @@ export const mailSubscription = {
   again: "Si vous souhaitez le reprendre, vous pouvez vous réabonner à tout moment chez {seller}.",
   trialEndedSubject: "Votre essai de {product} est terminé",
   trialEndedTitle: "Votre essai est terminé",
-  trialEnded: `Votre période d’essai de {product} s’est terminée le {day}, et votre accès a pris fin. Aucun montant n’a été
-    débité.`,
+  trialEnded: `Votre période d’essai de {product} s’est terminée le {day}, et votre accès a pris fin. Aucun montant
+    n’a été débité.`,
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
@@ -97,10 +97,10 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Connexion à votre compte {seller}",
-  one: `Connectez-vous avec ce lien pour voir vos abonnements et vos factures. Il fonctionne une seule fois, dans un délai de
-    {minutes, plural, one {# minute} other {# minutes}}.`,
-  several: `Plusieurs comptes utilisent votre adresse e-mail chez {seller}. Voici un lien pour chacun d’eux. Chaque lien
-    fonctionne une seule fois, dans un délai de {minutes, plural, one {# minute} other {# minutes}}.`,
+  one: `Connectez-vous avec ce lien pour voir vos abonnements et vos factures. Il fonctionne une seule fois, dans un
+    délai de {minutes, plural, one {# minute} other {# minutes}}.`,
+  several: `Plusieurs comptes utilisent votre adresse e-mail chez {seller}. Voici un lien pour chacun d’eux. Chaque
+    lien fonctionne une seule fois, dans un délai de {minutes, plural, one {# minute} other {# minutes}}.`,
   signIn: "Me connecter",
   signInAs: "Me connecter en tant que {account}",
   ignore: `Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer. La connexion est impossible sans lui.`,
