@@ -247,6 +247,8 @@ export interface Invoice {
     checkoutId: string | null;
     /** ISO 4217, lower case. */
     currency: string;
+    /** The language of the page and the PDF: the Customer's `locale` when the Invoice was made. Null if the Customer had none. The PDF is then in English. */
+    locale: string | null;
     lines: InvoiceLine[];
     /** In the currency's minor unit. */
     subtotalAmount: number;
@@ -633,6 +635,16 @@ export interface Organization {
         canceled: boolean;
         cardExpiring: boolean;
     };
+    /** The deeds that the portal allows a Customer. */
+    portal: {
+        changePlan: boolean;
+        editDetails: boolean;
+        changeEmail: boolean;
+        manageDevices: boolean;
+        cancel: boolean;
+        /** The Products that a Customer may change to. Null: every Product of the group. */
+        products: string[] | null;
+    };
     /** The address of the portal. Customers sign in there by e-mail and see their purchases. */
     portalUrl: string;
     invoicePrefix: string;
@@ -654,6 +666,16 @@ export interface Organization {
     } | null;
     /** The seller's own address. Billow writes to it when an account for payments is connected or disconnected. */
     contactEmail: string | null;
+    /** The address to which buyers write. Pages and e-mails link to it. */
+    supportEmail: string | null;
+    /** The page on which buyers get help. Pages and e-mails link to it. */
+    supportUrl: string | null;
+    /** The seller's terms. The page of a Checkout says that the buyer agrees to them. */
+    termsUrl: string | null;
+    /** The seller's privacy policy. */
+    privacyUrl: string | null;
+    /** The seller's website. */
+    websiteUrl: string | null;
     /** Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live. */
     sandboxEntry: "typed" | "hosted" | null;
     payments: OrganizationPayments;
@@ -717,6 +739,16 @@ export interface UpdateOrganizationParams {
         canceled?: boolean;
         cardExpiring?: boolean;
     };
+    /** Fields that are left out stay as they are. */
+    portal?: {
+        changePlan?: boolean;
+        editDetails?: boolean;
+        changeEmail?: boolean;
+        manageDevices?: boolean;
+        cancel?: boolean;
+        /** The Products that a Customer may change to. Null: every Product of the group. */
+        products?: string[] | null;
+    };
     invoicePrefix?: string;
     legalName?: string | null;
     address?: {
@@ -736,6 +768,11 @@ export interface UpdateOrganizationParams {
         verification?: string;
     } | null;
     contactEmail?: string | null;
+    supportEmail?: string | null;
+    supportUrl?: string | null;
+    termsUrl?: string | null;
+    privacyUrl?: string | null;
+    websiteUrl?: string | null;
     sandboxEntry?: "typed" | "hosted";
 }
 export interface CreateApiKeyParams {
@@ -1181,6 +1218,8 @@ export interface CreditNote {
     customerId: string;
     /** ISO 4217, lower case. */
     currency: string;
+    /** The language of the page and the PDF: that of the Invoice. */
+    locale: string | null;
     lines: CreditNoteLine[];
     /** In the currency's minor unit. */
     subtotalAmount: number;
@@ -1290,6 +1329,8 @@ export interface LicenseActivation {
     id: string;
     label: string | null;
     metadata: Record<string, string | number | boolean>;
+    /** The last validation on this device, noted once a day. Null: no validation after the first day. */
+    lastSeenAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
 }

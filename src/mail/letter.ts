@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
@@ -21,12 +22,19 @@ export type Letter = { subject: string; heading: string; blocks: Block[] };
 export type Message = { subject: string; text: string; html: string };
 
 /** The Organization that a letter comes from. */
-export type Sender = Pick<Organization, "name" | "branding" | "mode">;
+export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
 /** The reader of a letter: a Customer of the Organization with the Customer's language, or the seller. */
 export type Reader = Words | "seller";
-/** The words around a letter. `reason`: why the reader gets the letter. */
-type Frame = { locale: string; label: Words["mailFrame"]["label"]; sandbox: string; reason: string };
+type LabelledLink = SellerLink & { label: string };
+/** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
+type Frame = {
+  locale: string;
+  label: Words["mailFrame"]["label"];
+  sandbox: string;
+  reason: string;
+  links: LabelledLink[];
+};
 
 const OUR_ACCENT = "1f4fd8";
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
@@ -34,16 +42,38 @@ const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mo
 const SOFT = "color: #565d6d; font-size: 14px;";
 const LINE = "border-bottom: 1px solid #e1e4ea;";
 
+/** The links to the seller, each with its label. */
+function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
+  const labels: Partial<Record<SellerLink["kind"], string>> = {
+    contact: seller.contact({ seller: displayName(sender) }),
+    terms: seller.terms,
+    privacy: seller.privacy,
+  };
+  return sellerLinks(sender).map((link) => ({ ...link, label: labels[link.kind] ?? link.shown }));
+}
+
+/** The seller's own letters have no links to the seller. */
 function frameFor(sender: Sender, reader: Reader): Frame {
   const seller = displayName(sender);
-  const { locale, mailFrame } = reader === "seller" ? ENGLISH : reader;
-  const { label, sandbox } = mailFrame;
-  const reason =
-    reader === "seller"
-      ? `You receive this e-mail because this is the contact address of ${seller} in Billow.`
-      : mailFrame.reason({ seller });
-  return { locale, label, sandbox, reason };
+  const words = reader === "seller" ? ENGLISH : reader;
+  const { label, sandbox, reason } = words.mailFrame;
+  const around = { locale: words.locale, label, sandbox };
+  return reader === "seller"
+    ? {
+        ...around,
+        reason: `You receive this e-mail because this is the contact address of ${seller} in Billow.`,
+        links: [],
+      }
+    : { ...around, reason: reason({ seller }), links: linksOf(sender, words) };
 }
+
+function lineOf({ label, shown, url }: LabelledLink, frame: Frame): string {
+  const target = url.startsWith("mailto:") ? shown : url;
+  return label === shown ? target : `${frame.label({ name: label })} ${target}`;
+}
+
+const anchorOf = ({ label, url }: LabelledLink) =>
+  html`<a href="${url}" target="_blank" rel="noreferrer" style="color: #565d6d; white-space: nowrap">${label}</a>`;
 
 function textOf(block: Block, { label: labelled }: Frame): string {
   const linked = ({ label, url }: Link) => `${labelled({ name: label })}\n${url}`;
@@ -59,7 +89,7 @@ function asText({ heading, blocks }: Letter, sender: Sender, frame: Frame): stri
     ...(sender.mode === "sandbox" ? [frame.sandbox] : []),
     heading,
     ...blocks.map((block) => textOf(block, frame)),
-    `-- \n${frame.reason}`,
+    [`-- \n${frame.reason}`, ...frame.links.map((link) => lineOf(link, frame))].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -110,8 +140,10 @@ function brand(sender: Sender) {
   return html`<p style="margin: 0 0 16px; font-weight: 600"><img src="${logoUrl}" alt="${name}" height="32"></p>`;
 }
 
-function asHtml({ subject, heading, blocks }: Letter, sender: Sender, { locale, sandbox, reason }: Frame): string {
+function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Frame): string {
+  const { locale, sandbox, reason } = frame;
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
+  const links = frame.links.map((link, n) => html`${n === 0 ? "" : " · "}${anchorOf(link)}`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
     `4px solid ${colours.ground}; border-radius: 8px`;
@@ -133,7 +165,10 @@ ${brand(sender)}
 <main style="${box}">
 <h1 dir="auto" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
-<footer style="margin: 16px 0 0; ${SOFT}">${reason}</footer>
+<footer style="margin: 16px 0 0; ${SOFT}">
+<p style="margin: 0">${reason}</p>
+${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
+</footer>
 </div>
 </body>
 </html>

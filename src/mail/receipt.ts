@@ -50,8 +50,11 @@ const withNotes = (text: string, more: string[]) => (more.length === 0 ? text : 
 
 /** The amounts of the document: its lines, its totals, and the payments. */
 function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] {
-  const paid = movements.rows.map(({ how, date, note, amount }) => ({
-    name: withNotes(how, note === null ? [date] : [date, note]),
+  const paid = movements.rows.map(({ how, date, note, document, amount }) => ({
+    name: withNotes(
+      how,
+      [date, document?.title, note].filter((each) => typeof each === "string"),
+    ),
     value: amount,
   }));
   return [

@@ -140,9 +140,9 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "mailFrame.label"],
-  fr: ["frame.sentences", "card.cvcForm"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "mailFrame.label"],
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "document.span", "mailFrame.label"],
+  fr: ["frame.sentences", "card.cvcForm", "document.description", "document.date", "document.total"],
+  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "document.subtotal", "document.total", "mailFrame.label"],
   ja: ["card.cvcForm"],
 };
 

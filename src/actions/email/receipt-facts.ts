@@ -1,37 +1,37 @@
 import { displayName } from "../../domain/organization/organization.ts";
 import type { ReceiptFacts } from "../../mail/receipt.ts";
-import { isFirstPaid, invoices } from "../../store/invoices.ts";
-import { readInvoiceDocument } from "../invoice/invoice-document.ts";
+import { invoiceDocument } from "../../documents/invoice.ts";
+import { isFirstPaid } from "../../store/invoices.ts";
+import { wordsFor } from "../../texts/words.ts";
+import { readInvoiceFacts } from "../invoice/invoice-document.ts";
 import { invoiceUrl, portalUrl } from "../links.ts";
 import { hasLasting, readGoods } from "./goods.ts";
 import type { Gathered, Occasion } from "./occasion.ts";
 
 /**
  * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the
- * first one after a trial, has the goods. They were granted in the transaction that queued the receipt, or before, so the
- * first receipt has the license key. The receipt of a renewal only leads to the portal.
+ * first one after a trial, has the goods. The goods were granted in the transaction that queued the receipt, or before,
+ * so the first receipt has the license key. The receipt of a renewal only leads to the portal.
  */
 export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {
-  const { ctx, email, organization, words, now } = occasion;
+  const { ctx, email, organization, customer, words, now } = occasion;
   const db = ctx.db.read;
-  const [invoice, found] = await Promise.all([
-    invoices.find(db, organization.id, email.invoiceId!),
-    readInvoiceDocument(ctx, organization.id, email.invoiceId!),
-  ]);
-  const { id, reason, subscriptionId, totalAmount, currency } = invoice!;
+  const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
+  const { invoice } = facts;
+  const { id, reason, subscriptionId, totalAmount, currency } = invoice;
   const [goods, isFirst] = await Promise.all([
     readGoods(db, organization.id, subscriptionId === null ? { invoiceId: id } : { subscriptionId }, now),
-    reason !== "renewal" || isFirstPaid(db, invoice!),
+    reason !== "renewal" || isFirstPaid(db, invoice),
   ]);
-  const { document } = found!;
-  const facts = {
-    document,
+  const told = {
+    document: invoiceDocument({ ...facts, words }),
     seller: displayName(organization),
     total: words.money(totalAmount, currency),
-    url: invoiceUrl(ctx, invoice!),
+    url: invoiceUrl(ctx, invoice),
     portal: portalUrl(ctx, organization.id),
     goods: isFirst ? goods : null,
     hasGoods: hasLasting(goods),
   };
-  return { facts, document };
+  // The attachment stays in the language in which the invoice was issued.
+  return { facts: told, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };
 }

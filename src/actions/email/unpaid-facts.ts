@@ -1,9 +1,9 @@
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import type { UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
+import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
 import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
@@ -26,12 +26,12 @@ export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidF
   const { nextRetryAt } = subscription!;
   const facts = {
     amount: words.money(invoice!.amountDue, invoice!.currency),
-    product: lines.at(-1)!.description,
+    product: lines.at(-1)!.productName ?? lines.at(-1)!.description,
     card: payment?.method ? unbrokenCardName(payment.method) : null,
-    reason: unpaidReason(payment),
+    reason: unpaidReason(words, payment),
     isDisputed: payment?.failureCode === "card_disputed",
     retryOn: onFile && nextRetryAt !== null ? words.day(nextRetryAt, organization.timeZone) : null,
-    access: accessSentence(subscription!, organization.timeZone),
+    access: accessSentence(words, subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
   };
   return { facts, kind };

@@ -1,10 +1,18 @@
 import type { Translation } from "../translation.ts";
-import { card, decline, refusedCode } from "./card.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { brand } from "./brand.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
+import { invoicePage } from "./invoice-page.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 export const de: Translation = {
   frame,
@@ -22,4 +30,13 @@ export const de: Translation = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
+  plan,
+  licence,
+  seller,
+  brand,
+  portalLimit,
 };

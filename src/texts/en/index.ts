@@ -1,9 +1,17 @@
-import { card, decline, refusedCode } from "./card.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { brand } from "./brand.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
+import { invoicePage } from "./invoice-page.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
 export const en = {
@@ -22,4 +30,13 @@ export const en = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
+  plan,
+  licence,
+  seller,
+  brand,
+  portalLimit,
 } as const;

@@ -18,10 +18,10 @@ export function successUrl({ checkout }: View): URL | null {
 }
 
 /** The button that leads back to the merchant; undefined: no address of the merchant is known. */
-export function backLink({ words, checkout }: View): Html | undefined {
+export function backLink({ words, checkout, organization }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
-  return url ? linkTo(url, words.frame.back, "button") : undefined;
+  return url ? linkTo(url, words.frame.back, displayName(organization), "button") : undefined;
 }
 
 function receipt({ words, checkout, terms }: View): Html {
@@ -51,7 +51,7 @@ export function arrivalPage(ctx: Context, view: View): Html {
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
     text: sentences(words, view.checkout.change ? changed : complete, takenBack),
-    more: linkTo(url, words.frame.onward, "button"),
+    more: linkTo(url, words.frame.onward, displayName(organization), "button"),
   });
 }
 
@@ -80,7 +80,7 @@ export function thanksPage(ctx: Context, view: View): Html {
     title: url ? again : outcome.thanks,
     icon: "done",
     text: sentences(words, isPaid ? outcome.received : "", doneText(view, isPaid), url ? outcome.noAction : ""),
-    more: html`${receipt(view)}${url ? linkTo(url, frame.onward, "button") : ""}`,
+    more: html`${receipt(view)}${url ? linkTo(url, frame.onward, displayName(organization), "button") : ""}`,
   });
 }
 

@@ -1,7 +1,9 @@
 import { html } from "hono/html";
-import type { CardDetails } from "../../payments/provider.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { acceptedBrands } from "./card-brand.ts";
 import { field } from "./field.ts";
 import { testCards } from "./test-cards.ts";
 
@@ -37,6 +39,16 @@ export function readCard(
   if (!until) faults.expiry = texts.expiryIncomplete;
   if (!CVC.test(cvc)) faults.cvc = texts.cvcIncomplete;
   return { faults, card: until && { number, ...until, cvc } };
+}
+
+/** The words for a fault that the provider found in a typed card. A sandbox takes only its test cards. */
+export function cardFaultsOf(
+  { cardFault }: Words,
+  { field: name, code }: CardFault,
+  { mode }: Pick<Organization, "mode">,
+): CardFaults {
+  const isTestCardWanted = code === "card_number_invalid" && mode === "sandbox";
+  return { [name]: isTestCardWanted ? cardFault.sandboxNumber : cardFault[code] };
 }
 
 /**
@@ -80,6 +92,7 @@ export function cardFields({ words, legend, without, expiry, faults, sandbox }: 
   return html`<fieldset>
 <legend>${legend}${without === null ? "" : html` <span class="optional">${texts.optional}</span>`}</legend>
 ${without === null ? "" : html`<p class="hint">${without}</p>`}
+${acceptedBrands(words)}
 ${field({ ...common, ...number, fault: faults.number })}
 <div class="pair">
 ${field({ ...common, ...until, value: expiry, fault: faults.expiry })}

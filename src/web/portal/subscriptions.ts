@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Fact } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { accessInWords } from "../../domain/payment/unpaid-words.ts";
@@ -11,7 +12,10 @@ import { ENGLISH } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
-import type { Holding } from "./account.ts";
+import type { Account, Holding } from "./account.ts";
+import { planLink } from "./plan-link.ts";
+import { section } from "./section.ts";
+import type { Visit } from "./visit.ts";
 
 type Zone = Pick<Organization, "timeZone">;
 
@@ -67,26 +71,39 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access];
 }
 
-/** The buttons of a Subscription. An ended Subscription has no buttons, nor one with a change that is being paid. */
-function control({ subscription, product }: Holding, self: string): Html | "" {
+/**
+ * The buttons of a Subscription. An ended Subscription has no buttons, nor one with a change that is being paid. A
+ * cancellation can be undone even if the seller allows no cancellation (rule I10).
+ */
+function control({ subscription, product }: Holding, organization: Organization, self: string): Html | "" {
   const { id, status, cancelAtPeriodEnd, changeId } = subscription;
   if (status === "canceled" || changeId !== null) return "";
   const path = `${self}/subscriptions/${id}`;
   const which = html`<span class="unseen">: ${product}</span>`;
+  if (!cancelAtPeriodEnd && !portalAllows(organization, "cancel")) return "";
   if (!cancelAtPeriodEnd) return html`<a class="button other small" href="${path}/cancel">Cancel${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
 <button class="button small" type="submit">Keep it${which}</button>
 </form>`;
 }
 
-/** A Subscription in words, with its buttons. `self`: the portal's own path. */
-export function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
+/** A Subscription in words, with its buttons. */
+function holdingEntry(holding: Holding, visit: Visit): Html {
+  const { organization, self } = visit;
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const facts = factsOf(holding, organization).map(({ name, value }) => fact(name, value));
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(holding.subscription, day)}</p>
 <dl class="facts">${facts}</dl>
-${control(holding, self)}
+${planLink(holding, visit)} ${control(holding, organization, self)}
 </li>`;
+}
+
+/** A page of the Subscriptions. */
+export function subscriptionsSection(visit: Visit, { holdings, more }: Account): Html {
+  const others =
+    more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
+  const entries = holdings.map((holding) => holdingEntry(holding, visit));
+  return section("subscriptions", "Subscriptions", entries, "You have no subscription.", others);
 }
