@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { organizationWith } from "../../test/support/account.ts";
+import { organizationWith } from "../../test/support/organization.ts";
 import { ENGLISH } from "../texts/words.ts";
 import { setLetter } from "./letter.ts";
 

@@ -73,7 +73,8 @@ function lineOf({ label, shown, url }: LabelledLink, frame: Frame): string {
 }
 
 const anchorOf = ({ label, url }: LabelledLink) =>
-  html`<a href="${url}" target="_blank" rel="noreferrer" style="color: #565d6d; white-space: nowrap">${label}</a>`;
+  html`<a href="${url}" target="_blank" rel="noreferrer"
+style="display: inline-block; margin: 0 16px 0 0; color: #565d6d">${label}</a>`;
 
 function textOf(block: Block, { label: labelled }: Frame): string {
   const linked = ({ label, url }: Link) => `${labelled({ name: label })}\n${url}`;
@@ -143,7 +144,7 @@ function brand(sender: Sender) {
 function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Frame): string {
   const { locale, sandbox, reason } = frame;
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
-  const links = frame.links.map((link, n) => html`${n === 0 ? "" : " · "}${anchorOf(link)}`);
+  const links = frame.links.map((link) => html`${anchorOf(link)}\n`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
     `4px solid ${colours.ground}; border-radius: 8px`;
