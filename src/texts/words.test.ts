@@ -160,12 +160,12 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "frame.sentences",
     "card.cvcForm",
     "checkout.name",
+    "mailFrame.label",
     "document.span",
     "portal.priceEvery",
     "portal.changeTo",
     "portal.chargeOn",
     "details.name",
-    "mailFrame.label",
   ],
   fr: [
     "frame.sentences",
@@ -180,6 +180,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   ],
   es: [
     "frame.errorTitle",
+    "mailFrame.label",
     "frame.sentences",
     "card.cvcForm",
     "document.subtotal",
@@ -187,7 +188,6 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "portal.priceEvery",
     "portal.changeTo",
     "portal.chargeOn",
-    "mailFrame.label",
   ],
   ja: ["card.cvcForm"],
 };
@@ -204,7 +204,7 @@ describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language
       ),
     );
     const same = texts.filter(([name, pattern]) => english.get(name) === pattern);
-    expect(same.map(([name]) => name)).toEqual(SAME[language]);
+    expect(same.map(([name]) => name).sort()).toEqual([...SAME[language]!].sort());
   });
 
   it("has typographic apostrophes and quotation marks", () => {
