@@ -5,6 +5,7 @@ import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
@@ -29,6 +30,11 @@ export const es: Translation = {
   fault,
   outcome,
   obstacle,
+  mailFrame,
+  mailPayment,
+  mailSubscription,
+  mailReceipt,
+  mailSignIn,
   address,
   details,
   unpaid,
