@@ -6,6 +6,7 @@ export interface CreateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email: string;
   name?: string | null;
+  companyName?: string | null;
   externalId?: string | null;
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -32,6 +33,8 @@ export interface Customer {
   id: string;
   email: string;
   name: string | null;
+  /** The company for which the Customer buys. Documents show the company before the name. */
+  companyName: string | null;
   /** The caller's own id for this Customer. */
   externalId: string | null;
   billingAddress: {
@@ -331,6 +334,8 @@ export interface Invoice {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   periodStart: string | null;
   periodEnd: string | null;
@@ -1023,6 +1028,7 @@ export interface UpdateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email?: string;
   name?: string | null;
+  companyName?: string | null;
   /** Set only once. A Customer with an `externalId` keeps it. */
   externalId?: string | null;
   /** Replaces the whole address. */
@@ -1099,9 +1105,9 @@ export interface CreateCustomerPortalSessionParams {
 }
 
 export interface PortalSession {
-  /** Signs this Customer in once. */
+  /** Signs this Customer in once. Redirect the Customer's browser to this address at once. */
   url: string;
-  /** The link works for 15 minutes of real time, in a sandbox too. */
+  /** The link works for 60 seconds of real time, in a sandbox too. */
   expiresAt: string;
 }
 
@@ -1334,6 +1340,8 @@ export interface CreditNote {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
@@ -1601,7 +1609,7 @@ export interface Redelivered {
 export interface Email {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1628,7 +1636,7 @@ export interface Email {
 export interface EmailWithBody {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1694,6 +1702,7 @@ export interface PayCheckoutParams {
   card?: string | null;
   email?: string | null;
   name?: string | null;
+  companyName?: string | null;
   /** Required if tax rates exist and the Customer's country is not known. */
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -1874,7 +1883,7 @@ export interface ListCustomersParams {
   cursor?: string;
   email?: string;
   externalId?: string;
-  /** A part of the e-mail address, the name or the externalId. */
+  /** A part of the e-mail address, the name, the company or the externalId. */
   search?: string;
 }
 
@@ -2043,7 +2052,7 @@ export interface ListEmailsParams {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   customerId?: string;
-  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "payments_connected" | "payments_disconnected";
+  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
   status?: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
   skipped?: boolean;
