@@ -140,10 +140,10 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name"],
-  fr: ["frame.sentences", "card.cvcForm"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm"],
-  ja: ["card.cvcForm"],
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "goods.pdf"],
+  fr: ["frame.sentences", "card.cvcForm", "goods.pdf"],
+  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "goods.pdf"],
+  ja: ["card.cvcForm", "goods.pdf"],
 };
 
 describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language) => {

@@ -67,7 +67,15 @@ describe("every page", () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
     const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
-    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "pages.js"]);
+    expect(names).toEqual([
+      "icon.svg",
+      "pages.css",
+      "checkout.css",
+      "documents.css",
+      "checks.js",
+      "pages.js",
+      "copy.js",
+    ]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);
@@ -207,8 +215,12 @@ describe("a Checkout", () => {
     [{ number: "4111111111111111" }, "number", "A sandbox takes only its test cards"],
     [{ number: "42" }, "number", "Enter the whole card number"],
     [{ expiry: "13 / 40" }, "expiry", "Enter the month and year"],
-    [{ expiry: "01 / 20" }, "expiry", "not in the past"],
-    [{ cvc: "12" }, "cvc", "Enter the security code"],
+    [{ number: "4242424242424241" }, "number", "This card number is not valid."],
+    [{ expiry: "01 / 20" }, "expiry", "This date is in the past."],
+    [{ cvc: "" }, "cvc", "Enter the security code"],
+    [{ cvc: "12" }, "cvc", "Enter the 3 digits from the back"],
+    [{ cvc: "1234" }, "cvc", "Enter the 3 digits from the back"],
+    [{ number: "378282246310005" }, "cvc", "Enter the 4 digits from the front"],
     [{ email: "" }, "email", "Enter your e-mail address."],
     [{ email: "a@b" }, "email", "Enter an e-mail address like"],
     [{ email: "a\u0000@example.com" }, "email", "Enter an e-mail address like"],
@@ -324,7 +336,11 @@ describe("on another server", () => {
     expect(paid.status).toBe(303);
     expect(paid.headers.get("Location")).toBe(`/billing${path}`);
     const cookie = `billow_visit=1; Max-Age=7200; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
-    expect(paid.headers.get("Set-Cookie")).toBe(cookie);
+    const cookies = paid.headers.getSetCookie();
+    expect(cookies).toContain(cookie);
+    const kept = `Max-Age=86400; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
+    for (const name of ["billow_input", "billow_purchase"])
+      expect(cookies).toContainEqual(expect.stringMatching(new RegExp(`^${name}=v1[.\\w-]+; ${kept}$`)));
   });
 
   test("without a payment provider, the page says so", async () => {

@@ -1,8 +1,21 @@
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
+import { goods } from "./goods.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { terms } from "./terms.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
-export const en = { frame, problem, card, decline, refusedCode, terms, checkout, fault, outcome, obstacle } as const;
+export const en = {
+  frame,
+  problem,
+  card,
+  decline,
+  refusedCode,
+  terms,
+  checkout,
+  fault,
+  outcome,
+  obstacle,
+  goods,
+} as const;

@@ -2,6 +2,7 @@ import type { Translation } from "../translation.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
+import { goods } from "./goods.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { terms } from "./terms.ts";
 
@@ -16,4 +17,5 @@ export const ja: Translation = {
   fault,
   outcome,
   obstacle,
+  goods,
 };

@@ -6,7 +6,7 @@ import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
-import { readCard } from "../components/card-fields.ts";
+import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
 import { shownAgain } from "../components/field.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
@@ -21,34 +21,55 @@ export type Faults = Partial<Record<FieldName, string>>;
 export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
   /** For a trial with a hosted entry: whether the buyer wants to give a card. */
   withCard: boolean;
+  /** The fields of the card that the buyer filled in before, and that the page does not repeat. */
+  emptied: readonly CardField[];
 };
+
+/**
+ * The typed values that the buyer's browser keeps while the buyer is away. `cardTyped`: whether a card was typed, too.
+ * No field of the card is kept, and no code: a code that can be used is applied to the Checkout.
+ */
+export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
 
 const NAME = text(256);
 const STATE = text(128);
 const TAX_ID = text(64);
 /** A card number that was typed into another field is not shown again either. */
-const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
+export const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
 /**
  * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
  * seldom digits alone.
  */
-const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
+export const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
-/** The typed values. A field that was not sent has the value that the Checkout knows. */
-export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
+/**
+ * The typed values. A field that was not sent has the value that the Checkout knows, else the value that the browser
+ * has kept.
+ */
+export function typedIn(
+  form: URLSearchParams,
+  { checkout, kept }: { checkout: Pick<Checkout, "billing">; kept: Kept | null },
+): Typed {
   const again = (name: string, known: string | null = null) => shownAgain(form.get(name) ?? known ?? "");
-  const kept = (name: string, known: string | null = null) =>
+  const unlikeCard = (name: string, known: string | null = null) =>
     LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
-  const taxId = again("taxId", billing?.taxId?.value);
+  // The Checkout's place decides the amounts on the page.
+  const place = checkout.billing
+    ? { ...checkout.billing.address, taxId: checkout.billing.taxId?.value }
+    : { country: kept?.country, state: kept?.state, taxId: kept?.taxId };
+  const taxId = again("taxId", place.taxId);
+  const expiry = unlikeCard("expiry");
+  const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
-    email: kept("email"),
-    name: kept("name"),
-    country: kept("country", billing?.address?.country),
-    state: kept("state", billing?.address?.state),
+    email: unlikeCard("email", kept?.email),
+    name: unlikeCard("name", kept?.name),
+    country: unlikeCard("country", place.country),
+    state: unlikeCard("state", place.state),
     taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
-    code: kept("code"),
-    expiry: kept("expiry"),
-    withCard: wantsCard(form),
+    code: unlikeCard("code"),
+    expiry,
+    withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),
+    emptied: wasSent ? emptiedIn(form, expiry) : kept?.cardTyped ? CARD_FIELDS : [],
   };
 }
 

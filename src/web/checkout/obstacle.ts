@@ -1,9 +1,11 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
+import { portalUrl } from "../../actions/links.ts";
 import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
+import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
@@ -39,6 +41,11 @@ const REFUSALS = {
   change_in_progress: "change_in_progress",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+const hasPlan = (obstacle: Obstacle) =>
+  typeof obstacle === "string"
+    ? obstacle === "already_subscribed"
+    : obstacle.refusal.code === "already_subscribed" && obstacle.refusal.parts.extra !== undefined;
+
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
 function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
@@ -57,6 +64,12 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
   return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
 }
 
+/** The way to the plan that the buyer has. */
+export function managePlan(ctx: Context, { words, organization }: View, style: "button" | "plain"): Html {
+  const looks = style === "button" ? html`class="button"` : "";
+  return html`<a ${looks} href="${pathOf(portalUrl(ctx, organization.id))}">${words.goods.managePlan}</a>`;
+}
+
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   return messagePage(ctx, {
@@ -65,6 +78,6 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     ...said(view, obstacle),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
   });
 }

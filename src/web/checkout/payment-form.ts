@@ -2,13 +2,15 @@ import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
 import { cardFields } from "../components/card-fields.ts";
+import { emailAddress, lineOf, required, without } from "../components/checks.ts";
+import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { formNotice } from "../components/notice.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
-import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
+import { FIELDS, LIKE_A_CARD, typedIn, type Faults, type Typed } from "./form.ts";
 import { placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
@@ -16,7 +18,15 @@ import type { View } from "./view.ts";
 /** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
 export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: Html | string } | null };
 
-function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormInput): Html {
+/** The Customer that the page buys for. The Customer is known, so the page does not ask. */
+function buyerFacts({ checkout: texts }: Words, { email, name }: NonNullable<View["buyer"]>): Html {
+  return html`<div class="group">
+<h2 class="legend">${texts.details}</h2>
+<dl class="known">${fact(texts.email, email)}${name === null ? "" : fact(texts.name, name)}</dl>
+</div>`;
+}
+
+function buyerFields({ checkout: texts, frame, fault }: Words, { typed, faults }: FormInput): Html {
   const email = {
     name: "email",
     label: texts.email,
@@ -24,6 +34,7 @@ function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormI
     inputmode: "email",
     autocomplete: "email",
     maxlength: 320,
+    checks: [required(fault.emailMissing), ...emailAddress(fault.emailWrong)],
   } as const;
   const name = {
     name: "name",
@@ -32,6 +43,7 @@ function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormI
     inputmode: "text",
     autocomplete: "name",
     maxlength: 256,
+    checks: [without(fault.nameCard, LIKE_A_CARD), ...lineOf(fault.nameLong, 256)],
   } as const;
   return html`<fieldset class="group">
 <legend>${texts.details}</legend>
@@ -66,6 +78,7 @@ function cardPart(view: View, need: CardNeed, input: FormInput): Html {
     without,
     expiry: typed.expiry,
     faults,
+    emptied: typed.emptied,
     sandbox: organization.mode === "sandbox",
   });
 }
@@ -89,17 +102,23 @@ ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
-const emptyInput = ({ checkout }: View): FormInput => ({
-  typed: typedIn(new URLSearchParams(), checkout),
+/** The form as a browser finds it that comes (back) to the page. */
+export const firstInput = (view: View): FormInput => ({
+  typed: typedIn(new URLSearchParams(), view),
   faults: {},
   problem: null,
 });
+
+function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "" {
+  if (!checkout.customerNamed && !checkout.change) return buyerFields(words, input);
+  return buyer ? buyerFacts(words, buyer) : "";
+}
 
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend on
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
-export function paymentForm(view: View, input: FormInput = emptyInput(view)): Html {
+export function paymentForm(view: View, input: FormInput = firstInput(view)): Html {
   const { words, checkout, organization, asksPlace, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
@@ -112,16 +131,18 @@ export function paymentForm(view: View, input: FormInput = emptyInput(view)): Ht
   return html`<main class="checkout">
 ${summary(view)}
 <section class="payment" aria-label="${texts.payment}">
-<form class="column" method="post" novalidate data-once data-said="${texts.dueTodaySaid({ amount: terms.today })}">
+<form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
+ data-said="${texts.dueTodaySaid({ amount: terms.today })}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, FIELDS, input)}
 <div data-part="agreed">${agreed(view)}</div>
-${checkout.customerNamed || checkout.change ? "" : buyerFields(words, input)}
+${buyerPart(view, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
-<p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"></p>
+<p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"
+ data-unsent="${texts.unsent}"></p>
 <div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>
 </form>
 </section>

@@ -2,10 +2,11 @@ import { html } from "hono/html";
 import { COUNTRIES } from "../../domain/tax/country.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import type { Words } from "../../texts/words.ts";
+import { lineOf, required, without } from "../components/checks.ts";
 import { field } from "../components/field.ts";
 import { select } from "../components/select.ts";
 import type { Html } from "../layout.ts";
-import type { Faults, Typed } from "./form.ts";
+import { JUST_LIKE_A_CARD, LIKE_A_CARD, type Faults, type Typed } from "./form.ts";
 
 type Choice = { value: string; label: string };
 /** The countries in the order of each language. To sort them takes a millisecond. */
@@ -32,7 +33,7 @@ export function placeFields(
   rates: readonly TaxRate[],
   { typed, faults }: { typed: Typed; faults: Faults },
 ): Html {
-  const { checkout: texts } = words;
+  const { checkout: texts, fault } = words;
   const regional = rates.filter(({ region }) => region !== null);
   const country = {
     name: "country",
@@ -40,6 +41,7 @@ export function placeFields(
     none: texts.chooseCountry,
     options: choices.getOrInsertComputed(words, makeChoices),
     autocomplete: "country",
+    checks: [required(fault.countryMissing)],
   };
   const state = {
     name: "state",
@@ -47,8 +49,16 @@ export function placeFields(
     mark: whereRegionsCount(words, regional),
     autocomplete: "address-level1",
     maxlength: 128,
+    checks: [without(fault.regionCard, LIKE_A_CARD), ...lineOf(fault.regionLong, 128)],
   };
-  const taxId = { name: "taxId", label: texts.taxId, mark: texts.taxIdNote, autocomplete: "off", maxlength: 64 };
+  const taxId = {
+    name: "taxId",
+    label: texts.taxId,
+    mark: texts.taxIdNote,
+    autocomplete: "off",
+    maxlength: 64,
+    checks: [without(fault.taxIdCard, JUST_LIKE_A_CARD), ...lineOf(fault.taxIdLong, 64)],
+  };
   const suggestions = [...new Set(regional.map(({ region }) => region!))];
   const common = { inputmode: "text", required: false } as const;
   return html`<fieldset class="group" data-affects-total>

@@ -8,6 +8,7 @@ import { entryOf, type Entry } from "../../actions/provider.ts";
 import { limitsFor } from "../../actions/surroundings.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
@@ -22,7 +23,6 @@ import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
-import { languageOf } from "../../texts/language.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
@@ -31,7 +31,7 @@ import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
-import type { Faults } from "./form.ts";
+import type { Faults, Kept } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
 /** The amounts of a change at this moment. */
@@ -78,6 +78,10 @@ export type View = Facts &
     trialUsed: boolean;
     /** The page's own path, as a browser sees it. */
     self: string;
+    /** The Customer of a Checkout that names one, or that changes a Subscription. */
+    buyer: Customer | null;
+    /** The values that this browser has typed before. */
+    kept: Kept | null;
   };
 
 /**
@@ -149,10 +153,9 @@ function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckou
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
-/** The language of a Checkout that names none with a catalogue is the language of its Customer. */
-async function customerLocale(ctx: Context, { organizationId, customerId, locale }: ReadCheckout) {
-  if (customerId === null || (locale !== null && languageOf(locale) !== null)) return null;
-  return (await customers.find(ctx.db.read, organizationId, customerId))?.locale ?? null;
+/** The Checkout's Customer, unless the buyer typed the e-mail address that found the Customer. */
+function buyerOf({ customerNamed, change }: ReadCheckout, customer: Customer | null): Customer | null {
+  return (customerNamed || change) && customer?.deletedAt === null ? customer : null;
 }
 
 /**
@@ -173,12 +176,15 @@ export async function findView(
   const organization = (await organizations.find(ctx.db.read, organizationId))!;
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
+  const customer = checkout.customerId && (await customers.find(ctx.db.read, organizationId, checkout.customerId));
+  const buyer = buyerOf(checkout, customer || null);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  const words = wordsFor(checkout.locale, await customerLocale(ctx, checkout), ...accepted);
+  const words = wordsFor(checkout.locale, (customer && customer.locale) || null, ...accepted);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const seen = { ...facts, words, organization, limits, payment, product, benefits, self, ...entry, trialUsed: false };
+  const shown = { words, organization, limits, payment, product, benefits, self, buyer, kept: null };
+  const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 
