@@ -28,12 +28,10 @@ export type Holding = { subscription: Subscription; product: string; next: Renew
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
 
 /**
- * A Customer's account as their portal shows it. `more` and `older`: the cursors of the next pages of holdings and
+ * A Customer's account as the portal shows it. `more` and `older`: the cursors of the next pages of holdings and
  * invoices.
  */
 export type Account = {
-  organization: Organization;
-  visitor: Visitor;
   holdings: Holding[];
   more: string | null;
   grants: BenefitGrantResource[];
@@ -46,28 +44,28 @@ export type Account = {
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
 export const personOf = ({ name, email }: Customer) => (name === null ? email : `${name}, ${email}`);
 
-type AccountOwner = { organization: Organization; customer: Customer };
+type Owner = { organization: Organization; visitor: Visitor };
 
 async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
 }
 
 /** One of this Customer's Subscriptions that goes on; null for any other id. */
-export async function findHolding(ctx: Context, owner: AccountOwner, id: string): Promise<Holding | null> {
+export async function findHolding(ctx: Context, owner: Owner, id: string): Promise<Holding | null> {
   const subscription = await subscriptions.find(ctx.db.read, owner.organization.id, id);
-  const isTheirs = subscription?.customerId === owner.customer.id && subscription.status !== "canceled";
+  const isTheirs = subscription?.customerId === owner.visitor.customer.id && subscription.status !== "canceled";
   return isTheirs ? (await holdingsOf(ctx, owner, [subscription]))[0]! : null;
 }
 
 async function holdingsOf(
   ctx: Context,
-  { organization, customer }: AccountOwner,
+  { organization, visitor }: Owner,
   listed: readonly Subscription[],
 ): Promise<Holding[]> {
   const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
   const [names, next] = await Promise.all([
     Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
-    readNextCharges(ctx, organization.id, customer.id, going),
+    readNextCharges(ctx, organization.id, visitor.customer.id, going),
   ]);
   return listed.map((subscription, n) => ({
     subscription,
@@ -81,10 +79,10 @@ async function holdingsOf(
  */
 async function listHoldings(
   ctx: Context,
-  owner: AccountOwner,
+  owner: Owner,
   cursor: string | undefined,
 ): Promise<Pick<Account, "holdings" | "more">> {
-  const [organizationId, customerId] = [owner.organization.id, owner.customer.id];
+  const [organizationId, customerId] = [owner.organization.id, owner.visitor.customer.id];
   const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
     listSubscriptions(ctx.db.read, organizationId, { customerId, status: "canceled", limit: MOST_ENDED }),
@@ -94,37 +92,31 @@ async function listHoldings(
   return { holdings: await holdingsOf(ctx, owner, listed), more };
 }
 
-async function listBenefits(ctx: Context, { organization, customer }: AccountOwner): Promise<BenefitGrantResource[]> {
-  const grants = await readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS);
+async function listBenefits(ctx: Context, { organization, visitor }: Owner): Promise<BenefitGrantResource[]> {
+  const grants = await readActiveGrants(ctx.db.read, organization.id, visitor.customer.id, MOST_GRANTS);
   return grants.map((grant) => {
     const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
     return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
 }
 
-async function readCard(ctx: Context, { organization, customer }: AccountOwner): Promise<CardOnFile | null> {
-  const id = customer.defaultPaymentMethodId;
+async function readCard(ctx: Context, { organization, visitor }: Owner): Promise<CardOnFile | null> {
+  const id = visitor.customer.defaultPaymentMethodId;
   return id === null ? null : findCardOnFile(ctx.db.read, organization.id, id);
 }
 
-export async function readAccount(
-  ctx: Context,
-  organization: Organization,
-  visitor: Visitor,
-  pages: Pages,
-): Promise<Account> {
-  const { customer } = visitor;
-  const owner = { organization, customer };
+export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {
+  const { organization, visitor } = owner;
   const [{ holdings, more }, grants, rows, card] = await Promise.all([
     listHoldings(ctx, owner, pages.holdings),
     listBenefits(ctx, owner),
     listInvoices(ctx.db.read, organization.id, {
-      customerId: customer.id,
+      customerId: visitor.customer.id,
       cursor: pages.invoices,
       limit: INVOICES_A_PAGE,
     }),
     readCard(ctx, owner),
   ]);
   const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
-  return { organization, visitor, holdings, more, grants, invoices, older, card };
+  return { holdings, more, grants, invoices, older, card };
 }

@@ -13,6 +13,7 @@ import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
+import type { Portal } from "./visit.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
 
@@ -40,12 +41,11 @@ function effectOf({ status, currentPeriodEnd }: Subscription, { timeZone }: Orga
     : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for. ${mind}`;
 }
 
-/** Asks for a confirmation and for the reason. `self`: the portal's own path. */
+/** Asks for a confirmation and for the reason. */
 export async function cancelPage(
   ctx: Context,
-  organization: Organization,
+  { organization, self }: Portal,
   { subscription, product }: Holding,
-  self: string,
 ): Promise<Html> {
   const isOver = (await readRestart(ctx, subscription)) !== null;
   const body = html`<main class="message portal">
@@ -68,7 +68,7 @@ ${CANCELLATION_REASONS.map(choice)}
 }
 
 /** The page for a change that is not possible now: another change is being paid, or an operator has to act first. */
-export function busyPage(ctx: Context, organization: Organization, self: string): Html {
+export function busyPage(ctx: Context, { organization, self }: Portal): Html {
   return messagePage(ctx, {
     words: ENGLISH,
     organization,

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { PortalCardRefusal } from "../../actions/customer/portal-card.ts";
 import type { Entry } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import { nextActionOf } from "../../resources/payment.ts";
@@ -15,6 +15,7 @@ import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { RELOAD } from "../components/progress.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Portal } from "./visit.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";
@@ -22,7 +23,7 @@ export const GIVE_UP = "give-up";
 export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
 const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
-type Place = { organization: Organization; self: string };
+type Place = Pick<Portal, "organization" | "self">;
 
 const back = (self: string) => html`<a class="button other" href="${self}">Back to your account</a>`;
 

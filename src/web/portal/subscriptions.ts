@@ -11,7 +11,9 @@ import { ENGLISH } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
-import type { Holding } from "./account.ts";
+import type { Account, Holding } from "./account.ts";
+import { section } from "./section.ts";
+import type { Visit } from "./visit.ts";
 
 type Zone = Pick<Organization, "timeZone">;
 
@@ -79,8 +81,8 @@ function control({ subscription, product }: Holding, self: string): Html | "" {
 </form>`;
 }
 
-/** A Subscription in words, with its buttons. `self`: the portal's own path. */
-export function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
+/** A Subscription in words, with its buttons. */
+function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const facts = factsOf(holding, organization).map(({ name, value }) => fact(name, value));
   return html`<li>
@@ -89,4 +91,12 @@ export function holdingEntry(holding: Holding, organization: Organization, self:
 <dl class="facts">${facts}</dl>
 ${control(holding, self)}
 </li>`;
+}
+
+/** A page of the Subscriptions. */
+export function subscriptionsSection({ organization, self }: Visit, { holdings, more }: Account): Html {
+  const others =
+    more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
+  const entries = holdings.map((holding) => holdingEntry(holding, organization, self));
+  return section("subscriptions", "Subscriptions", entries, "You have no subscription.", others);
 }

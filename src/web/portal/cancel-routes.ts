@@ -1,0 +1,29 @@
+import type { Hono } from "hono";
+import type { Context } from "../../context.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { readForm } from "../guards.ts";
+import type { Holding } from "./account.ts";
+import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
+import { ROOT, type Door, type Visit } from "./visit.ts";
+
+/** The page on which a signed-in Customer cancels a Subscription, and the way back. */
+export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
+  const path = `${ROOT}/subscriptions/:subscriptionId`;
+  const done = (c: PageContext, visit: Visit, isDone: boolean) =>
+    isDone ? c.redirect(visit.self, 303) : c.html(busyPage(ctx, visit), 409);
+  const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {
+    if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
+    return c.html(await cancelPage(ctx, visit, holding));
+  };
+  app.get(`${path}/cancel`, onHolding(cancel));
+  app.post(
+    `${path}/cancel`,
+    onHolding(async (c, visit, holding) =>
+      done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+    ),
+  );
+  app.post(
+    `${path}/keep`,
+    onHolding(async (c, visit, holding) => done(c, visit, await keep(ctx, holding))),
+  );
+}

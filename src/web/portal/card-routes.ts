@@ -1,0 +1,65 @@
+import type { Hono } from "hono";
+import { askAboutCard, giveUpCard, givePortalCard } from "../../actions/customer/portal-card.ts";
+import { entryOf } from "../../actions/provider.ts";
+import type { Context } from "../../context.ts";
+import { ENGLISH } from "../../texts/words.ts";
+import { readCard, typedExpiry, type CardFaults } from "../components/card-fields.ts";
+import { afterSubmission } from "../components/hosted.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
+import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
+import { ROOT, type Door, type Visit } from "./visit.ts";
+
+const ownerOf = ({ organization, visitor }: Visit) => ({ organization, customer: visitor.customer });
+
+/** The page on which a signed-in Customer gives another card (rule D3t). */
+export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+  const submissions = new RequestLimit();
+  const path = `${ROOT}/card`;
+  const entry = async (c: PageContext, { organization }: Visit) => {
+    const found = await entryOf(ctx, organization);
+    if (found.hosted) c.header("Content-Security-Policy", policyLeadingTo(found.hosted.origin));
+    return found;
+  };
+  app.get(
+    path,
+    signedIn(async (c, visit) => {
+      const asked = await askAboutCard(ctx, ownerOf(visit));
+      if (asked?.settledAt === null) return c.html(waitingPage(ctx, visit, asked));
+      if (asked?.status === "succeeded") return c.redirect(visit.self, 303);
+      const found = await entry(c, visit);
+      if (found.closed) return c.html(closedPage(ctx, visit, found.closed));
+      const problem = asked ? problemOf({ payment: asked }) : null;
+      return c.html(cardPage(ctx, visit, found, { expiry: "", faults: {}, problem }));
+    }),
+  );
+  app.post(
+    path,
+    signedIn(async (c, visit) => {
+      submissions.count(c.env.client);
+      const form = await readForm(c);
+      const page = `${visit.self}/card`;
+      if (form.get("action") === GIVE_UP) {
+        await giveUpCard(ctx, ownerOf(visit));
+        return c.redirect(page, 303);
+      }
+      const found = await entry(c, visit);
+      if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
+      const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) =>
+        c.html(cardPage(ctx, visit, found, { expiry: typedExpiry(form), faults, problem }), status);
+      const { faults, card } = found.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, ENGLISH);
+      if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
+      const result = await givePortalCard(ctx, ownerOf(visit), card);
+      if ("refused" in result) {
+        if (result.refused === "card") return again({ [result.fault.field]: result.fault.message }, null, 422);
+        return again({}, problemOf(result), 409);
+      }
+      const { payment } = result;
+      if (payment.status === "failed") return again({}, problemOf(result), 402);
+      return c.redirect(
+        payment.status === "succeeded" ? visit.self : afterSubmission(payment, found.hosted, page),
+        303,
+      );
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { HTTPException } from "hono/http-exception";
+import { findVisitor, type Visitor } from "../../actions/customer/portal-sessions.ts";
+import { portalUrl } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import { SESSION_SECONDS } from "../../domain/customer/portal.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { isId } from "../../ids.ts";
+import { organizations } from "../../store/organizations.ts";
+import { ENGLISH, type Words } from "../../texts/words.ts";
+import { pathOf } from "../components/link.ts";
+import type { PageContext } from "../environment.ts";
+import { findHolding, type Holding } from "./account.ts";
+
+/** The path of a portal. The portal's other pages are below this path. */
+export const ROOT = "/portal/:organizationId";
+
+/** The Organization of a portal, the portal's own path in a browser, and the reader's language. */
+export type Portal = { organization: Organization; self: string; words: Words };
+/** A request of a Customer that is signed in. */
+export type Visit = Portal & { visitor: Visitor };
+
+/** @throws HTTPException 404 for an Organization that does not exist */
+export async function openPortal(ctx: Context, c: PageContext): Promise<Portal> {
+  const id = c.req.param("organizationId") ?? "";
+  const organization = isId("org", id) ? await organizations.find(ctx.db.read, id) : null;
+  if (!organization) throw new HTTPException(404);
+  return { organization, self: pathOf(portalUrl(ctx, id)), words: ENGLISH };
+}
+
+/**
+ * The session's cookie. No script can read it. A browser sends it neither to another Organization's pages nor with
+ * another site's form.
+ */
+export class Session {
+  readonly #name: string;
+  readonly #secure: boolean;
+
+  constructor({ config }: Context) {
+    this.#secure = config.publicOrigin.startsWith("https:");
+    this.#name = this.#secure ? "__Secure-billow_portal" : "billow_portal";
+  }
+
+  read(c: PageContext): string | null {
+    return getCookie(c, this.#name) ?? null;
+  }
+
+  write(c: PageContext, { self }: Portal, secret: string): void {
+    const place = { path: self, secure: this.#secure, httpOnly: true, sameSite: "Lax" } as const;
+    setCookie(c, this.#name, secret, { ...place, maxAge: SESSION_SECONDS });
+  }
+
+  clear(c: PageContext, { self }: Portal): void {
+    deleteCookie(c, this.#name, { path: self, secure: this.#secure });
+  }
+}
+
+type Answer = (c: PageContext) => Promise<Response>;
+
+/** The ways into the pages of a portal. */
+export type Door = {
+  session: Session;
+  /** The visit of a signed-in Customer; null: the visitor is not signed in. */
+  visitOf(c: PageContext, portal: Portal): Promise<Visit | null>;
+  /** Answers signed-in visitors, and leads others to the sign-in. */
+  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Answer;
+  /**
+   * Like `signedIn`, for one of the visitor's Subscriptions: the one of the path's `subscriptionId`. Throws an
+   * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
+   */
+  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Answer;
+};
+
+export function doorOf(ctx: Context): Door {
+  const session = new Session(ctx);
+  const visitOf: Door["visitOf"] = async (c, portal) => {
+    const secret = session.read(c);
+    const visitor = secret === null ? null : await findVisitor(ctx, portal.organization.id, secret);
+    return visitor && { ...portal, visitor };
+  };
+  const signedIn: Door["signedIn"] = (answer) => async (c) => {
+    const portal = await openPortal(ctx, c);
+    const visit = await visitOf(c, portal);
+    return visit ? answer(c, visit) : c.redirect(portal.self, 303);
+  };
+  const onHolding: Door["onHolding"] = (answer) =>
+    signedIn(async (c, visit) => {
+      const holding = await findHolding(ctx, visit, c.req.param("subscriptionId") ?? "");
+      if (!holding) throw new HTTPException(404);
+      return answer(c, visit, holding);
+    });
+  return { session, visitOf, signedIn, onHolding };
+}
