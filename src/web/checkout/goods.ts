@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Bought, Goods } from "../../actions/checkout/bought.ts";
-import { invoiceUrl, portalUrl } from "../../actions/links.ts";
+import { invoiceUrl, portalPurchaseUrl, portalUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { checkoutTotals } from "../../domain/checkout/checkout.ts";
 import { maskedEmail } from "../../domain/customer/masked-email.ts";
@@ -65,13 +65,13 @@ function isMailed({ organization, checkout }: View): boolean {
 /** For readers who may not see the purchase: where its buyer finds it. */
 export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought): Html | "" {
   if (!customer) return "";
-  const { words, benefits, organization } = view;
+  const { words, benefits, organization, checkout } = view;
   const { goods: texts } = words;
   const email = html`<bdi>${maskedEmail(customer.email)}</bdi>`;
   const hasKey = benefits.some(({ type }) => type === "license_key");
   const sent = hasKey ? texts.keySent : texts.receiptSent;
   const where = (isMailed(view) ? sent : texts.signInFor).markup({ email });
-  const path = pathOf(portalUrl(ctx, organization.id));
+  const path = pathOf(portalPurchaseUrl(ctx, organization.id, checkout.id));
   return html`<p class="later">${where}</p>
 <p class="ways"><a href="${path}">${texts.signIn}</a></p>`;
 }

@@ -2,7 +2,7 @@ import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
 import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/order.ts";
-import { openCheckoutUrl } from "../../actions/links.ts";
+import { checkoutUrl, openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
 import { limitsFor } from "../../actions/surroundings.ts";
@@ -186,6 +186,17 @@ export async function findView(
   const shown = { words, organization, limits, payment, product, benefits, self, buyer, kept: null };
   const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
+}
+
+/** As `findView`, for a Checkout of this Organization without its link. */
+export function findOwnView(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  accepted: readonly Locale[],
+): Promise<View | null> {
+  const secret = checkoutUrl(ctx, { organizationId, id }).split("/").at(-1)!;
+  return findView(ctx, id, secret, accepted);
 }
 
 /** The same page for another state of the Checkout. */

@@ -9,6 +9,7 @@ import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { homePage } from "./home.ts";
+import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
@@ -50,4 +51,5 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  purchasePages(ctx, app, door);
 }
