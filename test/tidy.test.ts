@@ -52,7 +52,7 @@ describe("layers", () => {
     resources: "resources domain errors ids suggestion",
     documents: "documents resources domain errors ids",
     texts: "texts domain",
-    mail: "mail documents domain",
+    mail: "mail texts documents domain",
     store: "store resources domain errors ids clock",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",

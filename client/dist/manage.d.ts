@@ -9,7 +9,7 @@ export declare class Manage {
     readonly organization: {
         /** Read the Organization of the key. */
         get: (options?: ReadOptions) => Promise<wire.Organization>;
-        /** Change the settings. Objects within them are replaced as a whole, except `emails`. */
+        /** Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`. */
         update: (params: wire.UpdateOrganizationParams, options?: CallOptions) => Promise<wire.Organization>;
     };
     readonly apiKeys: {

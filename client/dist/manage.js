@@ -9,7 +9,7 @@ export class Manage {
     organization = {
         /** Read the Organization of the key. */
         get: (options) => this.#calls.read("/organization", options),
-        /** Change the settings. Objects within them are replaced as a whole, except `emails`. */
+        /** Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`. */
         update: (params, options) => this.#calls.write("PATCH", "/organization", params, options),
     };
     apiKeys = {

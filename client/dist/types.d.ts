@@ -632,6 +632,16 @@ export interface Organization {
         renewalFailed: boolean;
         canceled: boolean;
     };
+    /** The deeds that the portal allows a Customer. */
+    portal: {
+        changePlan: boolean;
+        editDetails: boolean;
+        changeEmail: boolean;
+        manageDevices: boolean;
+        cancel: boolean;
+        /** The Products that a Customer may change to. Null: every Product of the group. */
+        products: string[] | null;
+    };
     /** The address of the portal. Customers sign in there by e-mail and see their purchases. */
     portalUrl: string;
     invoicePrefix: string;
@@ -653,6 +663,16 @@ export interface Organization {
     } | null;
     /** The seller's own address. Billow writes to it when an account for payments is connected or disconnected. */
     contactEmail: string | null;
+    /** The address to which buyers write. Pages and e-mails link to it. */
+    supportEmail: string | null;
+    /** The page on which buyers get help. Pages and e-mails link to it. */
+    supportUrl: string | null;
+    /** The seller's terms. The page of a Checkout says that the buyer agrees to them. */
+    termsUrl: string | null;
+    /** The seller's privacy policy. */
+    privacyUrl: string | null;
+    /** The seller's website. */
+    websiteUrl: string | null;
     /** Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live. */
     sandboxEntry: "typed" | "hosted" | null;
     payments: OrganizationPayments;
@@ -715,6 +735,16 @@ export interface UpdateOrganizationParams {
         renewalFailed?: boolean;
         canceled?: boolean;
     };
+    /** Fields that are left out stay as they are. */
+    portal?: {
+        changePlan?: boolean;
+        editDetails?: boolean;
+        changeEmail?: boolean;
+        manageDevices?: boolean;
+        cancel?: boolean;
+        /** The Products that a Customer may change to. Null: every Product of the group. */
+        products?: string[] | null;
+    };
     invoicePrefix?: string;
     legalName?: string | null;
     address?: {
@@ -734,6 +764,11 @@ export interface UpdateOrganizationParams {
         verification?: string;
     } | null;
     contactEmail?: string | null;
+    supportEmail?: string | null;
+    supportUrl?: string | null;
+    termsUrl?: string | null;
+    privacyUrl?: string | null;
+    websiteUrl?: string | null;
     sandboxEntry?: "typed" | "hosted";
 }
 export interface CreateApiKeyParams {

@@ -17,7 +17,7 @@ export class Manage {
   readonly organization = {
     /** Read the Organization of the key. */
     get: (options?: ReadOptions): Promise<wire.Organization> => this.#calls.read("/organization", options),
-    /** Change the settings. Objects within them are replaced as a whole, except `emails`. */
+    /** Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`. */
     update: (params: wire.UpdateOrganizationParams, options?: CallOptions): Promise<wire.Organization> => this.#calls.write("PATCH", "/organization", params, options),
   };
 

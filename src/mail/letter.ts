@@ -1,6 +1,8 @@
 import { html, raw } from "hono/html";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
+import { ENGLISH, type Words } from "../texts/words.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
 /** A part of a letter: a paragraph, rows of names and values, or a link to the next step. */
@@ -14,7 +16,7 @@ export type Letter = { subject: string; heading: string; blocks: Block[] };
 export type Message = { subject: string; text: string; html: string };
 
 /** The Organization that a letter comes from. */
-export type Sender = Pick<Organization, "name" | "branding" | "mode">;
+export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
 const OUR_ACCENT = "1f4fd8";
 const SANDBOX = "This comes from a sandbox: no real money has moved.";
@@ -29,6 +31,25 @@ const footer = (sender: Sender, audience: Audience) =>
     ? `You receive this e-mail because you are a customer of ${displayName(sender)}.`
     : `You receive this e-mail because this is the contact address of ${displayName(sender)} in Billow.`;
 
+/** The links to the seller, each with its label. The seller's own letters have no such links. */
+function linksOf(sender: Sender, audience: Audience, { seller }: Words = ENGLISH): (SellerLink & { label: string })[] {
+  const labels: Partial<Record<SellerLink["kind"], string>> = {
+    contact: seller.contact({ seller: displayName(sender) }),
+    terms: seller.terms,
+    privacy: seller.privacy,
+  };
+  const links = audience === "buyer" ? sellerLinks(sender) : [];
+  return links.map((link) => ({ ...link, label: labels[link.kind] ?? link.shown }));
+}
+
+const asLine = ({ label, shown, url }: ReturnType<typeof linksOf>[number]) => {
+  const target = url.startsWith("mailto:") ? shown : url;
+  return label === shown ? target : `${label}: ${target}`;
+};
+
+const asAnchor = ({ label, url }: ReturnType<typeof linksOf>[number]) =>
+  html`<a href="${url}" target="_blank" rel="noreferrer" style="color: #565d6d; white-space: nowrap">${label}</a>`;
+
 function textOf(block: Block): string {
   if ("text" in block) return block.text;
   if ("rows" in block) return block.rows.map(({ name, value }) => `${name}: ${value}`).join("\n");
@@ -40,7 +61,7 @@ function asText({ heading, blocks }: Letter, sender: Sender, audience: Audience)
     ...(sender.mode === "sandbox" ? [SANDBOX] : []),
     heading,
     ...blocks.map(textOf),
-    `-- \n${footer(sender, audience)}`,
+    [`-- \n${footer(sender, audience)}`, ...linksOf(sender, audience).map(asLine)].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -73,6 +94,7 @@ function brand(sender: Sender) {
 
 function asHtml({ subject, heading, blocks }: Letter, sender: Sender, audience: Audience): string {
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
+  const links = linksOf(sender, audience).map((link, n) => html`${n === 0 ? "" : " · "}${asAnchor(link)}`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
     `4px solid ${colours.ground}; border-radius: 8px`;
@@ -94,7 +116,10 @@ ${brand(sender)}
 <main style="${box}">
 <h1 dir="auto" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
-<footer style="margin: 16px 0 0; ${SOFT}">${footer(sender, audience)}</footer>
+<footer style="margin: 16px 0 0; ${SOFT}">
+<p style="margin: 0">${footer(sender, audience)}</p>
+${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
+</footer>
 </div>
 </body>
 </html>

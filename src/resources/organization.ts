@@ -8,6 +8,7 @@ import {
   takesPayments,
   type Organization,
 } from "../domain/organization/organization.ts";
+import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/organization/portal-settings.ts";
 import type { PaymentPause } from "../domain/payment/pause.ts";
 import type { BookComparison } from "../domain/payment/book.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
@@ -24,8 +25,9 @@ import {
   email,
   etag,
   fault,
-  httpUrl,
   id,
+  isHttpUrl,
+  issue,
   orNull,
   presentTaxId,
   taxId,
@@ -56,6 +58,22 @@ const SWITCHES = Object.values(EMAIL_SWITCHES);
 const emailSwitches = z.object(
   Object.fromEntries(SWITCHES.map((name) => [name, z.boolean()])) as Record<EmailSwitch, z.ZodBoolean>,
 );
+
+const portalSwitches = z.object(
+  Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, z.boolean()])) as Record<PortalDeed, z.ZodBoolean>,
+);
+
+const portalProducts = z
+  .array(id("prd"))
+  .min(1)
+  .max(100)
+  .superRefine((ids, check) => {
+    for (const [index, productId] of ids.entries()) {
+      if (ids.indexOf(productId) < index)
+        check.addIssue(issue("duplicate", "This Product is listed already.", [index]));
+    }
+  })
+  .meta({ uniqueItems: true });
 
 const notice = z.object({
   type: z.enum([
@@ -94,6 +112,14 @@ export const OrganizationResource = z
       logoUrl: z.string().nullable(),
     }),
     emails: emailSwitches.meta({ description: "The e-mails that buyers get." }),
+    portal: z
+      .object({
+        ...portalSwitches.shape,
+        products: z.array(id("prd")).nullable().meta({
+          description: "The Products that a Customer may change to. Null: every Product of the group.",
+        }),
+      })
+      .meta({ description: "The deeds that the portal allows a Customer." }),
     portalUrl: z
       .string()
       .meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),
@@ -105,6 +131,20 @@ export const OrganizationResource = z
       description:
         "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
     }),
+    supportEmail: z
+      .string()
+      .nullable()
+      .meta({ description: "The address to which buyers write. Pages and e-mails link to it." }),
+    supportUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "The page on which buyers get help. Pages and e-mails link to it." }),
+    termsUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "The seller's terms. The page of a Checkout says that the buyer agrees to them." }),
+    privacyUrl: z.string().nullable().meta({ description: "The seller's privacy policy." }),
+    websiteUrl: z.string().nullable().meta({ description: "The seller's website." }),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
       description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
     }),
@@ -130,6 +170,13 @@ const dunning = z.strictObject({
   graceDays: z.int().min(0).max(365),
 });
 
+const httpsUrl = text(2048)
+  .refine(
+    (url) => isHttpUrl(url) && url.toLowerCase().startsWith("https:"),
+    fault("invalid_url", "This is not an absolute https URL without credentials."),
+  )
+  .meta({ format: "uri" });
+
 const branding = z.strictObject({
   displayName: orNull(text(64)),
   accentColor: orNull(
@@ -139,12 +186,7 @@ const branding = z.strictObject({
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, "Write the colour as #rrggbb."),
   ),
-  logoUrl: orNull(
-    httpUrl.refine(
-      (url) => url.toLowerCase().startsWith("https:"),
-      fault("invalid_url", "The logo needs an https URL."),
-    ),
-  ),
+  logoUrl: orNull(httpsUrl),
 });
 
 const taxRateParams = z.strictObject({
@@ -167,7 +209,7 @@ const taxRates = z
     fault("place_twice", "There is one rate for a country and region."),
   );
 
-/** An object within the settings is replaced as a whole, except the switches of `emails`. */
+/** An object within the settings is replaced as a whole, except the switches of `emails` and `portal`. */
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
@@ -187,6 +229,15 @@ export const UpdateOrganizationParams = z
         description: "Fields that are left out stay as they are.",
       })
       .exactOptional(),
+    portal: z
+      .strictObject({
+        ...portalSwitches.partial().shape,
+        products: portalProducts.nullable().exactOptional().meta({
+          description: "The Products that a Customer may change to. Null: every Product of the group.",
+        }),
+      })
+      .meta({ description: "Fields that are left out stay as they are." })
+      .exactOptional(),
     invoicePrefix: z
       .string()
       .trim()
@@ -197,6 +248,11 @@ export const UpdateOrganizationParams = z
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
     contactEmail: email.nullable().exactOptional(),
+    supportEmail: email.nullable().exactOptional(),
+    supportUrl: httpsUrl.nullable().exactOptional(),
+    termsUrl: httpsUrl.nullable().exactOptional(),
+    privacyUrl: httpsUrl.nullable().exactOptional(),
+    websiteUrl: httpsUrl.nullable().exactOptional(),
     sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
@@ -302,11 +358,23 @@ export function presentOrganization(
     emails: Object.fromEntries(
       SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !organization.emailsOff.includes(kind)]),
     ) as OrganizationResource["emails"],
+    portal: {
+      ...(Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, portalAllows(organization, deed)])) as Record<
+        PortalDeed,
+        boolean
+      >),
+      products: organization.portalProducts,
+    },
     portalUrl,
     invoicePrefix: organization.invoicePrefix,
     legalName: organization.legalName,
     address: organization.address,
     contactEmail: organization.contactEmail,
+    supportEmail: organization.supportEmail,
+    supportUrl: organization.supportUrl,
+    termsUrl: organization.termsUrl,
+    privacyUrl: organization.privacyUrl,
+    websiteUrl: organization.websiteUrl,
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),

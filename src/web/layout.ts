@@ -4,12 +4,14 @@ import { displayName, type Organization } from "../domain/organization/organizat
 import { sentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 import { assetPaths } from "./assets.ts";
+import { sellerFooter } from "./components/seller-footer.ts";
 
 export type Html = ReturnType<typeof html>;
 
 /**
  * `words`: the reader's language. `organization`: the owner of the page; null: Billow itself. `head`: further elements
- * of the head.
+ * of the head. `isSellers`: false for a page that buyers see as another party's, or not at all; it has no links to the
+ * seller.
  */
 export type Page = {
   words: Words;
@@ -17,6 +19,7 @@ export type Page = {
   title: string;
   head?: Html | undefined;
   body: Html;
+  isSellers?: boolean;
 };
 
 /** The banner keeps visitors from taking a sandbox for a shop, and from typing a real card into it. */
@@ -37,13 +40,14 @@ export function merchantName(organization: Organization): Html {
 
 export const stylesheet = (path: string) => html`<link rel="stylesheet" href="${path}">`;
 
-export function layout(ctx: Context, { words, organization, title, head, body }: Page): Html {
+export function layout(ctx: Context, { words, organization, title, head, body, isSellers = true }: Page): Html {
   const { styles, scripts, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
   return html`<!doctype html>
 <html lang="${words.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}${organization ? ` · ${displayName(organization)}` : ""}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
@@ -54,6 +58,7 @@ ${head ?? ""}
 <body>
 ${organization?.mode === "sandbox" ? sandboxBanner(words, organization) : ""}
 ${body}
+${organization && isSellers ? sellerFooter(words, organization) : ""}
 </body>
 </html>
 `;

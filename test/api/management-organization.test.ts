@@ -46,6 +46,43 @@ describe("the Organization", () => {
     expect(same.headers.get("ETag")).toBe(changed.headers.get("ETag"));
   });
 
+  const ADDRESSES = {
+    supportEmail: "help@acme.example",
+    supportUrl: "https://acme.example/help",
+    termsUrl: "https://acme.example/terms",
+    privacyUrl: "https://acme.example/privacy",
+    websiteUrl: "https://acme.example",
+  };
+  const NO_ADDRESSES = { supportEmail: null, supportUrl: null, termsUrl: null, privacyUrl: null, websiteUrl: null };
+
+  it("has the addresses at which buyers reach the seller", async () => {
+    expect((await app.manage("GET", "/organization")).body).toMatchObject(NO_ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", ADDRESSES)).body).toMatchObject(ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", { termsUrl: null })).body).toMatchObject({
+      ...ADDRESSES,
+      termsUrl: null,
+    });
+    const { keys } = await app.otherOrganization();
+    const other = caller(`${app.url}/manage/v1`, keys.manage);
+    expect((await other("GET", "/organization")).body).toMatchObject(NO_ADDRESSES);
+    expect((await app.manage("PATCH", "/organization", NO_ADDRESSES)).body).toMatchObject(NO_ADDRESSES);
+  });
+
+  it.each([
+    ["supportUrl", "javascript:alert(1)", "invalid_url"],
+    ["termsUrl", "http://acme.example/terms", "invalid_url"],
+    ["privacyUrl", "https://user:secret@acme.example", "invalid_url"],
+    ["websiteUrl", "acme.example", "invalid_url"],
+    ["websiteUrl", "data:text/html,hello", "invalid_url"],
+    ["termsUrl", "", "too_short"],
+    ["supportEmail", "help", "invalid_email"],
+  ])("refuses %s with %j", async (field, value, code) => {
+    const answer = await app.manage("PATCH", "/organization", { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({ pointer: `/${field}`, code });
+    expect((await app.manage("GET", "/organization")).body[field]).toBeNull();
+  });
+
   it("lets a sandbox choose where its buyers give their cards", async () => {
     const entry = async (body: object) => (await app.manage("PATCH", "/organization", body)).body.sandboxEntry;
     expect((await app.manage("GET", "/organization")).body.sandboxEntry).toBe("typed");
@@ -83,6 +120,56 @@ describe("the Organization", () => {
       taxId: { type: "eu_vat", value: "DE811569869", verification: "format" },
     });
     await patch({ taxRates: [], taxId: null });
+  });
+
+  it("switches deeds of the portal off, and lists the Products for a change", async () => {
+    const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
+    const all = { changePlan: true, editDetails: true, changeEmail: true, manageDevices: true, cancel: true };
+    expect((await app.manage("GET", "/organization")).body.portal).toEqual({ ...all, products: null });
+    expect((await patch({ cancel: false, changeEmail: false })).body.portal).toEqual({
+      ...all,
+      cancel: false,
+      changeEmail: false,
+      products: null,
+    });
+    const product = async (name: string, interval: string | null) =>
+      (await app.manage("POST", "/products", { name, interval, prices: [{ currency: "usd", amount: 900 }] })).body.id;
+    const products = [await product("Solo", "month"), await product("Team", "year")];
+    const listed = await patch({ changeEmail: true, products });
+    expect(listed.body.portal).toEqual({ ...all, cancel: false, products });
+    const same = await patch({ cancel: false, products });
+    expect(same.headers.get("ETag")).toBe(listed.headers.get("ETag"));
+    expect((await patch({ cancel: true })).body.portal).toEqual({ ...all, products });
+    expect((await patch({ products: null })).body.portal).toEqual({ ...all, products: null });
+  });
+
+  it("refuses Products that are not its own, and switches that are not there", async () => {
+    const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
+    const { keys } = await app.otherOrganization();
+    const there = caller(`${app.url}/manage/v1`, keys.manage);
+    const sold = { name: "Solo", interval: "month", prices: [{ currency: "usd", amount: 900 }] };
+    const [own, other] = [await app.manage("POST", "/products", sold), await there("POST", "/products", sold)];
+    const refused = async (portal: object) => {
+      const { status, body } = await patch(portal);
+      return [status, ...body.errors.map(({ pointer, code }: Json) => `${pointer} ${code}`)];
+    };
+    expect(await refused({ products: [own.body.id, other.body.id] })).toEqual([422, "/portal/products/1 not_found"]);
+    expect(await refused({ products: [own.body.id, own.body.id] })).toEqual([422, "/portal/products/1 duplicate"]);
+    for (const [portal, pointer] of [
+      [{ products: [] }, "/portal/products"],
+      [{ products: ["prd_x"] }, "/portal/products/0"],
+      [{ products: Array.from({ length: 101 }, () => own.body.id) }, "/portal/products"],
+      [{ cancel: null }, "/portal/cancel"],
+      [{ cancel: "no" }, "/portal/cancel"],
+      [{ changeCard: false }, "/portal/changeCard"],
+    ] as const) {
+      const { status, body } = await patch(portal);
+      expect([status, body.errors.map(({ pointer: at }: Json) => at)], pointer).toEqual([
+        422,
+        expect.arrayContaining([pointer]),
+      ]);
+    }
+    expect((await app.manage("GET", "/organization")).body.portal.products).toBeNull();
   });
 
   it("refuses impossible values", async () => {

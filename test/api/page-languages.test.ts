@@ -29,11 +29,11 @@ const languageOf = (page: string) => /<html lang="([^"]+)">/.exec(page)![1];
 
 describe("the language of a Checkout", () => {
   test.each<[checkout: string | null, customer: string | null, browser: string, page: string, pay: string]>([
-    ["de", "fr", "ja", "de", "30,00 $ bezahlen"],
-    [null, "fr", "ja", "fr", "Payer 30,00 $US"],
-    [null, null, "ja", "ja", "$30.00を支払う"],
-    ["pt-BR", "es-MX", "ja", "es-MX", "Pagar USD 30.00"],
-    ["pt-BR", "zh-Hant-TW", "it, de-CH;q=0.5", "de-CH", "$ 30.00 bezahlen"],
+    ["de", "fr", "ja", "de", "Für 30,00 $ zahlungspflichtig bestellen"],
+    [null, "fr", "ja", "fr", "Commander et payer 30,00 $US"],
+    [null, null, "ja", "ja", "注文を確定して$30.00を支払う"],
+    ["pt-BR", "es-MX", "ja", "es-MX", "Realizar pedido y pagar USD 30.00"],
+    ["pt-BR", "zh-Hant-TW", "it, de-CH;q=0.5", "de-CH", "Für $ 30.00 zahlungspflichtig bestellen"],
     [null, null, "it", "en-GB", "Pay US$30.00"],
     [null, null, "en-US", "en-US", "Pay $30.00"],
   ])("of locale %j, with a Customer of %j and a browser of %s, is %s", async (locale, customer, browser, page, pay) => {
@@ -55,18 +55,18 @@ describe("the language of a Checkout", () => {
 
 const PAGES = {
   "en-GB": {
-    open: "Then US$30.00 every month from 1 March 2026, until you cancel.",
+    open: "US$30.00 Due today Then US$30.00 every month from 1 March 2026, until you cancel.",
     trial:
-      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
+      "Free for 14 days Then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
     wrong: "Please check the fields Enter your e-mail address.",
     declined: "Payment failed The card was declined. Try another card or ask your bank.",
     expired: "This page has expired This page could be used for a limited time only. You were not charged.",
     completed: "Thank you Your payment was received. Your purchase Pro Paid US$30.00",
   },
   de: {
-    open: "Danach 30,00 $ monatlich ab dem 1. März 2026, bis Sie kündigen.",
+    open: "30,00 $ Heute fällig Danach 30,00 $ monatlich ab dem 1. März 2026, bis Sie kündigen.",
     trial:
-      "14 Tage kostenlos, danach 30,00 $ monatlich ab dem 15. Februar 2026, bis Sie kündigen. " +
+      "14 Tage kostenlos Danach 30,00 $ monatlich ab dem 15. Februar 2026, bis Sie kündigen. " +
       "Heute wird nichts abgebucht.",
     wrong: "Bitte prüfen Sie Ihre Angaben Geben Sie Ihre E-Mail-Adresse ein.",
     declined:
@@ -75,9 +75,9 @@ const PAGES = {
     completed: "Vielen Dank Ihre Zahlung ist eingegangen. Ihr Kauf Pro Bezahlt 30,00 $",
   },
   fr: {
-    open: "Ensuite, 30,00 $US par mois à partir du 1er mars 2026, jusqu’à résiliation.",
+    open: "30,00 $US Total dû aujourd’hui Ensuite, 30,00 $US par mois à partir du 1er mars 2026, jusqu’à résiliation.",
     trial:
-      "14 jours gratuits, ensuite 30,00 $US par mois à partir du 15 février 2026, jusqu’à résiliation. " +
+      "Gratuit pendant 14 jours Ensuite, 30,00 $US par mois à partir du 15 février 2026, jusqu’à résiliation. " +
       "Aucun montant ne sera débité aujourd’hui.",
     wrong: "Veuillez vérifier votre saisie Saisissez votre adresse e-mail.",
     declined: "Échec du paiement La carte a été refusée. Utilisez une autre carte ou contactez votre banque.",
@@ -86,9 +86,9 @@ const PAGES = {
     completed: "Merci Votre paiement a bien été reçu. Votre achat Pro Payé 30,00 $US",
   },
   es: {
-    open: "Después, 30,00 US$ al mes a partir del 1 de marzo de 2026, hasta que cancele la suscripción.",
+    open: "30,00 US$ Total a pagar hoy Después, 30,00 US$ al mes a partir del 1 de marzo de 2026, hasta que cancele la suscripción.",
     trial:
-      "14 días gratis; después, 30,00 US$ al mes a partir del 15 de febrero de 2026, hasta que cancele la " +
+      "Gratis durante 14 días Después, 30,00 US$ al mes a partir del 15 de febrero de 2026, hasta que cancele la " +
       "suscripción. Hoy no se le cobrará nada.",
     wrong: "Revise los datos introducidos Introduzca su correo electrónico.",
     declined: "El pago ha fallado La tarjeta ha sido rechazada. Pruebe con otra tarjeta o consulte a su banco.",
@@ -97,8 +97,8 @@ const PAGES = {
     completed: "Gracias Hemos recibido su pago. Su compra Pro Pagado 30,00 US$",
   },
   ja: {
-    open: "その後は、2026年3月1日から毎月$30.00が、解約されるまで請求されます。",
-    trial: "14日間無料。その後は、2026年2月15日から毎月$30.00が、解約されるまで請求されます。本日の請求はありません。",
+    open: "$30.00 本日のお支払い額 その後は、2026年3月1日から毎月$30.00が、解約されるまで請求されます。",
+    trial: "14日間無料 その後は、2026年2月15日から毎月$30.00が、解約されるまで請求されます。本日の請求はありません。",
     wrong: "入力内容をご確認ください メールアドレスを入力してください。",
     declined:
       "お支払いを完了できませんでした " +

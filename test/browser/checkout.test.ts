@@ -179,7 +179,7 @@ describe.each([
     const page = await openPage(options);
     await page.goto(url);
     expect(await page.locator(".summary").innerText()).toContain(
-      "14 days free, then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
+      "Then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
     );
     await press(page, "Start free trial");
     await page.waitForURL(`${shop.url}/thanks/${id}`);
@@ -305,7 +305,7 @@ test("a keyboard is enough, and the card is grouped as it is typed", async () =>
     if (typed[name] !== undefined) await page.keyboard.type(typed[name]);
   }
   expect(seen).toEqual([
-    `Back to ${new URL(shop.url).host}`,
+    "Back to Acme Tools",
     "email",
     "name",
     "number",

@@ -8,14 +8,23 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const PHONE = { width: 320, height: 640 };
 export const DESK = { width: 1280, height: 800 };
 
-/** Expects that axe finds no fault with a page and that the page is not wider than the screen. */
+/** Expects no fault in the result of axe. */
+function expectNoFault(page: Page, { violations }: Json): void {
+  const found = violations.map(({ id, nodes }: Json) => [id, nodes.map((node: Json) => node.html)]);
+  expect(found, page.url()).toEqual([]);
+}
+
+/**
+ * Expects that axe finds no fault with a page, that its colours are readable in the dark scheme too, and that the page
+ * is not wider than the screen.
+ */
 export async function inspect(page: Page): Promise<void> {
   await page.evaluate(AXE);
-  const { violations, passes } = (await page.evaluate("axe.run()")) as Json;
-  expect(passes.length).toBeGreaterThan(10);
-  expect(
-    violations.map(({ id, nodes }: Json) => [id, nodes.map((node: Json) => node.html)]),
-    page.url(),
-  ).toEqual([]);
+  const result = (await page.evaluate("axe.run()")) as Json;
+  expect(result.passes.length).toBeGreaterThan(10);
+  expectNoFault(page, result);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expectNoFault(page, (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as Json);
+  await page.emulateMedia({ colorScheme: null });
   expect(await page.evaluate("document.documentElement.scrollWidth"), page.url()).toBe(page.viewportSize()!.width);
 }

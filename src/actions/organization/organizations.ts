@@ -7,6 +7,7 @@ import { AppError, invalid } from "../../errors.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
+import { portalChange } from "./portal-settings.ts";
 import { readProblems } from "./problems.ts";
 
 /** An Organization with the problems that its settings show. */
@@ -30,7 +31,7 @@ export async function updateOrganization(
   params: UpdateOrganizationParams,
   checkVersion?: VersionCheck<ShownOrganization>,
 ): Promise<ShownOrganization> {
-  const { dunning, emails, ...fields } = params;
+  const { dunning, emails, portal, ...fields } = params;
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
     if (!organization) throw new AppError("not_found");
@@ -38,7 +39,13 @@ export async function updateOrganization(
       throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
     const problems = await readProblems(tx, organization.id);
     checkVersion?.({ organization, problems });
-    const next = { ...organization, ...fields, ...dunning, emailsOff: emailsOff(organization.emailsOff, emails) };
+    const next = {
+      ...organization,
+      ...fields,
+      ...dunning,
+      emailsOff: emailsOff(organization.emailsOff, emails),
+      ...(portal && (await portalChange(tx, organization, portal))),
+    };
     if (isDeepStrictEqual(next, organization)) return { organization, problems };
     const now = later(await billingNow(tx, organization.id), organization.updatedAt);
     const updated = { ...next, version: organization.version + 1, updatedAt: now };

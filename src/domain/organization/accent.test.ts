@@ -19,21 +19,23 @@ function contrast(one: string, other: string): number {
 test("text in any colour and text on it can be read", () => {
   fc.assert(
     fc.property(hex, (colour) => {
-      const { ground, ink, text } = accentColours(colour);
+      const { ground, ink, text, darkText } = accentColours(colour);
       expect(ground).toBe(`#${colour}`);
       expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(text, "#ffffff")).toBeGreaterThanOrEqual(4.5);
       expect(contrast(text, "#f4f5f8")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(darkText, "#1b1e26")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(darkText, "#12141a")).toBeGreaterThanOrEqual(4.5);
     }),
   );
 });
 
 test.each([
-  // colour   ink on it   as text
-  ["1f4fd8", "#ffffff", "#1f4fd8"],
-  ["000000", "#ffffff", "#000000"],
-  ["ffffff", "#000000", "#707070"],
-  ["ffd400", "#000000", "#846e00"],
-])("#%s", (colour, ink, text) => {
-  expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text });
+  // colour   ink on it   as text    on a dark page
+  ["1f4fd8", "#ffffff", "#1f4fd8", "#5e81e3"],
+  ["000000", "#ffffff", "#000000", "#858585"],
+  ["ffffff", "#000000", "#707070", "#ffffff"],
+  ["ffd400", "#000000", "#846e00", "#ffd400"],
+])("#%s", (colour, ink, text, darkText) => {
+  expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text, darkText });
 });

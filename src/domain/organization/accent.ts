@@ -3,8 +3,10 @@ type Colour = readonly [number, number, number];
 
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-/** The darkest background of text: `--wash` in pages.css, and the background of e-mails. */
+/** The darkest background of text on light pages: `--wash` in pages.css, and the background of e-mails. */
 const WASH: Colour = [244, 245, 248];
+/** The lightest background of text on dark pages: `--surface` in pages.css. */
+const DARK_SURFACE: Colour = [27, 30, 38];
 /** The least contrast between text and its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 
@@ -38,13 +40,28 @@ function readable(colour: Colour): Colour {
   return BLACK;
 }
 
+/** The colour itself, or the next lighter shade that is readable on every surface of a dark page. */
+function readableOnDark(colour: Colour): Colour {
+  for (let percent = 0; percent < 100; percent += 1) {
+    const lighter = colour.map((channel) => Math.ceil(channel + ((255 - channel) * percent) / 100));
+    const shade = lighter as unknown as Colour;
+    if (contrast(shade, DARK_SURFACE) >= LEAST_CONTRAST) return shade;
+  }
+  return WHITE;
+}
+
 /**
  * The colours of pages and e-mails, derived from an Organization's own colour `rrggbb`. `ground`: the background of a
  * button. `ink`: the text on that button, white or, if white is not readable there, black (one of the two always is).
- * `text`: the colour for text.
+ * `text`: the colour for text. `darkText`: the colour for text on a dark page.
  */
-export function accentColours(hex: string): { ground: string; ink: string; text: string } {
+export function accentColours(hex: string): { ground: string; ink: string; text: string; darkText: string } {
   const ground = parse(hex);
   const ink = contrast(WHITE, ground) >= LEAST_CONTRAST ? WHITE : BLACK;
-  return { ground: format(ground), ink: format(ink), text: format(readable(ground)) };
+  return {
+    ground: format(ground),
+    ink: format(ink),
+    text: format(readable(ground)),
+    darkText: format(readableOnDark(ground)),
+  };
 }

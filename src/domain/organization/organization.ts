@@ -3,6 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { SwitchedEmailKind } from "../email/email.ts";
 import { SANDBOX, type ProviderAccount } from "../payment/outcome.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
+import type { PortalDeed } from "./portal-settings.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
@@ -30,12 +31,22 @@ export type Organization = {
   branding: Branding;
   /** Kinds of e-mail that buyers do not get. */
   emailsOff: SwitchedEmailKind[];
+  /** Deeds that the portal does not allow (rule I10). */
+  portalOff: PortalDeed[];
+  /** The Products that a Customer may change to in the portal; null: every Product of the group. */
+  portalProducts: string[] | null;
   invoicePrefix: string;
   legalName: string | null;
   address: Address | null;
   taxId: TaxId | null;
   /** The seller's own address, for news about the accounts that take the money. */
   contactEmail: string | null;
+  /** The addresses at which buyers reach the seller. The URLs begin with `https:`. */
+  supportEmail: string | null;
+  supportUrl: string | null;
+  termsUrl: string | null;
+  privacyUrl: string | null;
+  websiteUrl: string | null;
   /** The provider of new payments; null: the built-in provider of a sandbox, and no provider if live. */
   provider: string | null;
   providerAccount: string | null;

@@ -2,14 +2,22 @@ import type { CardSnapshot } from "./payment.ts";
 
 type NamedCard = Pick<CardSnapshot, "brand" | "last4">;
 
-const BRANDS: Record<string, string> = { visa: "Visa", mastercard: "Mastercard", amex: "American Express" };
+const BRANDS = new Map([
+  ["visa", "Visa"],
+  ["mastercard", "Mastercard"],
+  ["amex", "American Express"],
+  ["discover", "Discover"],
+  ["diners", "Diners Club"],
+  ["jcb", "JCB"],
+  ["unionpay", "UnionPay"],
+]);
 
-/** The brand as buyers know it: `American Express`. */
-export const brandName = ({ brand }: Pick<CardSnapshot, "brand">) => BRANDS[brand] ?? brand;
+/** The name of a brand, such as `Visa` for `visa`. The name of an unknown brand is the provider's word for it. */
+export const brandName = (brand: string): string => BRANDS.get(brand) ?? brand;
 
 /** A card as buyers know it: `Visa •••• 4242`. */
 export function cardName({ brand, last4 }: NamedCard): string {
-  return `${brandName({ brand })} •••• ${last4}`;
+  return `${brandName(brand)} •••• ${last4}`;
 }
 
 /** As `cardName`, with hard spaces: no line of a narrow page or an e-mail ends within the name. */

@@ -44,7 +44,7 @@ export const organizationEndpoints: Endpoint[] = [
     method: "PATCH",
     path: "/organization",
     operationId: "updateOrganization",
-    summary: "Change the settings. Objects within them are replaced as a whole, except `emails`",
+    summary: "Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`",
     body: UpdateOrganizationParams,
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],

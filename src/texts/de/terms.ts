@@ -35,7 +35,7 @@ export const terms = {
   untilCancel: "{charges}, bis Sie kündigen.",
   later: "Danach {charges}",
   trial: "{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}",
-  thenPrice: "danach {price} {rhythm}",
+  freeFor: "{days, plural, one {# Tag kostenlos} other {# Tage kostenlos}}",
   trialLater: "{trial}, danach {charges}",
   free: "Kostenlos",
   noPayment: "Es fallen keine Kosten an, weder jetzt noch später.",

@@ -1,8 +1,11 @@
+import { brand } from "./brand.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { goods } from "./goods.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
@@ -18,4 +21,7 @@ export const en = {
   outcome,
   obstacle,
   goods,
+  seller,
+  brand,
+  portalLimit,
 } as const;

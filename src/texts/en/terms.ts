@@ -33,7 +33,7 @@ export const terms = {
   untilCancel: "{charges}, until you cancel.",
   later: "Then {charges}",
   trial: "{days, plural, one {# day free} other {# days free}}",
-  thenPrice: "then {price} {rhythm}",
+  freeFor: "{days, plural, one {Free for # day} other {Free for # days}}",
   trialLater: "{trial}, then {charges}",
   free: "Free",
   noPayment: "No payment is due, now or later.",

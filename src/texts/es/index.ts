@@ -1,9 +1,12 @@
 import type { Translation } from "../translation.ts";
+import { brand } from "./brand.ts";
 import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { frame, problem } from "./frame.ts";
 import { goods } from "./goods.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { seller } from "./seller.ts";
+import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
 
 export const es: Translation = {
@@ -18,4 +21,7 @@ export const es: Translation = {
   outcome,
   obstacle,
   goods,
+  seller,
+  brand,
+  portalLimit,
 };

@@ -34,7 +34,7 @@ export const terms = {
   untilCancel: "{charges}, hasta que cancele la suscripción.",
   later: "Después, {charges}",
   trial: "{days, plural, one {# día gratis} other {# días gratis}}",
-  thenPrice: "después, {price} {rhythm}",
+  freeFor: "{days, plural, one {Gratis durante # día} other {Gratis durante # días}}",
   trialLater: "{trial}; después, {charges}",
   free: "Gratis",
   noPayment: "No tiene que pagar nada, ni ahora ni más adelante.",

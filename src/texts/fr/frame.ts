@@ -8,8 +8,8 @@ export const frame = {
   errorTitle: "Erreur : {title}",
   checkFields: "Veuillez vérifier votre saisie",
   refresh: "Actualiser",
-  back: "Revenir sur {place}",
-  onward: "Continuer vers {place}",
+  back: "Retourner chez {place}",
+  onward: "Continuer chez {place}",
   oneMoment: "Un instant, s’il vous plaît",
   sentences: "{first} {second}",
 } as const satisfies Translation["frame"];

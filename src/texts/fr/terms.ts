@@ -34,7 +34,7 @@ export const terms = {
   untilCancel: "{charges}, jusqu’à résiliation.",
   later: "Ensuite, {charges}",
   trial: "{days, plural, one {# jour gratuit} other {# jours gratuits}}",
-  thenPrice: "puis {price} {rhythm}",
+  freeFor: "{days, plural, one {Gratuit pendant # jour} other {Gratuit pendant # jours}}",
   trialLater: "{trial}, ensuite {charges}",
   free: "Gratuit",
   noPayment: "Aucun paiement n’est dû, ni maintenant ni plus tard.",

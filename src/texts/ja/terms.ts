@@ -34,7 +34,7 @@ export const terms = {
   untilCancel: "{charges}が、解約されるまで請求されます。",
   later: "その後は、{charges}",
   trial: "{days, plural, other {#日間無料}}",
-  thenPrice: "その後は{rhythm}{price}",
+  freeFor: "{days, plural, other {#日間無料}}",
   trialLater: "{trial}。その後は、{charges}",
   free: "無料",
   noPayment: "現在も今後も、お支払いは発生しません。",

@@ -17,7 +17,7 @@ import type { View } from "./view.ts";
 export function paidInWords({ goods: texts, money }: Words, { payment }: Goods): string {
   if (!payment) return "";
   const { method, currency } = payment;
-  const card = method && texts.cardName({ brand: brandName(method), last4: method.last4 });
+  const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
   if (!isCharge(payment)) return card === null ? "" : texts.cardSaved({ card });
   const amount = money(payment.amount, currency);
   return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });

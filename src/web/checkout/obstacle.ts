@@ -7,6 +7,7 @@ import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { pathOf } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { backLink, progressOf } from "./outcome.ts";
@@ -72,12 +73,15 @@ export function managePlan(ctx: Context, { words, organization }: View, style: "
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
+  const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
   return messagePage(ctx, {
     words: view.words,
     organization: view.organization,
     ...said(view, obstacle),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}
+${isTold ? contactLink(view.words, view.organization) : ""}${backLink(view)}
+${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
   });
 }

@@ -21,10 +21,10 @@ export function successUrl({ checkout }: View): URL | null {
 }
 
 /** The button that leads back to the merchant; undefined: no address of the merchant is known. */
-export function backLink({ words, checkout }: View): Html | undefined {
+export function backLink({ words, checkout, organization }: View): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
-  return url ? linkTo(url, words.frame.back, "button") : undefined;
+  return url ? linkTo(url, words.frame.back, displayName(organization), "button") : undefined;
 }
 
 function receipt({ words, checkout, terms }: View): Html {
@@ -52,7 +52,7 @@ export function arrivalPage(ctx: Context, view: View, url: URL): Html {
     icon: "done",
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}">`,
     text: sentences(words, view.checkout.change ? changed : complete, takenBack),
-    more: linkTo(url, words.frame.onward, "button"),
+    more: linkTo(url, words.frame.onward, displayName(organization), "button"),
   });
 }
 
@@ -80,7 +80,11 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
   const isPaid = dueToday(checkout) > 0;
   const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
   const paid = goods ? paidInWords(words, goods) : isPaid ? outcome.received : "";
-  const onward = url ? linkTo(url, frame.onward, "button") : "";
+  const website = safeUrl(organization.websiteUrl);
+  const seller = displayName(organization);
+  const onward = url
+    ? linkTo(url, frame.onward, seller, "button")
+    : website && linkTo(website, frame.back, seller, "button");
   const isAwaited = goods !== null && goods.awaited.length > 0;
   return messagePage(ctx, {
     words,
@@ -92,7 +96,7 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     more: html`${receipt(view)}
 ${goods ? goodsSection(ctx, view, goods) : whereGoodsAre(ctx, view, bought)}
 ${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
-${onward}`,
+${onward ?? ""}`,
   });
 }
 

@@ -10,6 +10,7 @@ import { formNotice } from "../components/notice.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
+import { conditions } from "./conditions.ts";
 import { FIELDS, LIKE_A_CARD, typedIn, type Faults, type Typed } from "./form.ts";
 import { placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
@@ -84,15 +85,16 @@ function cardPart(view: View, need: CardNeed, input: FormInput): Html {
 }
 
 function submitLabel({ words, checkout, terms, hosted }: View, need: CardNeed): string {
-  const { checkout: texts, card } = words;
+  const { checkout: texts } = words;
   const amount = terms.today;
-  if (hosted && need === "charge") return card.toPayment;
-  if (hosted && need === "save") return card.toCard;
+  if (hosted && need === "charge") return texts.payHosted;
+  if (hosted && need === "save") return texts.saveHosted;
   if (checkout.change && need === "charge") return texts.payAndChange({ amount });
   if (checkout.change) return need === "save" ? texts.saveAndChange : texts.changeNow;
   if (need === "charge") return texts.pay({ amount });
   if (need === "none") return checkout.settlement?.balanceApplied ? texts.payFromBalance : texts.getFree;
-  return checkout.trialDays === null ? texts.saveAndSubscribe : texts.startTrial;
+  if (checkout.trialDays === null) return texts.saveAndSubscribe;
+  return need === "optional" ? texts.startOpenTrial : texts.startTrial;
 }
 
 /** The values on the page to which the buyer agrees by sending the form. */
@@ -143,7 +145,7 @@ ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
 <button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"
  data-unsent="${texts.unsent}"></p>
-<div data-part="consent">${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}</div>
+<div data-part="consent">${conditions(view)}</div>
 </form>
 </section>
 </main>`;

@@ -1,19 +1,32 @@
 import { html } from "hono/html";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
 import type { View } from "./view.ts";
 
-function heading({ words, checkout, quote, terms }: View): Html {
-  const name = html`<bdi>${checkout.productName}</bdi>`;
-  const price = html`<p class="price">${terms.headline} <span>${terms.beside}</span></p>`;
-  if (!quote) return html`<h1 id="product">${name}</h1>${price}`;
-  const present = html`<bdi>${quote.presentName}</bdi>`;
-  const { changeTo, fromTo } = words.checkout;
-  return html`<h1 id="product">${changeTo.markup({ product: name })}</h1>${price}
-<p class="aside">${fromTo.markup({ present, product: name })}</p>`;
+/** The Product, or the change to it. */
+function nameOf({ words, checkout, quote }: View): Html {
+  const product = html`<bdi>${checkout.productName}</bdi>`;
+  return quote ? words.checkout.changeTo.markup({ product }) : product;
+}
+
+/** The amount due today in large letters, and the charges after today. */
+function headline(view: View): Html {
+  const { terms } = view;
+  const sequel = later(view);
+  const beside = terms.beside === "" ? "" : html` <span>${terms.beside}</span>`;
+  return html`<p class="price">${terms.headline}${beside}</p>
+${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
+}
+
+/** The Product that a change leaves. */
+function origin({ words, checkout, quote }: View): Html | "" {
+  if (!quote) return "";
+  const [present, product] = [html`<bdi>${quote.presentName}</bdi>`, html`<bdi>${checkout.productName}</bdi>`];
+  return html`<p class="aside">${words.checkout.fromTo.markup({ present, product })}</p>`;
 }
 
 /**
@@ -24,9 +37,7 @@ function later(view: View): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.later === null || !isFreeToday
-    ? terms.later
-    : sentences(words, terms.later, words.terms.notChargedToday);
+  return terms.then === null || !isFreeToday ? terms.then : sentences(words, terms.then, words.terms.notChargedToday);
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */
@@ -41,14 +52,20 @@ function amounts(view: View): Html {
   const figures = quote ? changeFigures(words, quote, organization.timeZone) : terms.figures;
   const taxNotes = terms.taxNote === null ? [] : [terms.taxNote];
   const notes = quote ? changeNotes(words, quote, organization.timeZone) : [...taxNotes, ...balanceNote(view)];
-  const sequel = later(view);
   const row = ({ label, amount }: (typeof figures)[number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
 <dl class="figures total"><div><dt>${words.checkout.dueToday}</dt><dd class="amount">${terms.today}</dd></div></dl>
-${notes.map((note) => html`<p class="later">${note}</p>`)}
-${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
+${notes.map((note) => html`<p class="later">${note}</p>`)}`;
 }
+
+/**
+ * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
+ * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
+ */
+const fold = (view: View) => html`<details class="fold">
+<summary><span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong></summary>
+</details>`;
 
 /** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {
@@ -59,12 +76,17 @@ export function summary(view: View): Html {
   return html`<section class="summary" aria-labelledby="product">
 <div class="column">
 ${merchantName(organization)}
-${heading(view)}
+<h1 id="product">${nameOf(view)}</h1>
+${fold(view)}
+<div class="folded">
+<div data-part="headline">${headline(view)}</div>
+${origin(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
 ${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
 <div data-part="amounts">${amounts(view)}</div>
 <p class="aside">${words.checkout.usableUntil({ day: until })}</p>
-${back === null ? "" : html`<p class="aside">${linkTo(back, words.frame.back, "plain")}</p>`}
+${back === null ? "" : html`<p class="aside">${linkTo(back, words.frame.back, displayName(organization), "plain")}</p>`}
+</div>
 </div>
 </section>`;
 }

@@ -9,15 +9,18 @@ import type { Words } from "../../texts/words.ts";
 
 /** The costs of a Checkout, in words. */
 export type Terms = {
-  /** The most prominent text: the price, the length of the trial, or `Free`. */
+  /** The most prominent text: the amount due today, the length of the trial, or `Free`. */
   headline: string;
+  /** The words beside the headline: that the amount is due today, or that there is one payment. */
   beside: string;
+  /** The text about the charges after today, below the headline; null: there is no such text. */
+  then: string | null;
   /** The figures from the price to the amount due: discount, tax and the part that the balance settles. */
   figures: { label: string; amount: string }[];
   today: string;
   /** The note on the tax, beside its figure. */
   taxNote: string | null;
-  /** The text about the charges after today; null: there is no such text. */
+  /** As `then`, to stand without a headline. */
   later: string | null;
   /** The buyer's consent to later charges of the card; null: there are no such charges. */
   consent: string | null;
@@ -140,7 +143,7 @@ function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor 
  * @throws RangeError for an unknown zone, or a date beyond the year 9999
  */
 export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms {
-  const { productId, amount, currency, trialDays, discount, change, tax } = checkout;
+  const { productId, amount, currency, trialDays, discount, change } = checkout;
   const { words, merchant: seller } = circumstances;
   const { terms, money } = words;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
@@ -150,26 +153,25 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const common = {
     figures: change ? [] : figuresOf(words, checkout, circumstances.zone),
     today,
+    headline: today,
+    beside: words.checkout.dueToday,
     taxNote: change ? null : noteOf(words, checkout),
+    consent: null,
   };
-  const [price, rhythm] = [money(billedOf(amount, tax?.rate ?? null), currency), rhythmOf(words, checkout)];
   const next = nextCharge(checkout, circumstances);
   if (isFreeForEver({ productId, price: amount }, discount)) {
-    const headline = amount === 0 ? terms.free : price;
-    return {
-      ...common,
-      headline,
-      beside: amount === 0 ? "" : rhythm,
-      later: change && totalAmount ? null : terms.noPayment,
-      consent: null,
-    };
+    const isFree = amount === 0 && dueToday(checkout) === 0;
+    const later = change && totalAmount ? null : terms.noPayment;
+    return { ...common, ...(isFree ? { headline: terms.free, beside: "" } : {}), then: later, later };
   }
-  if (next === null) return { ...common, headline: price, beside: rhythm, later: null, consent: null };
+  if (next === null) {
+    const rhythm = rhythmOf(words, checkout);
+    return { ...common, ...(change ? {} : { beside: rhythm }), then: null, later: null };
+  }
   const charges = terms.untilCancel({ charges: regularly(checkout, next, circumstances) });
+  const then = terms.later({ charges });
   const consent = (cardNeed(checkout) === "optional" ? terms.consentOptional : terms.consent)({ seller, charges });
-  if (trialDays === null)
-    return { ...common, headline: price, beside: rhythm, later: terms.later({ charges }), consent };
-  const trial = terms.trial({ days: trialDays });
-  const beside = terms.thenPrice({ price, rhythm });
-  return { ...common, headline: trial, beside, later: terms.trialLater({ trial, charges }), consent };
+  if (trialDays === null) return { ...common, then, later: then, consent };
+  const [headline, trial] = [terms.freeFor({ days: trialDays }), terms.trial({ days: trialDays })];
+  return { ...common, headline, beside: "", then, later: terms.trialLater({ trial, charges }), consent };
 }

@@ -4,6 +4,7 @@ import { cardNumberFault, cvcLength, earliestExpiry } from "../../domain/payment
 import type { CardDetails } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { acceptedBrands } from "./card-brand.ts";
 import { required, type Check } from "./checks.ts";
 import { field } from "./field.ts";
 import { testCards } from "./test-cards.ts";
@@ -124,6 +125,7 @@ export function cardFields({ words, legend, without, expiry, faults, emptied = [
   return html`<fieldset data-notice="${texts.checkFields}" ${without === null ? "" : html`data-optional`}>
 <legend>${legend}${without === null ? "" : html` <span class="optional">${texts.optional}</span>`}</legend>
 ${without === null ? "" : html`<p class="hint">${without}</p>`}
+${acceptedBrands(words)}
 ${field({ ...common, ...number, ...why("number"), fault: faults.number, checks: checks.number })}
 <div class="pair">
 ${field({ ...common, ...until, ...why("expiry"), value: expiry, fault: faults.expiry, checks: checks.expiry })}

@@ -14,9 +14,9 @@ export function pathOf(url: string): string {
   return pathname + search;
 }
 
-/** A link to another site. The text of the link names the host as its `place`. */
-export function linkTo(url: URL, text: Template<"place">, style: "button" | "plain"): Html {
+/** A link to the seller's site. The text of the link names the seller as its `place`. */
+export function linkTo(url: URL, text: Template<"place">, seller: string, style: "button" | "plain"): Html {
   const looks = style === "button" ? html`class="button"` : "";
-  const label = text.markup({ place: html`<bdi>${url.host}</bdi>` });
+  const label = text.markup({ place: html`<bdi>${seller}</bdi>` });
   return html`<a ${looks} href="${url.href}" rel="noreferrer">${label}</a>`;
 }

@@ -4,6 +4,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
 import type { Holding } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
+import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 /** The page on which a signed-in Customer cancels a Subscription, and the way back. */
@@ -15,11 +16,13 @@ export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHoldin
     if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
     return c.html(await cancelPage(ctx, visit, holding));
   };
-  app.get(`${path}/cancel`, onHolding(cancel));
+  app.get(`${path}/cancel`, onHolding(allowing(ctx, "cancel", cancel)));
   app.post(
     `${path}/cancel`,
-    onHolding(async (c, visit, holding) =>
-      done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+    onHolding(
+      allowing(ctx, "cancel", async (c, visit, holding) =>
+        done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+      ),
     ),
   );
   app.post(

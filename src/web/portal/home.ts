@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { portalStylesPath } from "../assets.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -13,7 +14,7 @@ import type { Visit } from "./visit.ts";
 /** The seller, the signed-in person, and the ways out. */
 function top({ organization, visitor, self, words }: Visit): Html {
   const back = safeUrl(visitor.returnUrl);
-  return html`${back ? html`<p class="back">${linkTo(back, words.frame.back, "plain")}</p>` : ""}
+  return html`${back ? html`<p class="back">${linkTo(back, words.frame.back, displayName(organization), "plain")}</p>` : ""}
 <header>
 ${merchantName(organization)}
 <h1>Your account</h1>

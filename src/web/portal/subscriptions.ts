@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Fact } from "../../documents/billing-document.ts";
 import { formatDate, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import { accessInWords } from "../../domain/payment/unpaid-words.ts";
@@ -69,12 +70,16 @@ function factsOf(holding: Holding, { timeZone }: Zone): Fact[] {
   return [price, ...trial, ...(planned ? [planned] : []), ...charge, ...access];
 }
 
-/** The buttons of a Subscription. An ended Subscription has no buttons, nor one with a change that is being paid. */
-function control({ subscription, product }: Holding, self: string): Html | "" {
+/**
+ * The buttons of a Subscription. An ended Subscription has no buttons, nor one with a change that is being paid. A
+ * cancellation can be undone even if the seller allows no cancellation (rule I10).
+ */
+function control({ subscription, product }: Holding, organization: Organization, self: string): Html | "" {
   const { id, status, cancelAtPeriodEnd, changeId } = subscription;
   if (status === "canceled" || changeId !== null) return "";
   const path = `${self}/subscriptions/${id}`;
   const which = html`<span class="unseen">: ${product}</span>`;
+  if (!cancelAtPeriodEnd && !portalAllows(organization, "cancel")) return "";
   if (!cancelAtPeriodEnd) return html`<a class="button other small" href="${path}/cancel">Cancel${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
 <button class="button small" type="submit">Keep it${which}</button>
@@ -89,7 +94,7 @@ function holdingEntry(holding: Holding, organization: Organization, self: string
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(holding.subscription, day)}</p>
 <dl class="facts">${facts}</dl>
-${control(holding, self)}
+${control(holding, organization, self)}
 </li>`;
 }
 

@@ -72,7 +72,13 @@ export function challengePages(ctx: Context, app: Hono<PageEnvironment>): void {
     const found = await find(ctx, c);
     if (found.challenge.status !== "pending_action") return c.html(answered(ctx, found));
     return c.html(
-      layout(ctx, { words: ENGLISH, organization: found.organization, title: "Sandbox bank", body: question(found) }),
+      layout(ctx, {
+        words: ENGLISH,
+        organization: found.organization,
+        title: "Sandbox bank",
+        body: question(found),
+        isSellers: false,
+      }),
     );
   });
   app.post("/sandbox/challenge/:organizationId/:token", async (c) => {

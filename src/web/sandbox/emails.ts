@@ -68,6 +68,7 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
     organization,
     title,
     head,
+    isSellers: false,
     body: html`<main class="emails"><div class="panel">${body}</div></main>`,
   });
 }

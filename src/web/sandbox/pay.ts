@@ -40,6 +40,7 @@ function shell(ctx: Context, title: string, body: Html): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · ${SANDBOX_PAY}</title>
 <link rel="icon" type="image/svg+xml" href="${assetPaths(ctx, null).icon}">

@@ -45,6 +45,28 @@ addEventListener("input", (event) => {
   if (isAtEnd && !event.inputType?.startsWith("delete")) input.value = format(input.value);
 });
 
+/** The brands of cards by the first digits of their numbers. */
+const BRANDS = {
+  visa: /^4/,
+  mastercard: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+  amex: /^3[47]/,
+  discover: /^(6011|64[4-9]|65)/,
+  jcb: /^35(2[89]|[3-8])/,
+  diners: /^3(0[0-5]|09|[689])/,
+  unionpay: /^(62|81)/,
+};
+
+/** Fades the brands that the typed number does not belong to. */
+function showBrand(typed) {
+  const digits = typed.replace(/\D/g, "");
+  const found = Object.keys(BRANDS).find((brand) => BRANDS[brand].test(digits));
+  for (const sign of document.querySelectorAll(".brands [data-brand]"))
+    sign.toggleAttribute("data-off", found !== undefined && sign.dataset.brand !== found);
+}
+addEventListener("input", ({ target }) => {
+  if (target.id === "number") showBrand(target.value);
+});
+
 const CARD = ["number", "expiry", "cvc"];
 let asked = new XMLHttpRequest();
 

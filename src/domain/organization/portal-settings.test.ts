@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { PORTAL_DEEDS, portalAllows, portalOffers, type PortalDeed } from "./portal-settings.ts";
+
+test.each<[off: PortalDeed[], allowed: PortalDeed[]]>([
+  [[], [...PORTAL_DEEDS]],
+  [["cancel"], ["changePlan", "editDetails", "changeEmail", "manageDevices"]],
+  [
+    ["changePlan", "changeEmail"],
+    ["editDetails", "manageDevices", "cancel"],
+  ],
+  [[...PORTAL_DEEDS], []],
+])("with %j switched off, the portal allows %j", (portalOff, allowed) => {
+  expect(PORTAL_DEEDS.filter((deed) => portalAllows({ portalOff }, deed))).toEqual(allowed);
+});
+
+test.each<[off: PortalDeed[], products: string[] | null, offers: boolean]>([
+  [[], null, true],
+  [[], ["prd_1", "prd_2"], true],
+  [[], ["prd_2"], false],
+  [["changePlan"], null, false],
+  [["changePlan"], ["prd_1"], false],
+  [["cancel"], ["prd_1"], true],
+])("with %j switched off and the Products %j, a change to prd_1: %j", (portalOff, portalProducts, offers) => {
+  expect(portalOffers({ portalOff, portalProducts }, "prd_1")).toBe(offers);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { organizationWith } from "../../test/support/account.ts";
+import { setLetter } from "./letter.ts";
+
+const LETTER = { subject: "Hello", heading: "Hello", blocks: [{ text: "A text." }] };
+const ADDRESSES = {
+  supportEmail: "help@acme.example",
+  supportUrl: "https://acme.example/help?a=1&b=2",
+  termsUrl: "https://acme.example/terms",
+  privacyUrl: "https://acme.example/privacy",
+  websiteUrl: "https://acme.example",
+};
+
+describe("the foot of a letter", () => {
+  test("links to the seller", () => {
+    const { text, html } = setLetter(LETTER, organizationWith(ADDRESSES));
+    expect(text.slice(text.indexOf("-- \n"))).toBe(
+      [
+        "-- ",
+        "You receive this e-mail because you are a customer of Seller.",
+        "Contact Seller: https://acme.example/help?a=1&b=2",
+        "help@acme.example",
+        "Terms: https://acme.example/terms",
+        "Privacy: https://acme.example/privacy",
+        "https://acme.example",
+        "",
+      ].join("\n"),
+    );
+    const footer = html.slice(html.indexOf("<footer"));
+    expect([...footer.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, url, label]) => [label, url])).toEqual([
+      ["Contact Seller", "https://acme.example/help?a=1&amp;b=2"],
+      ["help@acme.example", "mailto:help@acme.example"],
+      ["Terms", "https://acme.example/terms"],
+      ["Privacy", "https://acme.example/privacy"],
+      ["acme.example", "https://acme.example"],
+    ]);
+  });
+
+  test("writes out an address that is the only way to the seller", () => {
+    const { text } = setLetter(LETTER, organizationWith({ supportEmail: "help@acme.example" }));
+    expect(text).toMatch(/Contact Seller: help@acme\.example\n$/);
+  });
+
+  test("has no links without addresses, and none in a letter to the seller", () => {
+    const { text, html } = setLetter(LETTER, organizationWith());
+    expect(text).toMatch(/a customer of Seller\.\n$/);
+    expect(html.slice(html.indexOf("<footer"))).not.toContain("<a");
+    expect(setLetter(LETTER, organizationWith(ADDRESSES), "seller").text).not.toContain("https:");
+  });
+});

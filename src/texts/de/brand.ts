@@ -1,0 +1,5 @@
+import type { Translation } from "../translation.ts";
+
+export const brand = {
+  accepted: "Akzeptierte Karten",
+} as const satisfies Translation["brand"];

@@ -1,0 +1,14 @@
+import type { Translation } from "../translation.ts";
+
+export const seller = {
+  links: "Über den Anbieter",
+  contact: "{seller} kontaktieren",
+  terms: "AGB",
+  privacy: "Datenschutz",
+  agree: "Mit Ihrer Bestätigung akzeptieren Sie die {terms} von {seller}.",
+  agreeBoth: "Mit Ihrer Bestätigung akzeptieren Sie die {terms} und die {privacy} von {seller}.",
+  startsAtOnce: "Ihr Zugang beginnt direkt nach der Bestellung.",
+  cancelAnytime: "Sie können jederzeit in Ihrem Konto kündigen. Ihr Zugang endet dann mit dem laufenden Zeitraum.",
+  agreeTerms: "AGB",
+  agreePrivacy: "Datenschutzerklärung",
+} as const satisfies Translation["seller"];

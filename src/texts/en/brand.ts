@@ -1,0 +1,4 @@
+/** The brands of cards. */
+export const brand = {
+  accepted: "Accepted cards",
+} as const;

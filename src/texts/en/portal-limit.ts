@@ -1,0 +1,6 @@
+/** The page in place of a deed that the seller does not allow in the portal. */
+export const portalLimit = {
+  title: "Not available here",
+  text: "{seller} does not offer this in your account. Please contact {seller}.",
+  back: "Back to your account",
+} as const;

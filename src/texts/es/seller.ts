@@ -1,0 +1,15 @@
+import type { Translation } from "../translation.ts";
+
+export const seller = {
+  links: "Sobre el vendedor",
+  contact: "Contactar con {seller}",
+  terms: "Condiciones",
+  privacy: "Privacidad",
+  agree: "Al confirmar, acepta las {terms} de {seller}.",
+  agreeBoth: "Al confirmar, acepta las {terms} y la {privacy} de {seller}.",
+  startsAtOnce: "Su acceso comienza justo después del pedido.",
+  cancelAnytime:
+    "Puede cancelar en cualquier momento desde su cuenta. Su acceso terminará entonces con el periodo en curso.",
+  agreeTerms: "condiciones generales",
+  agreePrivacy: "política de privacidad",
+} as const satisfies Translation["seller"];

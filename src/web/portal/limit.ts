@@ -1,0 +1,36 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import { portalAllows, type PortalDeed } from "../../domain/organization/portal-settings.ts";
+import { messagePage } from "../components/message.ts";
+import type { PageContext } from "../environment.ts";
+import { wordsOf } from "../language.ts";
+import type { Html } from "../layout.ts";
+import type { Portal, Visit } from "./visit.ts";
+
+/** The seller does not allow a deed in the portal (rule I10). */
+export function limitPage(ctx: Context, { organization, self, words }: Portal): Html {
+  const { title, text, back } = words.portalLimit;
+  const seller = html`<bdi>${displayName(organization)}</bdi>`;
+  return messagePage(ctx, {
+    words,
+    organization,
+    icon: "stopped",
+    title,
+    text: text.markup({ seller }),
+    more: html`<a class="button" href="${self}">${back}</a>`,
+  });
+}
+
+/** Answers 403 in place of `answer` if the seller does not allow the deed in the portal (rule I10). */
+export function allowing<Rest extends unknown[]>(
+  ctx: Context,
+  deed: PortalDeed,
+  answer: (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response>,
+): (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response> {
+  return async (c, visit, ...rest) => {
+    if (portalAllows(visit.organization, deed)) return answer(c, visit, ...rest);
+    const words = wordsOf(c, visit.visitor.customer.locale);
+    return c.html(limitPage(ctx, { ...visit, words }), 403);
+  };
+}
