@@ -43,8 +43,8 @@ export const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
 export const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /**
- * The typed values. A field that was not sent has the value that the Checkout knows, else the value that the browser
- * has kept.
+ * The typed values. A field that was not sent has the value that the browser has kept. Country and region are those of
+ * the Checkout, which decide the amounts on the page for every reader of the link.
  */
 export function typedIn(
   form: URLSearchParams,
@@ -53,18 +53,15 @@ export function typedIn(
   const again = (name: string, known: string | null = null) => shownAgain(form.get(name) ?? known ?? "");
   const unlikeCard = (name: string, known: string | null = null) =>
     LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
-  // The Checkout's place decides the amounts on the page.
-  const place = checkout.billing
-    ? { ...checkout.billing.address, taxId: checkout.billing.taxId?.value }
-    : { country: kept?.country, state: kept?.state, taxId: kept?.taxId };
-  const taxId = again("taxId", place.taxId);
+  const place = checkout.billing?.address ?? kept;
+  const taxId = again("taxId", kept?.taxId);
   const expiry = unlikeCard("expiry");
   const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
     email: unlikeCard("email", kept?.email),
     name: unlikeCard("name", kept?.name),
-    country: unlikeCard("country", place.country),
-    state: unlikeCard("state", place.state),
+    country: unlikeCard("country", place?.country),
+    state: unlikeCard("state", place?.state),
     taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
     code: unlikeCard("code"),
     expiry,

@@ -10,7 +10,7 @@ import type { Html } from "../layout.ts";
  */
 function licenseKey({ goods }: Words, id: string, name: string, key: string): Html {
   return html`<p class="key"><code id="key-${id}">${key}</code>
-<button class="button other small" type="button" hidden data-copy="key-${id}" data-copied="${goods.copied}"
+<button class="button other small" type="button" hidden data-copies="key-${id}" data-copied="${goods.copied}"
  aria-label="${goods.copyKey({ name })}">${goods.copy}</button>
 <span class="unseen" role="status"></span></p>`;
 }

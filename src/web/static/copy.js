@@ -11,11 +11,11 @@ async function copy(element) {
   }
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of document.querySelectorAll("[data-copies]")) {
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const done = await copy(document.getElementById(button.dataset.copy));
+    const done = await copy(document.getElementById(button.dataset.copies));
     if (!done) return;
     button.textContent = button.dataset.copied;
     const status = button.parentElement.querySelector("[role=status]");
