@@ -215,12 +215,8 @@ describe("a Checkout", () => {
     [{ number: "4111111111111111" }, "number", "A sandbox takes only its test cards"],
     [{ number: "42" }, "number", "Enter the whole card number"],
     [{ expiry: "13 / 40" }, "expiry", "Enter the month and year"],
-    [{ number: "4242424242424241" }, "number", "This card number is not valid."],
     [{ expiry: "01 / 20" }, "expiry", "This date is in the past."],
-    [{ cvc: "" }, "cvc", "Enter the security code"],
     [{ cvc: "12" }, "cvc", "Enter the 3 digits from the back"],
-    [{ cvc: "1234" }, "cvc", "Enter the 3 digits from the back"],
-    [{ number: "378282246310005" }, "cvc", "Enter the 4 digits from the front"],
     [{ email: "" }, "email", "Enter your e-mail address."],
     [{ email: "a@b" }, "email", "Enter an e-mail address like"],
     [{ email: "a\u0000@example.com" }, "email", "Enter an e-mail address like"],
@@ -335,12 +331,13 @@ describe("on another server", () => {
     const paid = await pages.request(path, { method: "POST", body }, asked);
     expect(paid.status).toBe(303);
     expect(paid.headers.get("Location")).toBe(`/billing${path}`);
-    const cookie = `billow_visit=1; Max-Age=7200; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
-    const cookies = paid.headers.getSetCookie();
-    expect(cookies).toContain(cookie);
-    const kept = `Max-Age=86400; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
-    for (const name of ["billow_input", "billow_purchase"])
-      expect(cookies).toContainEqual(expect.stringMatching(new RegExp(`^${name}=v1[.\\w-]+; ${kept}$`)));
+    const place = `Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
+    const cookies = [
+      "billow_visit=1; Max-Age=7200",
+      ...["input", "purchase"].map((name) => `billow_${name}=v1; Max-Age=86400`),
+    ];
+    const set = paid.headers.getSetCookie().map((each) => each.replace(/v1[.\w-]+/, "v1"));
+    expect(set.sort()).toEqual(cookies.map((each) => `${each}; ${place}`).sort());
   });
 
   test("without a payment provider, the page says so", async () => {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Bought, Goods } from "../../actions/checkout/bought.ts";
+import type { Bought, PaidGoods } from "../../actions/checkout/bought.ts";
 import { invoiceUrl, portalPurchaseUrl, portalUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { checkoutTotals } from "../../domain/checkout/checkout.ts";
@@ -14,7 +14,7 @@ import type { Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
 /** The amount and the card, in a sentence; empty if there was no attempt. */
-export function paidInWords({ goods: texts, money }: Words, { payment }: Goods): string {
+export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoods): string {
   if (!payment) return "";
   const { method, currency } = payment;
   const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
@@ -23,7 +23,7 @@ export function paidInWords({ goods: texts, money }: Words, { payment }: Goods):
   return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
 }
 
-function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: Goods): Html | "" {
+function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGoods): Html | "" {
   if (!invoice) return "";
   const { number } = invoice;
   const page = pathOf(invoiceUrl(ctx, invoice));
@@ -37,7 +37,7 @@ function accountLink(ctx: Context, { words, organization }: View): Html {
 }
 
 /** The goods of the purchase, its invoice, and the way to the portal. */
-export function goodsSection(ctx: Context, view: View, goods: Goods): Html {
+export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
   const { words } = view;
   const { grants, awaited } = goods;
   const entries = [

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
 import { cardFields } from "../components/card-fields.ts";
-import { emailAddress, lineOf, required, without } from "../components/checks.ts";
+import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
 import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
@@ -44,7 +44,7 @@ function buyerFields({ checkout: texts, frame, fault }: Words, { typed, faults }
     inputmode: "text",
     autocomplete: "name",
     maxlength: 256,
-    checks: [without(fault.nameCard, LIKE_A_CARD), ...lineOf(fault.nameLong, 256)],
+    checks: [rejects(fault.nameCard, LIKE_A_CARD), ...lineOf(fault.nameLong, 256)],
   } as const;
   return html`<fieldset class="group">
 <legend>${texts.details}</legend>

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { COUNTRIES } from "../../domain/tax/country.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import type { Words } from "../../texts/words.ts";
-import { lineOf, required, without } from "../components/checks.ts";
+import { lineOf, rejects, required } from "../components/checks.ts";
 import { field } from "../components/field.ts";
 import { select } from "../components/select.ts";
 import type { Html } from "../layout.ts";
@@ -49,7 +49,7 @@ export function placeFields(
     mark: whereRegionsCount(words, regional),
     autocomplete: "address-level1",
     maxlength: 128,
-    checks: [without(fault.regionCard, LIKE_A_CARD), ...lineOf(fault.regionLong, 128)],
+    checks: [rejects(fault.regionCard, LIKE_A_CARD), ...lineOf(fault.regionLong, 128)],
   };
   const taxId = {
     name: "taxId",
@@ -57,7 +57,7 @@ export function placeFields(
     mark: texts.taxIdNote,
     autocomplete: "off",
     maxlength: 64,
-    checks: [without(fault.taxIdCard, JUST_LIKE_A_CARD), ...lineOf(fault.taxIdLong, 64)],
+    checks: [rejects(fault.taxIdCard, JUST_LIKE_A_CARD), ...lineOf(fault.taxIdLong, 64)],
   };
   const suggestions = [...new Set(regional.map(({ region }) => region!))];
   const common = { inputmode: "text", required: false } as const;

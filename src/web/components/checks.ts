@@ -17,7 +17,7 @@ export type Check =
   | [rule: "cvc", incomplete: string, three: string, four: string];
 
 export const required = (words: string): Check => ["required", words];
-export const without = (words: string, { source, flags }: RegExp): Check => ["without", words, source, flags];
+export const rejects = (words: string, { source, flags }: RegExp): Check => ["without", words, source, flags];
 
 /** A text of one line, as the server accepts it. */
 export const lineOf = (words: string, most: number): Check[] => [
@@ -29,7 +29,7 @@ export const lineOf = (words: string, most: number): Check[] => [
 export const emailAddress = (words: string): Check[] => [
   ["most", words, 320],
   ["match", words, EMAIL.source, EMAIL.flags],
-  without(words, UNSEEN),
+  rejects(words, UNSEEN),
 ];
 
 /** The attribute of an input that holds its rules. */
