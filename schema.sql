@@ -224,6 +224,7 @@ CREATE TABLE credit_notes (
   seller json NOT NULL,
   buyer json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   UNIQUE (organization_id, refund_id),
   PRIMARY KEY (organization_id, id),
@@ -468,6 +469,7 @@ CREATE TABLE invoice_lines (
   basis json,
   credited_line_id text COLLATE "C",
   sources json,
+  product_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
@@ -518,6 +520,7 @@ CREATE TABLE invoices (
   balance_sources json,
   held_reason text,
   collections integer NOT NULL,
+  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -576,6 +579,7 @@ CREATE TABLE license_activations (
   label text,
   metadata json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, grant_id) REFERENCES benefit_grants(organization_id, id)
 );

@@ -46,18 +46,19 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
   const SECRETS = "keyring sealed";
+  const RULES = "resources domain errors ids";
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain errors ids",
     resources: "resources domain errors ids suggestion",
-    documents: "documents resources domain errors ids",
     texts: "texts domain",
+    documents: "documents texts domain errors ids",
     mail: "mail texts documents domain",
     store: "store resources domain errors ids clock",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: `actions payments outbound mail store documents resources domain errors ids ${SECRETS} clock cidr context`,
+    actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context`,
     http: `http cidr conditional suggestion ${EDGE}`,
     web: `web texts conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,

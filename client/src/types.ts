@@ -258,6 +258,8 @@ export interface Invoice {
   checkoutId: string | null;
   /** ISO 4217, lower case. */
   currency: string;
+  /** The language of the page and the PDF: the Customer's `locale` when the Invoice was made. Null if the Customer had none. The PDF is then in English. */
+  locale: string | null;
   lines: InvoiceLine[];
   /** In the currency's minor unit. */
   subtotalAmount: number;
@@ -1271,6 +1273,8 @@ export interface CreditNote {
   customerId: string;
   /** ISO 4217, lower case. */
   currency: string;
+  /** The language of the page and the PDF: that of the Invoice. */
+  locale: string | null;
   lines: CreditNoteLine[];
   /** In the currency's minor unit. */
   subtotalAmount: number;
@@ -1385,6 +1389,8 @@ export interface LicenseActivation {
   id: string;
   label: string | null;
   metadata: Record<string, string | number | boolean>;
+  /** The last validation on this device, noted once a day. Null: no validation after the first day. */
+  lastSeenAt: string | null;
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
 }

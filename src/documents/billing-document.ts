@@ -1,29 +1,52 @@
 import { createHash } from "node:crypto";
-import { formatDate, parseInstant } from "../domain/calendar.ts";
-import { formatMoney } from "../domain/currency.ts";
-import { partInWords } from "../domain/discount/discount.ts";
-import type { Organization } from "../domain/organization/organization.ts";
-import { countryName } from "../domain/tax/country.ts";
-import { percent } from "../domain/words.ts";
-import type { InvoiceResource } from "../resources/invoice.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { InvoiceLine, Party, RateTotal } from "../domain/invoice/invoice.ts";
+import { titleOf, type LineTitle } from "../domain/invoice/line-title.ts";
+import type { Locale } from "../domain/locale.ts";
+import { accentColours } from "../domain/organization/accent.ts";
+import { displayName, type Organization } from "../domain/organization/organization.ts";
+import type { Address } from "../domain/tax/address.ts";
+import type { LineTax } from "../domain/tax/tax.ts";
+import { partOf, taxNote } from "../texts/phrases.ts";
+import { ENGLISH, type Words } from "../texts/words.ts";
 
 export type Fact = { name: string; value: string };
 /** A seller or buyer, line by line. */
 export type PartyBlock = { heading: string; name: string; lines: string[] };
-/** `notes`: the period, a discount, the tax rate. */
-export type DocumentLine = { description: string; notes: string[]; amount: string };
+/** `notes`: the period, a discount. `tax`: the rate; empty for a line without tax. */
+export type DocumentLine = {
+  description: string;
+  notes: string[];
+  quantity: string;
+  unitPrice: string;
+  tax: string;
+  amount: string;
+};
 export type DocumentTotal = Fact & { strong: boolean };
-/** A payment or a refund. `how` names the card or the balance; `note` names the credit note of a refund. */
-export type Movement = { date: string; how: string; note: string | null; amount: string };
+/**
+ * A payment or a refund. `how`: the card or the balance. `note`: the failure of a refund. `document`: the credit note
+ * of a refund, with the address of its page.
+ */
+export type Movement = {
+  date: string;
+  how: string;
+  note: string | null;
+  document: { title: string; url: string } | null;
+  amount: string;
+};
 
 /** The contents of an invoice or credit note in words, for both PDF and page. Plain text in any script. */
 export type BillingDocument = {
-  kind: "Invoice" | "Credit note";
+  /** The language of all its words, and of the words that PDF and page add. */
+  locale: Locale;
+  /** `Invoice` or `Credit note`. */
+  kind: string;
   number: string;
   /** RFC 3339. */
   issuedAt: string;
   /** True for an Organization in which no real money moves. */
   sandbox: boolean;
+  brand: { name: string; ground: string; text: string };
   status: { tone: "done" | "due" | "void"; text: string };
   facts: Fact[];
   seller: PartyBlock;
@@ -37,94 +60,117 @@ export type BillingDocument = {
 /** `organization`: the issuer. */
 export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
-type Party = InvoiceResource["seller"];
-type Address = NonNullable<Party["address"]>;
-type TaxTotal = Pick<
-  InvoiceResource["taxes"][number],
-  "name" | "basisPoints" | "inclusive" | "reverseCharge" | "taxableAmount" | "taxAmount"
->;
-type PlainLine = Pick<
-  InvoiceResource["lines"][number],
-  "description" | "amount" | "discountAmount" | "discountedPart" | "taxRate" | "periodStart" | "periodEnd"
->;
+/** The part of the issuer that a document shows as it is now. */
+export type Issuer = Pick<Organization, "name" | "mode" | "branding" | "timeZone">;
+
+/** The colours of a seller without a colour of its own: those of pages.css. */
+const PLAIN = { ground: "#1f4fd8", text: "#1f4fd8" };
+
+/** The parts that invoices and credit notes of an Organization have in common. */
+export function brandOf(issuer: Issuer): Pick<BillingDocument, "brand" | "sandbox"> {
+  const { accentColor } = issuer.branding;
+  const { ground, text } = accentColor === null ? PLAIN : accentColours(accentColor.slice(1));
+  return { brand: { name: displayName(issuer), ground, text }, sandbox: issuer.mode === "sandbox" };
+}
 
 /** Writes amounts of one currency and dates of one time zone. Each value is formatted once: many lines are alike. */
 export class Wording {
+  readonly words: Words;
+  readonly timeZone: string;
   readonly #currency: string;
-  readonly #timeZone: string;
   readonly #amounts = new Map<number, string>();
-  readonly #days = new Map<string, string>();
+  readonly #days = new Map<Instant, string>();
 
-  constructor(currency: string, timeZone: string) {
+  constructor(currency: string, timeZone: string, words: Words = ENGLISH) {
     this.#currency = currency;
-    this.#timeZone = timeZone;
+    this.timeZone = timeZone;
+    this.words = words;
   }
 
-  /**
-   * Money as the pages write it, so that `US$` and `CN¥` name the currency. Plain spaces: lines don't break there.
-   */
   money(amount: number): string {
-    return this.#amounts.getOrInsertComputed(amount, () =>
-      formatMoney(amount, this.#currency).replaceAll("\u00a0", " "),
-    );
+    return this.#amounts.getOrInsertComputed(amount, () => this.words.money(amount, this.#currency));
   }
 
-  /** The date of an RFC 3339 instant: `1 March 2026`. */
-  day(at: string): string {
-    return this.#days.getOrInsertComputed(at, () => formatDate(parseInstant(at)!, this.#timeZone));
-  }
-
-  /** The part of a period that a discount covers: `, for 3 of 12 months`; empty for the whole period. */
-  part(part: PlainLine["discountedPart"]): string {
-    if (part === null) return "";
-    const [start, until, end] = [parseInstant(part.start)!, parseInstant(part.until)!, parseInstant(part.end)!];
-    return `, ${partInWords({ start, until, end }, this.#timeZone)}`;
+  day(at: Instant): string {
+    return this.#days.getOrInsertComputed(at, () => this.words.day(at, this.timeZone));
   }
 
   /** From the first day to the day on which the next period begins. Empty without a period. */
-  span(start: string | null, end: string | null): string[] {
-    return start === null || end === null ? [] : [`${this.day(start)} – ${this.day(end)}`];
+  span(start: Instant | null, end: Instant | null): string[] {
+    if (start === null || end === null) return [];
+    return [this.words.document.span({ start: this.day(start), end: this.day(end) })];
   }
 }
 
-function addressLines({ line1, line2, postalCode, city, state, country }: Address): string[] {
+function addressLines({ country }: Words, address: Address): string[] {
+  const { line1, line2, postalCode, city, state } = address;
   const town = [postalCode, city].filter((part) => part !== null).join(" ");
-  const lines = [line1, line2, town, state, countryName(country)];
+  const lines = [line1, line2, town, state, country(address.country)];
   return lines.filter((line) => line !== null && line !== "") as string[];
 }
 
 /** A party without a name is shown by its e-mail address. */
-export function partyBlock(heading: string, { name, email, address, taxId }: Party): PartyBlock {
+export function partyBlock(words: Words, heading: string, { name, email, address, taxId }: Party): PartyBlock {
   const lines = [
     ...(name !== null && email !== null ? [email] : []),
-    ...(address ? addressLines(address) : []),
-    ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
+    ...(address ? addressLines(words, address) : []),
+    ...(taxId ? [words.document.taxId({ value: taxId.value })] : []),
   ];
   return { heading, name: name ?? email ?? "", lines };
 }
 
-export function documentLine(line: PlainLine, wording: Wording): DocumentLine {
-  const { description, amount, discountAmount, discountedPart, taxRate, periodStart, periodEnd } = line;
-  const tax =
-    taxRate &&
-    (taxRate.reverseCharge ? "reverse charge" : percent(taxRate.basisPoints) + (taxRate.inclusive ? " included" : ""));
-  const notes = [
-    ...wording.span(periodStart, periodEnd),
-    ...(discountAmount === 0 ? [] : [`Discount ${wording.money(-discountAmount)}${wording.part(discountedPart)}`]),
-    ...(taxRate ? [`${taxRate.name} ${tax}`] : []),
-  ];
-  return { description, notes, amount: wording.money(amount) };
+/** `stored`: the English description, for a line that is older than the facts of its title. */
+function lineDescription({ document }: Words, title: LineTitle | null, stored: string): string {
+  if (title === null) return stored;
+  const { productName: product, part, toCancellation } = title;
+  const line = part === "whole" ? product : document[part]({ product });
+  return toCancellation ? document.toCancellation({ line }) : line;
+}
+
+/** `Discount −US$5.00, for 3 of 12 months`; empty without a discount. */
+function discountNote({ discountAmount, basis }: InvoiceLine, wording: Wording): string[] {
+  if (discountAmount === 0) return [];
+  const { words, timeZone } = wording;
+  const { discount, discountPart } = words.document;
+  const amount = wording.money(-discountAmount);
+  const part = basis?.kind === "period" ? basis.discount?.part : undefined;
+  return [part ? discountPart({ amount, part: partOf(words, part, timeZone) }) : discount({ amount })];
+}
+
+/** A rate in the column of the tax. The name of the tax is beside its total. */
+function rateInWords(
+  { document, percent }: Words,
+  { basisPoints, inclusive, reverseCharge }: Pick<LineTax, "basisPoints" | "inclusive" | "reverseCharge">,
+): string {
+  if (reverseCharge) return document.reverseCharge;
+  return inclusive ? document.rateIncluded({ percent: percent(basisPoints) }) : percent(basisPoints);
+}
+
+/** A line is sold once: the unit price is the amount before discount. */
+export function documentLine(line: InvoiceLine, wording: Wording): DocumentLine {
+  const { amount, periodStart, periodEnd, tax } = line;
+  return {
+    description: lineDescription(wording.words, titleOf(line), line.description),
+    notes: [...wording.span(periodStart, periodEnd), ...discountNote(line, wording)],
+    quantity: "1",
+    unitPrice: wording.money(amount),
+    tax: tax ? rateInWords(wording.words, tax) : "",
+    amount: wording.money(amount),
+  };
 }
 
 function taxRow(
-  { name, basisPoints, reverseCharge, taxableAmount, taxAmount }: TaxTotal,
+  { name, basisPoints, reverseCharge, inclusive, taxableAmount, taxAmount }: RateTotal,
   wording: Wording,
-): Omit<DocumentTotal, "strong"> {
-  const rate = reverseCharge ? `${name}, reverse charge,` : `${name} ${percent(basisPoints)}`;
-  return { name: `${rate} on ${wording.money(taxableAmount)}`, value: wording.money(taxAmount) };
+) {
+  const { document, percent } = wording.words;
+  const said = { tax: name, amount: wording.money(taxableAmount) };
+  const rate = { ...said, percent: percent(basisPoints) };
+  const row = reverseCharge ? document.taxReversed(said) : (inclusive ? document.taxInside : document.taxOn)(rate);
+  return { name: row, value: wording.money(taxAmount), strong: false };
 }
 
-type Sums = Pick<InvoiceResource, "subtotalAmount" | "discountAmount" | "totalAmount"> & { taxes: readonly TaxTotal[] };
+type Sums = { subtotalAmount: number; discountAmount: number; totalAmount: number; taxes: readonly RateTotal[] };
 
 /**
  * The rows from the subtotal to the total, with the tax of each rate: above the total if the tax comes on top, below
@@ -134,20 +180,29 @@ export function totalRows(
   { subtotalAmount, discountAmount, totalAmount, taxes }: Sums,
   wording: Wording,
 ): DocumentTotal[] {
-  const onTop = taxes.filter((tax) => !tax.inclusive);
-  const inside = taxes.filter((tax) => tax.inclusive);
+  const { document } = wording.words;
   const row = (name: string, amount: number) => ({ name, value: wording.money(amount), strong: false });
+  const rows = (inclusive: boolean) =>
+    taxes.filter((tax) => tax.inclusive === inclusive).map((tax) => taxRow(tax, wording));
   return [
-    row("Subtotal", subtotalAmount),
-    ...(discountAmount === 0 ? [] : [row("Discount", -discountAmount)]),
-    ...onTop.map((tax) => ({ ...taxRow(tax, wording), strong: false })),
-    { ...row("Total", totalAmount), strong: true },
-    ...inside.map((tax) => {
-      const { name, value } = taxRow(tax, wording);
-      return { name: `of which ${name}`, value, strong: false };
-    }),
+    row(document.subtotal, subtotalAmount),
+    ...(discountAmount === 0 ? [] : [row(document.discounts, -discountAmount)]),
+    ...rows(false),
+    { ...row(document.total, totalAmount), strong: true },
+    ...rows(true),
   ];
 }
+
+/** The note on reverse charge, as a list of none or one. */
+export function taxNotes(words: Words, lines: readonly Pick<InvoiceLine, "tax">[]): string[] {
+  const note = taxNote(
+    words,
+    lines.map(({ tax }) => tax),
+  );
+  return note === null ? [] : [note];
+}
+
+export const titleOfDocument = ({ kind, number }: Pick<BillingDocument, "kind" | "number">) => `${kind} ${number}`;
 
 /** The same words give the same ETag. `version`: the version of the code that draws the document. */
 export function documentETag(document: BillingDocument, version: string): string {
@@ -167,10 +222,14 @@ export function pdfHeaders(document: BillingDocument, version: string) {
   return {
     "Content-Type": "application/pdf",
     "Content-Disposition": `inline; filename="${fileName(document)}"`,
+    "Content-Language": document.locale,
     ETag: documentETag(document, version),
   };
 }
 
-/** The note on a refund to a card that failed late. */
-export const failureOf = (card: string, failedAt: string, wording: Wording): string =>
-  `The refund to ${card} failed on ${wording.day(failedAt)}`;
+/** The note on a refund to a card that failed late. `card`: its name; null: there is none. */
+export function failureOf(card: string | null, failedAt: Instant, wording: Wording): string {
+  const { refundFailed, refundToCardFailed } = wording.words.document;
+  const day = wording.day(failedAt);
+  return card === null ? refundToCardFailed({ day }) : refundFailed({ card, day });
+}

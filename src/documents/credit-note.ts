@@ -1,52 +1,59 @@
+import { formatInstant } from "../domain/calendar.ts";
+import { taxesOf, type InvoiceLine } from "../domain/invoice/invoice.ts";
 import { cardName } from "../domain/payment/card-name.ts";
-import type { CreditNoteResource } from "../resources/credit-note.ts";
-import type { PaymentResource } from "../resources/payment.ts";
-import type { RefundResource } from "../resources/refund.ts";
-import { documentLine, failureOf, partyBlock, totalRows, Wording, type BillingDocument } from "./billing-document.ts";
+import type { Payment } from "../domain/payment/payment.ts";
+import type { CreditNote, CreditNoteLine, Refund } from "../domain/refund/refund.ts";
+import type { Words } from "../texts/words.ts";
+import { brandOf, documentLine, failureOf, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import type { BillingDocument, Issuer } from "./billing-document.ts";
 
 /** A credit note and the charge that it refunds. */
 export type CreditNoteToShow = {
-  creditNote: CreditNoteResource;
+  creditNote: CreditNote;
+  /** The lines of the invoice. */
+  lines: readonly InvoiceLine[];
   /** The refunded charge; null if the money went to the balance. */
-  charge: Pick<PaymentResource, "method"> | null;
+  charge: Pick<Payment, "method"> | null;
   /** The failure of a refund to the card that failed late: its money is on the balance (rule I8). */
-  failedAt: RefundResource["failedAt"];
-  timeZone: string;
-  sandbox: boolean;
+  failedAt: Refund["failedAt"];
+  issuer: Issuer;
+  words: Words;
 };
 
+/** A line of the invoice with the amounts that were given back. The line was billed, so the invoice has it. */
+function shownLine(noted: CreditNoteLine, lines: readonly InvoiceLine[]): InvoiceLine {
+  return { ...lines.find(({ id }) => id === noted.invoiceLineId)!, ...noted, discountAmount: 0 };
+}
+
 /** A credit note in words. The amounts given back are above zero, as in the resource. */
-export function creditNoteDocument({
-  creditNote,
-  charge,
-  failedAt,
-  timeZone,
-  sandbox,
-}: CreditNoteToShow): BillingDocument {
-  const { number, invoiceNumber, createdAt, totalAmount, taxNote } = creditNote;
-  const wording = new Wording(creditNote.currency, timeZone);
+export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
+  const { creditNote, charge, failedAt, issuer, words } = toShow;
+  const { number, invoiceNumber, createdAt, totalAmount } = creditNote;
+  const wording = new Wording(creditNote.currency, issuer.timeZone, words);
+  const { document } = words;
+  const lines = creditNote.lines.map((line) => shownLine(line, toShow.lines));
   const card = charge?.method ? cardName(charge.method) : null;
-  const how = card === null || failedAt !== null ? "Account balance" : card;
-  const note = failedAt === null ? null : failureOf(card ?? "the card", failedAt, wording);
+  const date = wording.day(createdAt);
+  const amount = wording.money(totalAmount);
+  const how = card === null || failedAt !== null ? document.balance : card;
+  const note = failedAt === null ? null : failureOf(card, failedAt, wording);
   return {
-    kind: "Credit note",
+    locale: words.locale,
+    kind: document.creditNote,
     number,
-    issuedAt: createdAt,
-    sandbox,
-    status: { tone: "done", text: `${wording.money(totalAmount)} given back` },
+    issuedAt: formatInstant(createdAt),
+    ...brandOf(issuer),
+    status: { tone: "done", text: document.givenBack({ amount }) },
     facts: [
-      { name: "Credit note number", value: number },
-      { name: "Date of issue", value: wording.day(createdAt) },
-      { name: "For invoice", value: invoiceNumber },
+      { name: document.creditNoteNumber, value: number },
+      { name: document.issued, value: date },
+      { name: document.forInvoice, value: invoiceNumber },
     ],
-    seller: partyBlock("From", creditNote.seller),
-    buyer: partyBlock("To", creditNote.buyer),
-    lines: creditNote.lines.map((line) => documentLine({ ...line, discountAmount: 0, discountedPart: null }, wording)),
-    totals: totalRows({ ...creditNote, discountAmount: 0 }, wording),
-    movements: {
-      heading: "Given back to",
-      rows: [{ date: wording.day(createdAt), how, note, amount: wording.money(totalAmount) }],
-    },
-    notes: taxNote === null ? [] : [taxNote],
+    seller: partyBlock(words, document.from, creditNote.seller),
+    buyer: partyBlock(words, document.to, creditNote.buyer),
+    lines: lines.map((line) => documentLine(line, wording)),
+    totals: totalRows({ ...creditNote, discountAmount: 0, taxes: taxesOf(lines) }, wording),
+    movements: { heading: document.refundedTo, rows: [{ date, how, note, document: null, amount }] },
+    notes: taxNotes(words, lines),
   };
 }

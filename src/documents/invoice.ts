@@ -1,35 +1,39 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { taxesOf, type Invoice, type InvoiceLine } from "../domain/invoice/invoice.ts";
 import { cardName } from "../domain/payment/card-name.ts";
-import type { CreditNoteResource } from "../resources/credit-note.ts";
-import type { InvoiceResource } from "../resources/invoice.ts";
-import type { PaymentResource } from "../resources/payment.ts";
-import type { RefundResource } from "../resources/refund.ts";
-import { documentLine, failureOf, partyBlock, totalRows, Wording } from "./billing-document.ts";
-import type { BillingDocument, DocumentTotal, Movement } from "./billing-document.ts";
+import type { Payment } from "../domain/payment/payment.ts";
+import type { CreditNote, Refund } from "../domain/refund/refund.ts";
+import type { Words } from "../texts/words.ts";
+import { brandOf, documentLine, failureOf, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import type { BillingDocument, DocumentTotal, Issuer, Movement } from "./billing-document.ts";
 
 /** An invoice, its charge and its refunds. */
 export type InvoiceToShow = {
-  invoice: InvoiceResource;
+  invoice: Invoice;
+  lines: readonly InvoiceLine[];
   /** The charge that paid the invoice, or null. */
-  charge: Pick<PaymentResource, "method" | "settledAt"> | null;
-  /** The refunds of the invoice, with their credit notes. */
-  refunds: readonly {
-    to: RefundResource["to"];
-    /** The failure of a refund to the card that failed late: its money is on the balance (rule I8). */
-    failedAt: RefundResource["failedAt"];
-    creditNote: Pick<CreditNoteResource, "number" | "totalAmount" | "createdAt">;
-  }[];
-  timeZone: string;
-  sandbox: boolean;
+  charge: Pick<Payment, "method" | "settledAt"> | null;
+  /**
+   * The refunds of the invoice, with their credit notes and the pages of these. `failedAt`: the failure of a refund to
+   * the card that failed late: its money is on the balance (rule I8).
+   */
+  refunds: readonly (Pick<Refund, "to" | "failedAt"> & {
+    creditNote: Pick<CreditNote, "number" | "totalAmount" | "createdAt">;
+    url: string;
+  })[];
+  issuer: Issuer;
+  words: Words;
 };
 
-function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["status"] {
+function statusOf(invoice: Invoice, wording: Wording): BillingDocument["status"] {
+  const { due, paidOn, voidSince } = wording.words.document;
   switch (invoice.status) {
     case "open":
-      return { tone: "due", text: `${wording.money(invoice.amountDue)} due` };
+      return { tone: "due", text: due({ amount: wording.money(invoice.amountDue) }) };
     case "paid":
-      return { tone: "done", text: `Paid on ${wording.day(invoice.paidAt!)}` };
+      return { tone: "done", text: paidOn({ day: wording.day(invoice.paidAt!) }) };
     case "void":
-      return { tone: "void", text: `Void since ${wording.day(invoice.voidedAt!)}` };
+      return { tone: "void", text: voidSince({ day: wording.day(invoice.voidedAt!) }) };
   }
 }
 
@@ -38,80 +42,91 @@ function statusOf(invoice: InvoiceResource, wording: Wording): BillingDocument["
  * a debt that this invoice settles. If the invoice has credit lines, the debt may also be credit that can't be spent
  * and that went to the balance (rule D7). The row then has the neutral name `Account balance`.
  */
-function balanceRow({ totalAmount, balanceApplied, lines }: InvoiceResource, wording: Wording): DocumentTotal[] {
+function balanceRow({ invoice, lines, words: { document } }: InvoiceToShow, wording: Wording): DocumentTotal[] {
+  const { balanceApplied, totalAmount } = invoice;
   if (balanceApplied === 0) return [];
-  const owed = lines.some(({ amount }) => amount < 0) ? "Account balance" : "Owed from before";
-  const name = balanceApplied > 0 ? "From the account balance" : totalAmount < 0 ? "To the account balance" : owed;
+  const owed = lines.some(({ amount }) => amount < 0) ? document.balance : document.owed;
+  const name = balanceApplied > 0 ? document.fromBalance : totalAmount < 0 ? document.toBalance : owed;
   return [{ name, value: wording.money(-balanceApplied), strong: false }];
 }
 
-function settlementRows(invoice: InvoiceResource, wording: Wording): DocumentTotal[] {
-  const { status, amountDue, amountPaid, refundedAmount } = invoice;
+function settlementRows(toShow: InvoiceToShow, wording: Wording): DocumentTotal[] {
+  const { status, amountDue, amountPaid, refundedAmount } = toShow.invoice;
+  const { document } = toShow.words;
   const row = (name: string, amount: number, strong: boolean) => ({ name, value: wording.money(amount), strong });
   return [
-    ...balanceRow(invoice, wording),
+    ...balanceRow(toShow, wording),
     status === "paid"
-      ? row("Amount paid", amountPaid, true)
-      : row("Amount due", status === "void" ? 0 : amountDue, true),
-    ...(refundedAmount === 0 ? [] : [row("Refunded", -refundedAmount, false)]),
+      ? row(document.amountPaid, amountPaid, true)
+      : row(document.amountDue, status === "void" ? 0 : amountDue, true),
+    ...(refundedAmount === 0 ? [] : [row(document.refunded, -refundedAmount, false)]),
   ];
 }
 
-function movementsOf({ invoice, charge, refunds }: InvoiceToShow, wording: Wording): Movement[] {
+function refundMovement(
+  { to, failedAt, creditNote, url }: InvoiceToShow["refunds"][number],
+  card: string | null,
+  wording: Wording,
+): Movement {
+  const { document } = wording.words;
+  const { number, totalAmount, createdAt } = creditNote;
+  const toCard = card === null ? document.refundToTheCard : document.refundToCard({ card });
+  return {
+    date: wording.day(createdAt),
+    how: to === "card" && failedAt === null ? toCard : document.refundToBalance,
+    note: failedAt === null ? null : failureOf(card, failedAt, wording),
+    document: { title: `${document.creditNote} ${number}`, url },
+    amount: wording.money(-totalAmount),
+  };
+}
+
+function movementsOf({ invoice, charge, refunds, words }: InvoiceToShow, wording: Wording): Movement[] {
   const { balanceApplied, amountPaid, createdAt, paidAt, status } = invoice;
+  const { balance, otherMeans } = words.document;
   const card = charge?.method ? cardName(charge.method) : null;
-  const move = (at: string, how: string, amount: number, note: string | null = null): Movement => {
-    return { date: wording.day(at), how, note, amount: wording.money(amount) };
+  const payment = (at: Instant, how: string, amount: number): Movement => {
+    return { date: wording.day(at), how, note: null, document: null, amount: wording.money(amount) };
   };
   return [
-    ...(balanceApplied > 0 && status !== "void" ? [move(createdAt, "Account balance", balanceApplied)] : []),
-    ...(amountPaid > 0 ? [move(charge?.settledAt ?? paidAt!, card ?? "Paid by other means", amountPaid)] : []),
-    ...refunds.map(({ to, failedAt, creditNote }) => {
-      const target = to === "card" ? (card ?? "the card") : "the account balance";
-      const note = `Credit note ${creditNote.number}`;
-      if (failedAt === null) return move(creditNote.createdAt, `Refund to ${target}`, -creditNote.totalAmount, note);
-      const failure = failureOf(target, failedAt, wording);
-      return move(
-        creditNote.createdAt,
-        "Refund to the account balance",
-        -creditNote.totalAmount,
-        `${note}. ${failure}`,
-      );
-    }),
+    ...(balanceApplied > 0 && status !== "void" ? [payment(createdAt, balance, balanceApplied)] : []),
+    ...(amountPaid > 0 ? [payment(charge?.settledAt ?? paidAt!, card ?? otherMeans, amountPaid)] : []),
+    ...refunds.map((refund) => refundMovement(refund, card, wording)),
   ];
 }
 
-function notesOf({ status, nextAttemptAt, taxNote }: InvoiceResource, wording: Wording): string[] {
+function notesOf({ invoice, lines, words }: InvoiceToShow, wording: Wording): string[] {
+  const { status, nextAttemptAt } = invoice;
+  const { isVoid, nextAttempt } = words.document;
   return [
-    ...(status === "void" ? ["This invoice is void: no payment is due."] : []),
-    ...(status === "open" && nextAttemptAt !== null
-      ? [`The next attempt to charge it is on ${wording.day(nextAttemptAt)}.`]
-      : []),
-    ...(taxNote === null ? [] : [taxNote]),
+    ...(status === "void" ? [isVoid] : []),
+    ...(status === "open" && nextAttemptAt !== null ? [nextAttempt({ day: wording.day(nextAttemptAt) })] : []),
+    ...taxNotes(words, lines),
   ];
 }
 
-/** An invoice in words, as it stands: the amounts of the resource, and dates in the Organization's time zone. */
+/** An invoice in words, as it stands. Its dates are in the Organization's time zone. */
 export function invoiceDocument(toShow: InvoiceToShow): BillingDocument {
-  const { invoice, timeZone, sandbox } = toShow;
+  const { invoice, lines, issuer, words } = toShow;
   const { number, createdAt, periodStart, periodEnd } = invoice;
-  const wording = new Wording(invoice.currency, timeZone);
+  const wording = new Wording(invoice.currency, issuer.timeZone, words);
+  const { document } = words;
   return {
-    kind: "Invoice",
+    locale: words.locale,
+    kind: document.invoice,
     number,
-    issuedAt: createdAt,
-    sandbox,
+    issuedAt: formatInstant(createdAt),
+    ...brandOf(issuer),
     status: statusOf(invoice, wording),
     facts: [
-      { name: "Invoice number", value: number },
-      { name: "Date of issue", value: wording.day(createdAt) },
-      ...wording.span(periodStart, periodEnd).map((value) => ({ name: "Billing period", value })),
+      { name: document.invoiceNumber, value: number },
+      { name: document.issued, value: wording.day(createdAt) },
+      ...wording.span(periodStart, periodEnd).map((value) => ({ name: document.period, value })),
     ],
-    seller: partyBlock("From", invoice.seller),
-    buyer: partyBlock("Bill to", invoice.buyer),
-    lines: invoice.lines.map((line) => documentLine(line, wording)),
-    totals: [...totalRows(invoice, wording), ...settlementRows(invoice, wording)],
-    movements: { heading: "Payment", rows: movementsOf(toShow, wording) },
-    notes: notesOf(invoice, wording),
+    seller: partyBlock(words, document.from, invoice.seller),
+    buyer: partyBlock(words, document.billTo, invoice.buyer),
+    lines: lines.map((line) => documentLine(line, wording)),
+    totals: [...totalRows({ ...invoice, taxes: taxesOf(lines) }, wording), ...settlementRows(toShow, wording)],
+    movements: { heading: document.payment, rows: movementsOf(toShow, wording) },
+    notes: notesOf(toShow, wording),
   };
 }

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { parseInstant } from "../domain/calendar.ts";
-import type { BillingDocument, Fact, PartyBlock } from "./billing-document.ts";
+import { wordsFor, type Words } from "../texts/words.ts";
+import { titleOfDocument, type BillingDocument, type Fact, type PartyBlock } from "./billing-document.ts";
 import { LEFT, RIGHT, Sheet, type Cell } from "./sheet.ts";
 import { TextDocument, type Style } from "./typeset.ts";
 
@@ -13,23 +14,43 @@ const BODY: Style = { size: 9.5, color: INK };
 const STRONG: Style = { ...BODY, bold: true };
 const QUIET: Style = { ...BODY, color: SOFT };
 const SMALL: Style = { size: 8.5, color: SOFT };
-const HEADING: Style = { ...SMALL, bold: true };
 
 const FULL = RIGHT - LEFT;
 const GUTTER = 24;
+const GAP = 12;
 const HALF = (FULL - GUTTER) / 2;
 const MIDDLE = LEFT + HALF + GUTTER;
-const AMOUNT = 110;
-const DATE = 100;
+/** A column is as wide as its widest text, up to this width. */
+const WIDEST = 120;
 /** Where the names of totals begin, from the left margin. */
 const LABEL = 190;
+/** In place of a rate, for a line without tax. */
+const NO_TAX = "–";
+
+/** A sheet with a document, in the document's words. `heading`: the style of headings, in the seller's colour. */
+type Page = { sheet: Sheet; content: BillingDocument; words: Words["document"]; heading: Style };
+/** A column whose texts end at its right edge. */
+type Column = { x: number; width: number };
 
 function cell(type: Cell["type"], text: string, style: Style, x: number, width: number, end = false): Cell {
   return { type, paragraphs: [{ text, style }], x, width, end };
 }
 
-function amount(type: Cell["type"], text: string, style: Style): Cell {
-  return cell(type, text, style, RIGHT - AMOUNT, AMOUNT, true);
+const inColumn = (type: Cell["type"], text: string, style: Style, { x, width }: Column): Cell =>
+  cell(type, text, style, x, width, true);
+
+const fitting = (sheet: Sheet, texts: readonly string[], style: Style) =>
+  Math.min(Math.ceil(sheet.widest(texts, style)), WIDEST);
+
+/** Columns beside each other that end at the right margin, each as wide as its texts. */
+function columnsOf(sheet: Sheet, texts: readonly (readonly string[])[]): Column[] {
+  let right = RIGHT + GAP;
+  const columns = texts.toReversed().map((each) => {
+    const width = fitting(sheet, each, STRONG);
+    right -= width + GAP;
+    return { x: right, width };
+  });
+  return columns.reverse();
 }
 
 /** Draws columns of different heights side by side. */
@@ -42,83 +63,106 @@ function beside(sheet: Sheet, left: () => void, right: () => void): void {
   sheet.y = Math.max(sheet.y, below);
 }
 
-function drawTitle(sheet: Sheet, { kind, status, sandbox }: BillingDocument): void {
+function drawTitle({ sheet, content, words, heading }: Page): void {
+  const { kind, status, sandbox, brand } = content;
   const right = (text: string, style: Style) => sheet.row(sheet.root, [cell("P", text, style, MIDDLE, HALF, true)]);
+  sheet.row(sheet.root, [cell("P", brand.name, { ...heading, size: 12 }, LEFT, FULL)]);
+  sheet.y += 10;
   beside(
     sheet,
     () => sheet.row(sheet.root, [cell("H1", kind, TITLE, LEFT, HALF)]),
     () => {
       sheet.y += 6;
       right(status.text, { size: 13, bold: true, color: TONES[status.tone] });
-      if (sandbox) right("Sandbox: no real money moves", { ...HEADING, color: TONES.void });
+      if (sandbox) right(words.sandbox, { ...SMALL, bold: true, color: TONES.void });
     },
   );
   sheet.y += 12;
 }
 
-function drawFact(sheet: Sheet, { name, value }: Fact): void {
-  sheet.group("Div", sheet.root, (group) =>
-    sheet.row(group, [cell("P", name, QUIET, LEFT, DATE), cell("P", value, BODY, LEFT + DATE, FULL - DATE)]),
-  );
+function drawFacts({ sheet, content }: Page): void {
+  const names = content.facts.map(({ name }) => name);
+  const width = fitting(sheet, names, QUIET) + GAP;
+  for (const { name, value } of content.facts) {
+    sheet.group("Div", sheet.root, (group) =>
+      sheet.row(group, [cell("P", name, QUIET, LEFT, width), cell("P", value, BODY, LEFT + width, FULL - width)]),
+    );
+  }
+  sheet.y += 18;
 }
 
-function drawParty(sheet: Sheet, { heading, name, lines }: PartyBlock, x: number): void {
+function drawParty({ sheet, heading: style }: Page, { heading, name, lines }: PartyBlock, x: number): void {
   sheet.group("Div", sheet.root, (group) => {
-    sheet.row(group, [cell("P", heading, HEADING, x, HALF)]);
+    sheet.row(group, [cell("P", heading, style, x, HALF)]);
     sheet.row(group, [cell("P", name, STRONG, x, HALF)]);
     for (const line of lines) sheet.row(group, [cell("P", line, BODY, x, HALF)]);
   });
 }
 
-function drawLines(sheet: Sheet, { lines }: BillingDocument): void {
-  const width = FULL - AMOUNT - GUTTER;
-  sheet.table([cell("TH", "Description", HEADING, LEFT, width), amount("TH", "Amount", HEADING)], (table) => {
-    for (const line of lines) {
+function drawLines({ sheet, content: { lines }, words, heading }: Page): void {
+  const { description, quantity, unitPrice, tax, amount } = words;
+  const texts = lines.map((line) => [line.quantity, line.unitPrice, line.tax || NO_TAX, line.amount]);
+  const heads = [quantity, unitPrice, tax, amount];
+  const columns = columnsOf(
+    sheet,
+    heads.map((head, n) => [head, ...texts.map((each) => each[n]!)]),
+  );
+  const width = columns[0]!.x - GAP - LEFT;
+  const head = [
+    cell("TH", description, heading, LEFT, width),
+    ...heads.map((text, n) => inColumn("TH", text, heading, columns[n]!)),
+  ];
+  sheet.table(head, (table) => {
+    for (const [n, line] of lines.entries()) {
       const paragraphs = [
         { text: line.description, style: BODY },
         { text: line.notes.join(" · "), style: SMALL },
       ];
-      sheet.group("TR", table, (row) =>
-        sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, amount("TD", line.amount, BODY)]),
-      );
+      const figures = texts[n]!.map((text, column) => inColumn("TD", text, BODY, columns[column]!));
+      sheet.group("TR", table, (row) => sheet.row(row, [{ type: "TD", paragraphs, x: LEFT, width }, ...figures]));
       sheet.y += 6;
     }
   });
   sheet.rule();
 }
 
-function drawTotals(sheet: Sheet, { totals }: BillingDocument): void {
+function drawTotal(sheet: Sheet, table: PDFKit.PDFStructureElement, total: Fact & { strong: boolean }, column: Column) {
+  const { name, value, strong } = total;
+  const label = cell("TH", name, strong ? STRONG : QUIET, LEFT + LABEL, column.x - GAP - LEFT - LABEL);
+  sheet.group("TR", table, (row) => sheet.row(row, [label, inColumn("TD", value, strong ? STRONG : BODY, column)]));
+  sheet.y += 4;
+}
+
+function drawTotals({ sheet, content: { totals } }: Page): void {
+  const [column] = columnsOf(sheet, [totals.map(({ value }) => value)]);
   sheet.need(totals.length * 20);
   sheet.group("Table", sheet.root, (table) => {
-    for (const { name, value, strong } of totals) {
-      const style = strong ? STRONG : BODY;
-      const label = cell("TH", name, strong ? STRONG : QUIET, LEFT + LABEL, FULL - LABEL - AMOUNT);
-      sheet.group("TR", table, (row) => sheet.row(row, [label, amount("TD", value, style)]));
-      sheet.y += 4;
-    }
+    for (const total of totals) drawTotal(sheet, table, total, column!);
   });
   sheet.y += 20;
 }
 
-function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
-  const { heading, rows } = movements;
+function drawMovements({ sheet, content: { movements }, words, heading }: Page): void {
+  const { rows } = movements;
   if (rows.length === 0) return;
-  const width = FULL - DATE - AMOUNT;
+  const dates = fitting(sheet, [words.date, ...rows.map(({ date }) => date)], STRONG) + GAP;
+  const [column] = columnsOf(sheet, [[words.amount, ...rows.map(({ amount }) => amount)]]);
+  const width = column!.x - GAP - LEFT - dates;
   const head = [
-    cell("TH", "Date", HEADING, LEFT, DATE),
-    cell("TH", heading, HEADING, LEFT + DATE, width),
-    amount("TH", "Amount", HEADING),
+    cell("TH", words.date, heading, LEFT, dates),
+    cell("TH", movements.heading, heading, LEFT + dates, width),
+    inColumn("TH", words.amount, heading, column!),
   ];
   sheet.need(60);
   sheet.table(head, (table) => {
-    for (const { date, how, note, amount: moved } of rows) {
+    for (const { date, how, note, document, amount } of rows) {
       const paragraphs = [
         { text: how, style: BODY },
-        { text: note ?? "", style: SMALL },
+        { text: [document?.title, note].filter(Boolean).join(" · "), style: SMALL },
       ];
-      const middle: Cell = { type: "TD", paragraphs, x: LEFT + DATE, width };
+      const middle: Cell = { type: "TD", paragraphs, x: LEFT + dates, width };
       sheet.group("TR", table, (row) =>
-        sheet.row(row, [cell("TD", date, BODY, LEFT, DATE), middle, amount("TD", moved, BODY)]),
+        sheet.row(row, [cell("TD", date, BODY, LEFT, dates), middle, inColumn("TD", amount, BODY, column!)]),
       );
       sheet.y += 4;
     }
@@ -126,32 +170,33 @@ function drawMovements(sheet: Sheet, { movements }: BillingDocument): void {
   sheet.y += 16;
 }
 
-function draw(sheet: Sheet, content: BillingDocument): void {
-  drawTitle(sheet, content);
-  for (const fact of content.facts) drawFact(sheet, fact);
-  sheet.y += 18;
+function draw(page: Page): void {
+  const { sheet, content } = page;
+  drawTitle(page);
+  drawFacts(page);
   beside(
     sheet,
-    () => drawParty(sheet, content.seller, LEFT),
-    () => drawParty(sheet, content.buyer, MIDDLE),
+    () => drawParty(page, content.seller, LEFT),
+    () => drawParty(page, content.buyer, MIDDLE),
   );
   sheet.y += 24;
-  drawLines(sheet, content);
-  drawTotals(sheet, content);
-  drawMovements(sheet, content);
+  drawLines(page);
+  drawTotals(page);
+  drawMovements(page);
   for (const note of content.notes) sheet.row(sheet.root, [cell("P", note, BODY, LEFT, FULL)]);
 }
 
-/** A4, tagged, in English. The same document gives the same bytes, at any time and on any machine. */
+/** A4, tagged, in the document's language. The same document gives the same bytes, at any time and on any machine. */
 export async function drawPdf(content: BillingDocument): Promise<Buffer> {
-  const { kind, number, issuedAt, seller, status } = content;
-  const title = `${kind} ${number}`;
+  const { issuedAt, seller, status, locale, brand } = content;
+  const { document: words } = wordsFor(locale);
+  const title = titleOfDocument(content);
   const document = new TextDocument({
     size: "A4",
     margin: 0,
     pdfVersion: "1.7",
     tagged: true,
-    lang: "en",
+    lang: locale,
     displayTitle: true,
     bufferPages: true,
     info: {
@@ -164,7 +209,12 @@ export async function drawPdf(content: BillingDocument): Promise<Buffer> {
   });
   const bytes = buffer(document);
   const sheet = new Sheet(document);
-  draw(sheet, content);
-  sheet.end(status.tone === "void" ? `${title} (void)` : title, SMALL);
+  draw({ sheet, content, words, heading: { ...SMALL, bold: true, color: brand.text } });
+  sheet.end({
+    foot: status.tone === "void" ? words.titleVoid({ title }) : title,
+    band: brand.ground,
+    numberOf: (page, pages) => words.page({ page, pages }),
+    style: SMALL,
+  });
   return bytes;
 }

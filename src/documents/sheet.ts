@@ -6,6 +6,7 @@ const HEIGHT = 841.89;
 const TOP = 60;
 const BOTTOM = HEIGHT - 76;
 const FOOT = HEIGHT - 48;
+const BAND = 8;
 export const LEFT = 56;
 export const RIGHT = WIDTH - LEFT;
 
@@ -16,6 +17,9 @@ type Paragraph = { text: string; style: Style };
  * element in the PDF.
  */
 export type Cell = { type: "H1" | "P" | "TH" | "TD"; paragraphs: Paragraph[]; x: number; width: number; end?: boolean };
+
+/** The parts that each page has. */
+type Edges = { foot: string; band: string; numberOf(page: number, pages: number): string; style: Style };
 
 /** The distance from one line of this size to the next. */
 const leading = ({ size }: Style) => size * 1.45;
@@ -89,13 +93,22 @@ export class Sheet {
     });
   }
 
-  /** Ends the document. `foot` stands below each page, before `Page 1 of 2`. */
-  end(foot: string, style: Style): void {
+  /** The width of the widest of these texts on one line. */
+  widest(texts: readonly string[], style: Style): number {
+    return Math.max(0, ...new Set(texts).values().map((text) => this.#typesetter.line(text, style).width));
+  }
+
+  /**
+   * Ends the document. `foot` stands below each page, before its number, such as `Page 1 of 2`. `band`: the colour of
+   * the upper edge.
+   */
+  end({ foot, band, numberOf, style }: Edges): void {
     const { start, count } = this.#document.bufferedPageRange();
     for (let page = start; page < start + count; page += 1) {
       this.#document.switchToPage(page);
       this.#artifact(() => {
-        const number = this.#typesetter.line(`Page ${page - start + 1} of ${count}`, style);
+        this.#document.rect(0, 0, WIDTH, BAND).fill(band);
+        const number = this.#typesetter.line(numberOf(page - start + 1, count), style);
         this.#typesetter.draw(this.#typesetter.line(foot, style), LEFT, FOOT, style);
         this.#typesetter.draw(number, RIGHT - number.width, FOOT, style);
       });

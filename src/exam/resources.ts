@@ -277,6 +277,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
     subscriptionId: id.sub,
     checkoutId: id.chk,
     currency: CURRENCY,
+    locale: null,
     lines: [{ ...line, proration: false, ...period, creditedLineId: null }],
     ...amounts,
     taxes: [{ ...RATE, country: "DE", region: null, taxableAmount: PRICE, taxAmount: TAX }],

@@ -106,6 +106,14 @@ export const InvoiceResource = z
     subscriptionId: id("sub").nullable(),
     checkoutId: id("chk").nullable(),
     currency: currencyCode,
+    locale: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The language of the page and the PDF: the Customer's `locale` when the Invoice was made. " +
+          "Null if the Customer had none. The PDF is then in English.",
+      }),
     lines: z.array(InvoiceLineResource),
     subtotalAmount: amount,
     discountAmount: amount,
@@ -250,6 +258,7 @@ export function presentInvoice(
     subscriptionId: invoice.subscriptionId,
     checkoutId: invoice.checkoutId,
     currency: invoice.currency,
+    locale: invoice.locale,
     lines: lines.map(presentInvoiceLine),
     subtotalAmount: invoice.subtotalAmount,
     discountAmount: invoice.discountAmount,

@@ -10,6 +10,7 @@ export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
   position: "plain",
   description: "plain",
   productId: "plain",
+  productName: "plain",
   amount: "plain",
   discountAmount: "plain",
   taxAmount: "plain",

@@ -15,6 +15,7 @@ export const invoices = defineTable<Invoice>("invoices", {
   periodNumber: "plain",
   restarted: "plain",
   currency: "plain",
+  locale: "plain",
   subtotalAmount: "plain",
   discountAmount: "plain",
   taxAmount: "plain",

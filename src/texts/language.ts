@@ -17,10 +17,13 @@ export function languageOf(locale: Locale): Language | null {
   return LANGUAGES.find((each) => each === language) ?? null;
 }
 
-/** The first of these locales that has a catalogue. A null is skipped. */
-export function firstSpoken(locales: readonly (Locale | null)[]): Locale {
-  return locales.find((locale) => locale !== null && languageOf(locale) !== null) ?? FALLBACK;
+/** The first of these locales that has a catalogue. A null is skipped. Null: there is no such locale. */
+export function knownOf(locales: readonly (Locale | null)[]): Locale | null {
+  return locales.find((locale) => locale !== null && languageOf(locale) !== null) ?? null;
 }
+
+/** As `knownOf`, or else the locale of a reader whose language is not known. */
+export const firstSpoken = (locales: readonly (Locale | null)[]): Locale => knownOf(locales) ?? FALLBACK;
 
 /** Longer headers are cut: browsers send a few tags. */
 const MOST_CHARACTERS = 200;

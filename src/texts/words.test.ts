@@ -140,9 +140,9 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "goods.pdf"],
-  fr: ["frame.sentences", "card.cvcForm", "goods.pdf"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "goods.pdf"],
+  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "goods.pdf", "document.span"],
+  fr: ["frame.sentences", "card.cvcForm", "goods.pdf", "document.description", "document.date", "document.total"],
+  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "goods.pdf", "document.subtotal", "document.total"],
   ja: ["card.cvcForm", "goods.pdf"],
 };
 

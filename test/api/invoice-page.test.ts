@@ -67,7 +67,7 @@ describe("the page of an open invoice", () => {
       [{ ...CARD, number: "4242" }, ["Enter the whole card number"]],
       [{ ...CARD, number: "4111 1111 1111 1111" }, ["A sandbox takes only its test cards"]],
       [{ ...CARD, expiry: "13 / 40" }, ["Enter the month and year"]],
-      [{ ...CARD, expiry: "12 / 20" }, ["Give a month that is not in the past"]],
+      [{ ...CARD, expiry: "12 / 20" }, ["Enter a month that is not in the past"]],
       [{ ...CARD, cvc: "98" }, ["Enter the security code"]],
       [{ ...CARD, expiry: NUMBER }, ["Enter the month and year"]],
       [{ ...CARD, expiry: `"><script>` }, ["Enter the month and year"]],
@@ -140,7 +140,7 @@ describe("an invoice that is paid on its page", () => {
   it("is waited for where the bank's answer was lost", async () => {
     expect(await post(open.url, { ...CARD, number: CARDS.answerLost })).toMatchObject({ status: 303 });
     const page = await get(open.url);
-    expect(wordsOf(page.text)).toContain("It is being charged to Visa •••• 0507 right now.");
+    expect(wordsOf(page.text)).toContain("US$30.00 is being charged to Visa •••• 0507 right now.");
     expect(page.text).toContain('http-equiv="refresh"');
     expect(hasForm(page)).toBe(false);
     expect(await get(`${open.url}/status`)).toMatchObject({ status: 200, text: "paying unknown" });

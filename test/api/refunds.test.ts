@@ -231,6 +231,7 @@ describe("a credit note", () => {
       refundId: half.id,
       customerId: invoice.customerId,
       currency: "usd",
+      locale: null,
       lines: [
         {
           invoiceLineId: invoice.lines[0].id,

@@ -119,7 +119,7 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(url);
     await pay(page, CARDS.answerLost);
-    await page.getByText("It is being charged to Visa •••• 0507 right now.").waitFor();
+    await page.getByText("US$11.90 is being charged to Visa •••• 0507 right now.").waitFor();
     await story.settle();
     await paid(page);
     expect(await status(id)).toBe("active");
@@ -209,7 +209,7 @@ describe.each([
     await page.getByText("Continue to your bank").waitFor();
     await inspect(page);
     await pay(page, CARDS.answerLost);
-    await page.getByText("It is being charged").waitFor();
+    await page.getByText("is being charged to").waitFor();
     await inspect(page);
     await story.settle();
     await paid(page);

@@ -6,17 +6,22 @@ import { infoOf, textOf } from "../support/pdf.ts";
 
 function documentOf(text: string, other: string): BillingDocument {
   return {
+    locale: "en-GB",
     kind: "Invoice",
     number: "INV-00000000-0001",
     issuedAt: "2026-03-01T09:00:00.000Z",
     sandbox: false,
+    brand: { name: text, ground: "#ffd400", text: "#7a6500" },
     status: { tone: "done", text: "Paid" },
     facts: [{ name: "Invoice number", value: text }],
     seller: { heading: "From", name: text, lines: [other, text + other] },
     buyer: { heading: "Bill to", name: other, lines: [text] },
-    lines: [{ description: text, notes: [other, text], amount: "€1.00" }],
+    lines: [{ description: text, notes: [other, text], quantity: "1", unitPrice: other, tax: text, amount: "€1.00" }],
     totals: [{ name: other, value: "€1.00", strong: true }],
-    movements: { heading: "Payment", rows: [{ date: "1 March 2026", how: text, note: other, amount: "€1.00" }] },
+    movements: {
+      heading: "Payment",
+      rows: [{ date: "1 March 2026", how: text, note: other, document: null, amount: "€1.00" }],
+    },
     notes: [text],
   };
 }

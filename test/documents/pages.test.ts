@@ -48,7 +48,7 @@ test("an invoice's page says the same as its PDF", async () => {
   ]) {
     expect(said).toContain(part);
   }
-  expect(said).toContain("Refunded -US$10.00");
+  expect(said).toContain("Refunded −US$10.00");
   expect(said).toContain(`Refund to the account balance 1 March 2026 · Credit note ${note.number}`);
   const pdf = await fetch(`${invoice.url}/pdf`);
   expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
@@ -66,7 +66,7 @@ test("a credit note has a page and a PDF, too", async () => {
   for (const part of [
     `Credit note ${note.number}`,
     `For invoice ${invoice.number}`,
-    "US$10.00 given back",
+    "US$10.00 refunded",
     "Account balance 1 March 2026 US$10.00",
   ]) {
     expect(said).toContain(part);

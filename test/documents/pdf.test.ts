@@ -79,10 +79,11 @@ test.each([
 ])("%s has the decimals that it has", async (currency, price) => {
   const invoice = await sell({ email: email(), name: "Ada Lovelace" }, currency);
   const [page] = pagesOf(await pdfOf(`/invoices/${invoice.id}`));
-  for (const row of ["Book", "Subtotal", "Total", "Amount paid", "Visa •••• 4242"]) {
+  expect(page).toMatch(new RegExp(`\\bBook +1 +${RegExp.escape(price)} +– +${RegExp.escape(price)}\n`));
+  for (const row of ["Subtotal", "Total", "Amount paid", "Visa •••• 4242"]) {
     expect(page).toMatch(new RegExp(`\\b${row} +${RegExp.escape(price)}\n`));
   }
-  expect(new Wording(currency, "UTC").money(invoice.totalAmount)).toBe(price);
+  expect(new Wording(currency, "UTC").money(invoice.totalAmount).replace("\u00a0", " ")).toBe(price);
 });
 
 test("names seller, buyer, date and payment, in the Organization's time zone", async () => {

@@ -14,10 +14,12 @@ let numbers = 0;
 function documentOf(lines: number): BillingDocument {
   const number = `INV-00000000-${(numbers += 1)}`;
   return {
+    locale: "en-GB",
     kind: "Invoice",
     number,
     issuedAt: "2026-03-01T09:00:00.000Z",
     sandbox: false,
+    brand: { name: "Acme", ground: "#1f4fd8", text: "#1f4fd8" },
     status: { tone: "done", text: "Paid" },
     facts: [{ name: "Invoice number", value: number }],
     seller: { heading: "From", name: "Acme", lines: [] },
@@ -25,6 +27,9 @@ function documentOf(lines: number): BillingDocument {
     lines: Array.from({ length: lines }, (_, n) => ({
       description: `Line ${n}`,
       notes: ["1 March 2026 – 1 April 2026"],
+      quantity: "1",
+      unitPrice: "€1.00",
+      tax: "",
       amount: "€1.00",
     })),
     totals: [],

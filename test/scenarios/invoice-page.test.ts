@@ -77,7 +77,7 @@ describe("a buyer with a declined renewal", () => {
     expect(said).toContain(
       "US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.",
     );
-    expect(said).toContain("Unless it is paid first, Visa •••• 0341 is charged again on 13 February 2025.");
+    expect(said).toContain("Unless you pay first, Visa •••• 0341 is charged again on 13 February 2025.");
     expect(said).toContain("Your access stays until 17 February 2025.");
   });
 

@@ -7,8 +7,7 @@ import type { CardFault, CardInput } from "../../payments/provider.ts";
 
 /**
  * The form that the buyer submits. `locale`: the language of the page, which becomes the language of a new Customer.
- * `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid`
- * for the other fields.
+ * `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid` for the other fields.
  */
 export type Submission = {
   card: CardInput | null;

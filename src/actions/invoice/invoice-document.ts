@@ -1,20 +1,23 @@
 import type { Context } from "../../context.ts";
 import type { IssuedDocument } from "../../documents/billing-document.ts";
 import { invoiceDocument } from "../../documents/invoice.ts";
-import { presentInvoice } from "../../resources/invoice.ts";
-import { presentPayment } from "../../resources/payment.ts";
+import type { Locale } from "../../domain/locale.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { organizations } from "../../store/organizations.ts";
 import { capturedFor } from "../../store/payments.ts";
-import { invoiceUrl } from "../links.ts";
+import { wordsFor } from "../../texts/words.ts";
 import { readRefundsOf } from "./credit-note-document.ts";
 
-/** An invoice as a document, in its current state; null if there is no invoice with this id. */
+/**
+ * An invoice as a document, in its current state; null if there is no invoice with this id. `readers`: the locales of
+ * the reader, for an invoice whose own locale is not known or has no catalogue.
+ */
 export async function readInvoiceDocument(
   ctx: Context,
   organizationId: string,
   id: string,
+  readers: readonly Locale[] = [],
 ): Promise<IssuedDocument | null> {
   const db = ctx.db.read;
   const invoice = await invoices.find(db, organizationId, id);
@@ -25,13 +28,7 @@ export async function readInvoiceDocument(
     capturedFor(db, organizationId, id),
     readRefundsOf(ctx, organizationId, id),
   ]);
-  const { timeZone, mode } = organization!;
-  const document = invoiceDocument({
-    invoice: presentInvoice(invoice, lines, invoiceUrl(ctx, invoice)),
-    charge: charge && presentPayment(charge),
-    refunds,
-    timeZone,
-    sandbox: mode === "sandbox",
-  });
+  const words = wordsFor(invoice.locale, ...readers);
+  const document = invoiceDocument({ invoice, lines, charge, refunds, issuer: organization!, words });
   return { document, organization: organization! };
 }

@@ -2,6 +2,7 @@ import type { Account } from "../account/account.ts";
 import { recordCustomer } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTax, type Checkout } from "./checkout.ts";
+import type { Locale } from "../locale.ts";
 import { billingOf } from "../invoice/order.ts";
 import type { Billing } from "../tax/tax.ts";
 import { Refused } from "./refused.ts";
@@ -10,9 +11,21 @@ import { Refused } from "./refused.ts";
  * The fields that a buyer sends with the payment. `billing`: the buyer's address and tax id, if the page asked for
  * them. `expectedAmount`: the amount due today that the page showed. A different amount is not charged before the page
  * has shown it (rule C3). `shownAt`: the instant as of which the page computed the amount; null: the amount counts as
- * of now.
+ * of now. `locale`: the language that the buyer reads; null: not known.
  */
-export type BuyerSaid = { billing: Billing | null; expectedAmount: number | null; shownAt: Instant | null };
+export type BuyerSaid = {
+  billing: Billing | null;
+  expectedAmount: number | null;
+  shownAt: Instant | null;
+  locale: Locale | null;
+};
+
+/** A named Customer without a language gets that of the page, in time for the first invoice (rule C3l). */
+export function keepLocale(account: Account, { customerNamed }: Checkout, { locale }: BuyerSaid): void {
+  const { customer, now } = account;
+  if (!customerNamed || customer.locale !== null || locale === null) return;
+  recordCustomer(account, { ...customer, locale }, "customer.updated", now);
+}
 
 /**
  * The Checkout with the buyer's billing data and the resulting tax (rules C3, X3). If a named Customer has no address,

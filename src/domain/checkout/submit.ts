@@ -3,7 +3,7 @@ import { cardNeed, type Checkout } from "./checkout.ts";
 import { keepEntered } from "../payment/new-card.ts";
 import type { EnteredCard } from "../payment/outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
-import { located, type BuyerSaid } from "./buyer.ts";
+import { keepLocale, located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { requirePayable } from "./payable.ts";
 import { Refused } from "./refused.ts";
@@ -20,6 +20,7 @@ export function submitCheckout(account: Account, id: string, said: BuyerSaid, ca
   account.need({ part: "checkout", id });
   const open = account.checkouts.get(id);
   if (!open || open.status !== "open" || open.expiresAt <= now) throw new Refused({ refused: "not_open" });
+  keepLocale(account, open, said);
   const placed = settledNow(account, located(account, open, said));
   requireCard(placed, card);
   const checkout = requirePayable(account, placed, said);

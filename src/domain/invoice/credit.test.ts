@@ -27,6 +27,7 @@ function line(id: string, amount: number, more: Partial<InvoiceLine> = {}): Invo
     subscriptionId: "sub_1",
     position: 0,
     description: id,
+    productName: null,
     productId: "prd_1",
   };
   const plain = {

@@ -122,6 +122,7 @@ describe("a full line", () => {
   const plain = { discount: null, tax: null };
   const whole = {
     description: "Pro",
+    productName: "Pro",
     productId: "prd_1",
     amount: 1000,
     discountAmount: 0,

@@ -7,6 +7,7 @@ import {
   type DiscountBasis,
   type HeldDiscount,
 } from "../discount/discount.ts";
+import type { Locale } from "../locale.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import { chargedPart, type ChargeLimits } from "../payment/charge-limits.ts";
@@ -57,8 +58,11 @@ export type InvoiceLine = {
   invoiceId: string | null;
   subscriptionId: string | null;
   position: number;
+  /** English (rule I2c). */
   description: string;
   productId: string;
+  /** The Product's name when the line was made; null on lines from before the name was kept. */
+  productName: string | null;
   /** Minor units; a credit is negative. The contained tax is left out if the line's tax is `takenOut`. */
   amount: number;
   discountAmount: number;
@@ -95,6 +99,8 @@ export type Invoice = {
   /** Whether the period began after a gap, because dunning had suspended the access (rule D8). */
   restarted: boolean;
   currency: string;
+  /** The Customer's locale at the issue; null: the locale was not known (rule I2a). */
+  locale: Locale | null;
   subtotalAmount: number;
   discountAmount: number;
   taxAmount: number;
@@ -197,12 +203,13 @@ export function fullLine(
   span: BilledSpan | null,
   terms: { discount: HeldDiscount | null; tax: LineTax | null },
 ): LineDraft {
-  const { id: productId, name: description, price } = product;
+  const { id: productId, name: productName, price } = product;
   const billed = billedLine(price, discountOn(terms.discount, { productId, price }, span), terms.tax);
   const discount = discountBasis(terms.discount, { productId, price }, span);
   return {
-    description,
+    description: productName,
     productId,
+    productName,
     ...billed,
     taxAmount: taxOf(billed.amount - billed.discountAmount, terms.tax),
     tax: terms.tax,

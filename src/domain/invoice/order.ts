@@ -66,6 +66,7 @@ export function draftOf(account: Account, order: InvoiceOrder, at: Instant): Inv
     periodNumber: order.periodNumber,
     restarted: order.restarted ?? false,
     currency: order.currency,
+    locale: customer.locale,
     ...order.totals,
     balanceSources: null,
     amountPaid: 0,

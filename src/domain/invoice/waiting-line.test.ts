@@ -28,6 +28,7 @@ function waitingLine(amount: number, others: Partial<InvoiceLine> = {}): Invoice
     subscriptionId: "sub_1",
     position: 0,
     description: "Pro, rest of the period",
+    productName: "Pro",
     productId: "prd_1",
     amount,
     discountAmount: 0,

@@ -45,6 +45,7 @@ function issueCreditNote(account: Account, { invoice, lines }: Bill, refund: Ref
     invoiceNumber: invoice.number,
     refundId: refund.id,
     currency: refund.currency,
+    locale: invoice.locale,
     ...creditNoteOf(refund.lines, lines),
     seller: invoice.seller,
     buyer: invoice.buyer,

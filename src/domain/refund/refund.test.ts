@@ -27,6 +27,7 @@ function line(id: string, amount: number, tax: LineTax | null = null, more: Part
     subscriptionId: "sub_1",
     position: 0,
     description: id,
+    productName: null,
     productId: "prd_1",
   };
   const span = {

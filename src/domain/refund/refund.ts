@@ -2,6 +2,7 @@ import type { Instant } from "../calendar.ts";
 import type { LotPart, SourcePart } from "../balance/source.ts";
 import { leftOf, type LineCredit } from "../invoice/credit.ts";
 import { lineTotal, type InvoiceLine, type Party } from "../invoice/invoice.ts";
+import type { Locale } from "../locale.ts";
 import { allocate, multiplyDivide, sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
@@ -117,6 +118,8 @@ export type CreditNote = {
   invoiceNumber: string;
   refundId: string;
   currency: string;
+  /** The invoice's (rule I2b). */
+  locale: Locale | null;
   lines: CreditNoteLine[];
   subtotalAmount: Amount;
   taxAmount: Amount;

@@ -2,6 +2,7 @@ import type { Instant, Interval } from "../calendar.ts";
 import { mostCredit, type BilledLine } from "../invoice/credit.ts";
 import { beginDiscount, discountOn, isFreeForEver } from "../discount/discount.ts";
 import { fullLine, type LineDraft } from "../invoice/invoice.ts";
+import { descriptionOf } from "../invoice/line-title.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
 import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
@@ -150,7 +151,7 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
   // The discount is that of the whole period, as in the paid rate: a change there and back comes to 0 (rule X2).
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
-  const what = { productId, description: `${target.productName}, rest of the period` };
+  const what = { productId, productName: target.productName };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
   return {
     set: { ...set, paidRate: rate, paidTax: tax },
@@ -165,7 +166,7 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
  * credit never exceeds the amount that refunds and other credits left of the billed line (rule P10).
  */
 function credit(subscription: Subscription, { productName, now, billed }: ChangeFacts): LineDraft[] {
-  const what = { productId: subscription.productId, description: `${productName}, unused rest of the period` };
+  const what = { productId: subscription.productId, productName };
   const tax = subscription.paidTax;
   const lines = restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax });
   return billed === null ? lines : lines.flatMap((line) => limitCredit(line, billed));
@@ -183,13 +184,17 @@ function limitCredit(line: LineDraft, { line: { id: creditedLineId }, left }: Bi
 function restLine(
   { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }: Subscription,
   from: Instant,
-  what: Pick<LineDraft, "productId" | "description">,
+  what: { productId: string; productName: string },
   { kind, rate, tax }: { kind: "credit" | "debit"; rate: number; tax: LineTax | null },
 ): LineDraft[] {
   const worth = restOf(rate, { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }, from);
   if (worth === 0) return [];
   const amount = kind === "credit" ? -worth : worth;
   const basis = { kind, rate, from, periodStart, periodEnd };
+  const part = kind === "credit" ? "unused" : "rest";
+  const description = descriptionOf({ productName: what.productName, part, toCancellation: false });
   const amounts = { amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax };
-  return [{ ...what, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null }];
+  return [
+    { ...what, description, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null },
+  ];
 }

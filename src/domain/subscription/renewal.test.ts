@@ -94,6 +94,7 @@ describe("the next period (rules S, T2)", () => {
     );
     expect(plan.line).toEqual({
       description: from.pendingChange ? "Other" : "Present",
+      productName: from.pendingChange ? "Other" : "Present",
       productId: plan.subscription.productId,
       amount,
       discountAmount: 0,

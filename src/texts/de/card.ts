@@ -62,3 +62,12 @@ export const decline = {
   currency_unsupported: SELLER_UNABLE,
   request_invalid: SELLER_UNABLE,
 } as const satisfies Translation["decline"];
+
+export const cardFault = {
+  card_number_invalid: "Diese Kartennummer ist ungültig. Prüfen Sie die Nummer auf Ihrer Karte.",
+  sandboxNumber:
+    "Eine Testumgebung nimmt nur Testkarten an, zum Beispiel 4242 4242 4242 4242. Geben Sie hier niemals eine echte " +
+    "Karte ein.",
+  card_expired: "Dieser Monat ist vorbei. Prüfen Sie das Datum auf Ihrer Karte oder verwenden Sie eine andere Karte.",
+  cvc_invalid: "Die Prüfnummer hat 3 oder 4 Ziffern.",
+} as const satisfies Translation["cardFault"];

@@ -39,3 +39,12 @@ export const decline = {
   ...DECLINE_MESSAGES,
   insufficient_funds: "Your card has insufficient funds. Try another card.",
 } as const;
+
+/** Faults that the payment provider finds in a typed card, by its code. */
+export const cardFault = {
+  card_number_invalid: "This card number is not valid. Check the number on your card.",
+  // In place of `card_number_invalid` in a sandbox.
+  sandboxNumber: "A sandbox takes only its test cards, such as 4242 4242 4242 4242. Never type a real card here.",
+  card_expired: "Enter a month that is not in the past, or use another card.",
+  cvc_invalid: "The security code has 3 or 4 digits.",
+} as const;

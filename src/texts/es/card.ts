@@ -61,3 +61,12 @@ export const decline = {
   currency_unsupported: SELLER_UNABLE,
   request_invalid: SELLER_UNABLE,
 } as const satisfies Translation["decline"];
+
+export const cardFault = {
+  card_number_invalid: "Este número de tarjeta no es válido. Compruebe el número que figura en su tarjeta.",
+  sandboxNumber:
+    "Un entorno de pruebas solo acepta tarjetas de prueba, por ejemplo, 4242 4242 4242 4242. No introduzca nunca una " +
+    "tarjeta real.",
+  card_expired: "Este mes ya ha pasado. Compruebe la fecha que figura en su tarjeta o use otra tarjeta.",
+  cvc_invalid: "El código de seguridad tiene 3 o 4 cifras.",
+} as const satisfies Translation["cardFault"];

@@ -60,3 +60,12 @@ export const decline = {
   currency_unsupported: SELLER_UNABLE,
   request_invalid: SELLER_UNABLE,
 } as const satisfies Translation["decline"];
+
+export const cardFault = {
+  card_number_invalid: "Ce numéro de carte n’est pas valide. Vérifiez le numéro indiqué sur votre carte.",
+  sandboxNumber:
+    "Un environnement de test n’accepte que les cartes de test, par exemple 4242 4242 4242 4242. N’utilisez jamais " +
+    "une vraie carte.",
+  card_expired: "Ce mois est passé. Vérifiez la date indiquée sur votre carte ou utilisez une autre carte.",
+  cvc_invalid: "Le code de sécurité comporte 3 ou 4 chiffres.",
+} as const satisfies Translation["cardFault"];

@@ -60,3 +60,12 @@ export const decline = {
   currency_unsupported: SELLER_UNABLE,
   request_invalid: SELLER_UNABLE,
 } as const satisfies Translation["decline"];
+
+export const cardFault = {
+  card_number_invalid: "このカード番号は無効です。カードに記載された番号をご確認ください。",
+  sandboxNumber:
+    "テスト環境では、4242 4242 4242 4242などのテストカードのみご利用いただけます。" +
+    "実在するカードは絶対に入力しないでください。",
+  card_expired: "この有効期限は過ぎています。カードに記載された日付をご確認いただくか、別のカードをご利用ください。",
+  cvc_invalid: "セキュリティコードは3桁または4桁です。",
+} as const satisfies Translation["cardFault"];

@@ -1,13 +1,18 @@
 import type { Translation } from "../translation.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { brand } from "./brand.ts";
-import { card, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
+import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { goods } from "./goods.ts";
+import { invoicePage } from "./invoice-page.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
+import { plan } from "./plan.ts";
 import { seller } from "./seller.ts";
 import { portalLimit } from "./portal-limit.ts";
 import { terms } from "./terms.ts";
+import { unpaid } from "./unpaid.ts";
 
 export const ja: Translation = {
   frame,
@@ -21,6 +26,12 @@ export const ja: Translation = {
   outcome,
   obstacle,
   goods,
+  unpaid,
+  document,
+  invoicePage,
+  cardFault,
+  plan,
+  licence,
   seller,
   brand,
   portalLimit,

@@ -1,5 +1,6 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
+import type { Locale } from "../../domain/locale.ts";
 import { isCountry } from "../../domain/tax/country.ts";
 import { typedTaxId } from "../../domain/tax/tax-id.ts";
 import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
@@ -114,13 +115,15 @@ function readBuyer(
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
+type Shown = { words: Words; locale: Locale | null; checkout: Checkout; hosted: HostedPageEntry | null };
+
 /**
  * Reads the form of the Checkout as it was shown. The submission counts only if there are no faults. `billing`: the
  * place, if the page asked for it. With a hosted entry the page asks for no card, and typed details are ignored.
  */
 export function readSubmission(
   form: URLSearchParams,
-  { words, checkout, hosted }: { words: Words; checkout: Checkout; hosted: HostedPageEntry | null },
+  { words, locale, checkout, hosted }: Shown,
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};
@@ -133,7 +136,7 @@ export function readSubmission(
       ? { faults: {}, card: null }
       : readCard(form, need !== "optional", words);
   const agreement = { expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
-  const submission = { card, ...buyer, locale: words.locale, billing, ...agreement };
+  const submission = { card, ...buyer, locale, billing, ...agreement };
   return { faults: { ...faults, ...wrong }, submission };
 }
 
@@ -141,8 +144,11 @@ export function readSubmission(
  * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts as
  * −1, which equals no amount, so the buyer is asked to agree first.
  */
-export function expectedAmount(form: URLSearchParams): number {
-  const sent = form.get("expectedAmount") ?? "";
+export const expectedAmount = (form: URLSearchParams): number => agreedAmount(form, "expectedAmount");
+
+/** As `expectedAmount`, for the amount in another field. */
+export function agreedAmount(form: URLSearchParams, name: string): number {
+  const sent = form.get(name) ?? "";
   // A price has 12 digits at most, and tax comes on top.
   return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
 }

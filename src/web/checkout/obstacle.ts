@@ -6,6 +6,7 @@ import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { pathOf } from "../components/link.ts";
+import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
@@ -49,8 +50,8 @@ const hasPlan = (obstacle: Obstacle) =>
 
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
-  const texts = words.obstacle;
+/** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
+export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
   const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
     title: texts[`${key}Title`],
     text: texts[key],
@@ -62,7 +63,7 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
   // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
   // Product.
   if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
-  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
 }
 
 /** The way to the plan that the buyer has. */
@@ -77,7 +78,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
   return messagePage(ctx, {
     words: view.words,
     organization: view.organization,
-    ...said(view, obstacle),
+    ...obstacleSaid(view.words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
     more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}

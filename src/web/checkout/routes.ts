@@ -11,7 +11,7 @@ import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { acceptedLocales } from "../../texts/language.ts";
 import { sentences } from "../../texts/phrases.ts";
-import { CARD_FIELDS } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -154,7 +154,7 @@ async function refuse(
       if (view.hosted) return c.html(amountChanged(ctx, await find(), form), 409);
       return c.html(again({ number: card.numberMissing }), 422);
     case "card":
-      return c.html(again({ [refusal.fault.field]: refusal.fault.message }), 422);
+      return c.html(again(cardFaultsOf(view.words, refusal.fault, view.organization)), 422);
     case "billing_missing": {
       const now = await find();
       return c.html(formPage(ctx, now, inputOf(now, form, { country: fault.countryMissing })), 422);

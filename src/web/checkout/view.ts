@@ -23,6 +23,7 @@ import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { knownOf } from "../../texts/language.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
@@ -64,6 +65,8 @@ export type View = Facts &
   Entry & {
     /** In the language of the Checkout, else of the Customer, else of the browser. */
     words: Words;
+    /** That language; null: the words are in British English, because no language is known. */
+    locale: Locale | null;
     organization: Organization;
     /** The amounts that the provider of new payments charges (rule M5). */
     limits: ChargeLimits;
@@ -181,9 +184,10 @@ export async function findView(
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  const words = wordsFor(checkout.locale, (customer && customer.locale) || null, ...accepted);
+  const locale = knownOf([checkout.locale, (customer && customer.locale) || null, ...accepted]);
+  const words = wordsFor(locale);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const shown = { words, organization, limits, payment, product, benefits, self, buyer, kept: null };
+  const shown = { words, locale, organization, limits, payment, product, benefits, self, buyer, kept: null };
   const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }

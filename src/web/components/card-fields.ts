@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import { realNow } from "../../clock.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
 import { cardNumberFault, cvcLength, earliestExpiry } from "../../domain/payment/card-number.ts";
-import type { CardDetails } from "../../payments/provider.ts";
+import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { acceptedBrands } from "./card-brand.ts";
@@ -60,6 +61,16 @@ export function readCard(
   if (wrongExpiry !== null) faults.expiry = wrongExpiry;
   if (wrongCvc !== null) faults.cvc = wrongCvc;
   return { faults, card: until && { number, ...until, cvc } };
+}
+
+/** The words for a fault that the provider found in a typed card. A sandbox takes only its test cards. */
+export function cardFaultsOf(
+  { cardFault }: Words,
+  { field: name, code }: CardFault,
+  { mode }: Pick<Organization, "mode">,
+): CardFaults {
+  const isTestCardWanted = code === "card_number_invalid" && mode === "sandbox";
+  return { [name]: isTestCardWanted ? cardFault.sandboxNumber : cardFault[code] };
 }
 
 /**

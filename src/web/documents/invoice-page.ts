@@ -6,14 +6,17 @@ import { payOnPage } from "../../actions/invoice/page.ts";
 import { giveUpChallenge } from "../../actions/payment/give-up.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
-import { unpaidReason } from "../../domain/payment/unpaid-words.ts";
-import { ENGLISH } from "../../texts/words.ts";
+import { titleOfDocument } from "../../documents/billing-document.ts";
+import { acceptedLocales } from "../../texts/language.ts";
+import { unpaidReason } from "../../texts/unpaid.ts";
+import { wordsFor } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
-import { readCard, typedExpiry } from "../components/card-fields.ts";
+import { cardFaultsOf, readCard, typedExpiry } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import { RELOAD } from "../components/progress.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
+import { wordsOf } from "../language.ts";
 import { layout, type Html } from "../layout.ts";
 import { findDue, progressOf, type Due } from "./due.ts";
 import { documentPage } from "./page.ts";
@@ -27,16 +30,21 @@ function open(ctx: Context, c: PageContext): PageRef {
   return page;
 }
 
-/** The document, and above it the ways to pay while the invoice is open. */
-async function show(ctx: Context, page: PageRef, self: string, due: Due | null, input?: CardInput): Promise<Html> {
-  const found = await readInvoiceDocument(ctx, page.organizationId, page.id);
+type Visit = { page: PageRef; self: string; c: PageContext };
+
+/** The document, and above it the ways to pay while the invoice is open, all in one language. */
+async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, input?: CardInput): Promise<Html> {
+  const readers = acceptedLocales(c.req.header("Accept-Language"));
+  const found = await readInvoiceDocument(ctx, page.organizationId, page.id, readers);
   if (!found) throw new HTTPException(404);
   const { organization, document } = found;
-  const title = `${input ? "Error: " : ""}${document.kind} ${document.number}`;
-  const above = due && paymentSection(due, self, input);
+  const words = wordsFor(document.locale);
+  const titled = titleOfDocument(document);
+  const title = input ? words.frame.errorTitle({ title: titled }) : titled;
+  const above = due && paymentSection(words, due, self, input);
   const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;
-  return layout(ctx, { words: ENGLISH, organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
+  return layout(ctx, { words, organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
 }
 
 /** As `findDue`. The answer's policy lets a form of the page lead to the provider's page. */
@@ -46,24 +54,16 @@ async function find(ctx: Context, c: PageContext, page: PageRef): Promise<Due | 
   return due;
 }
 
-type Visit = { page: PageRef; self: string };
-
 /** The page again, with its faults. */
-async function again(
-  ctx: Context,
-  c: PageContext,
-  { page, self }: Visit,
-  form: URLSearchParams,
-  wrong: Partial<CardInput>,
-): Promise<Response> {
-  const due = await findDue(ctx, page);
+async function again(ctx: Context, visit: Visit, form: URLSearchParams, wrong: Partial<CardInput>): Promise<Response> {
+  const due = await findDue(ctx, visit.page);
   const input = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
-  return c.html(await show(ctx, page, self, due, input), wrong.problem ? 402 : 422);
+  return visit.c.html(await show(ctx, visit, due, input), wrong.problem ? 402 : 422);
 }
 
-async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
+async function pay(ctx: Context, visit: Visit): Promise<Response> {
+  const { page, self, c } = visit;
   const form = await readForm(c);
-  const { page, self } = visit;
   // Redirects to the page itself, so that loading the page again does not send the form twice.
   const back = () => c.redirect(self, 303);
   const due = await find(ctx, c, page);
@@ -73,20 +73,20 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
     if (isShown) await giveUpChallenge(ctx, due.attempt!);
     return back();
   }
-  if (due?.obstacle) return c.html(await show(ctx, page, self, due), 409);
+  if (due?.obstacle) return c.html(await show(ctx, visit, due), 409);
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
-  const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, ENGLISH);
-  if (!card || Object.keys(faults).length > 0) return again(ctx, c, visit, form, { faults });
+  const words = wordsOf(c, due.invoice.locale);
+  const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, words);
+  if (!card || Object.keys(faults).length > 0) return again(ctx, visit, form, { faults });
   const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
   const result = await payOnPage(ctx, page, card, shown);
   if ("payment" in result) {
     if (result.payment.status !== "failed") return c.redirect(afterSubmission(result.payment, due.hosted, self), 303);
-    return again(ctx, c, visit, form, {
-      problem: { title: "Payment failed", text: unpaidReason(result.payment) },
-    });
+    const problem = { title: words.fault.paymentFailed, text: unpaidReason(words, result.payment) };
+    return again(ctx, visit, form, { problem });
   }
   if (result.refused === "card")
-    return again(ctx, c, visit, form, { faults: { [result.fault.field]: result.fault.message } });
+    return again(ctx, visit, form, { faults: cardFaultsOf(words, result.fault, due.organization) });
   return back();
 }
 
@@ -97,14 +97,14 @@ async function pay(ctx: Context, c: PageContext, visit: Visit): Promise<Response
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const submissions = new RequestLimit();
   const path = "/invoices/:id/:secret";
-  const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}` });
+  const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}`, c });
   app.get(path, async (c) => {
-    const { page, self } = visitOf(c);
-    return c.html(await show(ctx, page, self, await find(ctx, c, page)));
+    const visit = visitOf(c);
+    return c.html(await show(ctx, visit, await find(ctx, c, visit.page)));
   });
   app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
   app.post(path, async (c) => {
     submissions.count(c.env.client);
-    return pay(ctx, c, visitOf(c));
+    return pay(ctx, visitOf(c));
   });
 }

@@ -1,12 +1,16 @@
 import { html } from "hono/html";
-import type {
-  DocumentLine,
-  DocumentTotal,
-  Fact,
-  IssuedDocument,
-  Movement,
-  PartyBlock,
+import {
+  titleOfDocument,
+  type BillingDocument,
+  type DocumentLine,
+  type DocumentTotal,
+  type Fact,
+  type IssuedDocument,
+  type Movement,
+  type PartyBlock,
 } from "../../documents/billing-document.ts";
+import { wordsFor, type Words } from "../../texts/words.ts";
+import { pathOf } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 
 const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -19,11 +23,32 @@ ${lines.map((line) => html`<p><bdi>${line}</bdi></p>`)}
 </section>`;
 }
 
-const note = (parts: string[]) =>
-  parts.length === 0 ? "" : html`<span class="note"><bdi>${parts.join(" · ")}</bdi></span>`;
+const note = (parts: (Html | string)[]) =>
+  parts.length === 0
+    ? ""
+    : html`<span class="note">${parts.map((part, n) => html`${n === 0 ? "" : " · "}<bdi>${part}</bdi>`)}</span>`;
 
-function billedLine({ description, notes, amount }: DocumentLine): Html {
-  return html`<tr><td><bdi>${description}</bdi>${note(notes)}</td><td class="amount">${amount}</td></tr>`;
+/** On a phone, the cells of a line stand below each other, and each figure has its column's name before it. */
+function billedLine({ description, notes, quantity, unitPrice, tax, amount }: DocumentLine, words: Words["document"]) {
+  const figure = (name: string, value: string) =>
+    html`<td role="cell" class="figure" data-name="${name}">${value || "–"}</td>`;
+  return html`<tr role="row">
+<td role="cell" class="what"><bdi>${description}</bdi>${note(notes)}</td>
+${figure(words.quantity, quantity)}${figure(words.unitPrice, unitPrice)}${figure(words.tax, tax)}
+<td role="cell" class="amount">${amount}</td>
+</tr>`;
+}
+
+/** A browser forgets that a table is one if its rows are laid out anew. The roles keep it a table. */
+function billedLines(lines: readonly DocumentLine[], words: Words["document"]): Html {
+  const { description, quantity, unitPrice, tax, amount } = words;
+  const head = (text: string, kind: string) => html`<th role="columnheader" scope="col" class="${kind}">${text}</th>`;
+  return html`<table class="lines" role="table">
+<thead role="rowgroup"><tr role="row">
+${head(description, "what")}${[quantity, unitPrice, tax].map((text) => head(text, "figure"))}${head(amount, "amount")}
+</tr></thead>
+<tbody role="rowgroup">${lines.map((line) => billedLine(line, words))}</tbody>
+</table>`;
 }
 
 function total({ name, value, strong }: DocumentTotal): Html {
@@ -31,14 +56,17 @@ function total({ name, value, strong }: DocumentTotal): Html {
   return html`<tr ${looks}><th scope="row">${name}</th><td class="amount">${value}</td></tr>`;
 }
 
-function movement({ date, how, note: more, amount }: Movement): Html {
-  return html`<tr><td>${how}${note(more === null ? [date] : [date, more])}</td><td class="amount">${amount}</td></tr>`;
+function movement({ date, how, note: more, document, amount }: Movement): Html {
+  const linked = document ? [html`<a href="${pathOf(document.url)}">${document.title}</a>`] : [];
+  const notes = [date, ...linked, ...(more === null ? [] : [more])];
+  return html`<tr><td>${how}${note(notes)}</td><td class="amount">${amount}</td></tr>`;
 }
 
-function table(heading: string, rows: Html[]): Html {
+function movements({ heading, rows }: BillingDocument["movements"], { amount }: Words["document"]): Html | "" {
+  if (rows.length === 0) return "";
   return html`<table>
-<thead><tr><th scope="col">${heading}</th><th scope="col" class="amount">Amount</th></tr></thead>
-<tbody>${rows}</tbody>
+<thead><tr><th scope="col">${heading}</th><th scope="col" class="amount">${amount}</th></tr></thead>
+<tbody>${rows.map(movement)}</tbody>
 </table>`;
 }
 
@@ -48,10 +76,10 @@ function table(heading: string, rows: Html[]): Html {
  */
 export function documentPage({ organization, document }: IssuedDocument, pdf: string, above: Html | null = null): Html {
   const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
-  const { heading, rows } = document.movements;
+  const words = wordsFor(document.locale).document;
   return html`<main class="document">
 ${above ?? ""}
-<article class="paper">
+<article class="paper" aria-label="${titleOfDocument(document)}">
 <header>
 ${merchantName(organization)}
 <h1>${kind} <span>${number}</span></h1>
@@ -59,11 +87,11 @@ ${merchantName(organization)}
 </header>
 <dl class="facts">${facts.map(fact)}</dl>
 <div class="parties">${party(seller)}${party(buyer)}</div>
-${table("Description", lines.map(billedLine))}
+${billedLines(lines, words)}
 <table class="totals"><tbody>${totals.map(total)}</tbody></table>
-${rows.length === 0 ? "" : table(heading, rows.map(movement))}
+${movements(document.movements, words)}
 ${notes.map((remark) => html`<p class="remark">${remark}</p>`)}
 </article>
-<a class="${above === null ? "button" : "button other"}" href="${pdf}">Open as PDF</a>
+<a class="${above === null ? "button" : "button other"}" href="${pdf}">${words.openPdf}</a>
 </main>`;
 }

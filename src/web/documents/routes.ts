@@ -5,11 +5,13 @@ import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
 import { isUnchanged } from "../../conditional.ts";
 import type { Context } from "../../context.ts";
-import { pdfHeaders, type IssuedDocument } from "../../documents/billing-document.ts";
+import { pdfHeaders, titleOfDocument, type IssuedDocument } from "../../documents/billing-document.ts";
+import type { Locale } from "../../domain/locale.ts";
 import { renderPdf } from "../../documents/render.ts";
 import { isId, type IdPrefix } from "../../ids.ts";
+import { acceptedLocales } from "../../texts/language.ts";
+import { wordsFor } from "../../texts/words.ts";
 import { VERSION } from "../../version.ts";
-import { ENGLISH } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout } from "../layout.ts";
@@ -20,17 +22,25 @@ import { documentPage } from "./page.ts";
 type Kind = {
   prefix: IdPrefix;
   open(ctx: Context, id: string, secret: string): PageRef | null;
-  read(ctx: Context, organizationId: string, id: string): Promise<IssuedDocument | null>;
+  read(ctx: Context, organizationId: string, id: string, readers: readonly Locale[]): Promise<IssuedDocument | null>;
 };
 
 const INVOICE: Kind = { prefix: "inv", open: openInvoiceUrl, read: readInvoiceDocument };
 const CREDIT_NOTE: Kind = { prefix: "crn", open: openCreditNoteUrl, read: readCreditNoteDocument };
 
-/** @throws HTTPException 404 for anything but the whole link of a document */
-async function find(ctx: Context, c: PageContext, { prefix, open, read }: Kind): Promise<IssuedDocument> {
+/**
+ * `readers`: the locales of the reader, for a document without a language of its own.
+ * @throws HTTPException 404 for anything but the whole link of a document
+ */
+async function find(
+  ctx: Context,
+  c: PageContext,
+  { prefix, open, read }: Kind,
+  readers: readonly Locale[] = [],
+): Promise<IssuedDocument> {
   const { id = "", secret = "" } = c.req.param() as Record<string, string>;
   const opened = isId(prefix, id) ? open(ctx, id, secret) : null;
-  const found = opened && (await read(ctx, opened.organizationId, id));
+  const found = opened && (await read(ctx, opened.organizationId, id, readers));
   if (!found) throw new HTTPException(404);
   return found;
 }
@@ -49,10 +59,11 @@ export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
   invoicePages(ctx, app);
   app.get("/invoices/:id/:secret/pdf", pdf(INVOICE));
   app.get("/credit-notes/:id/:secret", async (c) => {
-    const found = await find(ctx, c, CREDIT_NOTE);
+    const found = await find(ctx, c, CREDIT_NOTE, acceptedLocales(c.req.header("Accept-Language")));
     const { organization, document } = found;
     const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
-    return c.html(layout(ctx, { words: ENGLISH, organization, title: `${document.kind} ${document.number}`, body }));
+    const words = wordsFor(document.locale);
+    return c.html(layout(ctx, { words, organization, title: titleOfDocument(document), body }));
   });
   app.get("/credit-notes/:id/:secret/pdf", pdf(CREDIT_NOTE));
 }

@@ -1,6 +1,7 @@
 import { downloadUrl } from "../../actions/links.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
+import { findChangeable } from "../../actions/subscription/portal-plans.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
@@ -21,8 +22,16 @@ const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
-/** A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. */
-export type Holding = { subscription: Subscription; product: string; next: RenewalPreview | null };
+/**
+ * A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. `hasPlans`: whether there
+ * is another plan to change to.
+ */
+export type Holding = {
+  subscription: Subscription;
+  product: string;
+  next: RenewalPreview | null;
+  hasPlans: boolean;
+};
 
 /** The cursors of the pages of both lists; undefined: the first page. */
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
@@ -63,14 +72,16 @@ async function holdingsOf(
   listed: readonly Subscription[],
 ): Promise<Holding[]> {
   const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
-  const [names, next] = await Promise.all([
+  const [names, next, changeable] = await Promise.all([
     Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
     readNextCharges(ctx, organization.id, visitor.customer.id, going),
+    findChangeable(ctx, organization, listed),
   ]);
   return listed.map((subscription, n) => ({
     subscription,
     product: names[n]!,
     next: next.get(subscription.id) ?? null,
+    hasPlans: changeable.has(subscription.id),
   }));
 }
 

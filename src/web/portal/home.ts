@@ -31,7 +31,7 @@ export function homePage(ctx: Context, visit: Visit, account: Account): Html {
   const body = html`<main class="document portal">
 ${top(visit)}
 ${subscriptionsSection(visit, account)}
-${benefitsSection(account)}
+${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
 </main>`;

@@ -9,6 +9,8 @@ import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { homePage } from "./home.ts";
+import { licencePages } from "./licence-routes.ts";
+import { planPages } from "./plan-routes.ts";
 import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
@@ -52,4 +54,6 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
   purchasePages(ctx, app, door);
+  planPages(ctx, app, door);
+  licencePages(ctx, app, door);
 }

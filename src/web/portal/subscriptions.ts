@@ -13,6 +13,7 @@ import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
 import type { Account, Holding } from "./account.ts";
+import { planLink } from "./plan-link.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
@@ -87,21 +88,22 @@ function control({ subscription, product }: Holding, organization: Organization,
 }
 
 /** A Subscription in words, with its buttons. */
-function holdingEntry(holding: Holding, organization: Organization, self: string): Html {
+function holdingEntry(holding: Holding, visit: Visit): Html {
+  const { organization, self } = visit;
   const day = (at: Instant) => formatDate(at, organization.timeZone);
   const facts = factsOf(holding, organization).map(({ name, value }) => fact(name, value));
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(holding.subscription, day)}</p>
 <dl class="facts">${facts}</dl>
-${control(holding, organization, self)}
+${planLink(holding, visit)} ${control(holding, organization, self)}
 </li>`;
 }
 
 /** A page of the Subscriptions. */
-export function subscriptionsSection({ organization, self }: Visit, { holdings, more }: Account): Html {
+export function subscriptionsSection(visit: Visit, { holdings, more }: Account): Html {
   const others =
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">More subscriptions</a></p>`;
-  const entries = holdings.map((holding) => holdingEntry(holding, organization, self));
+  const entries = holdings.map((holding) => holdingEntry(holding, visit));
   return section("subscriptions", "Subscriptions", entries, "You have no subscription.", others);
 }

@@ -1,0 +1,10 @@
+import type { Translation } from "../translation.ts";
+
+export const unpaid = {
+  noCard: "Es ist keine Karte hinterlegt, die belastet werden kann.",
+  confirmFirst: "Die Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
+  accessStays: "bleibt bis zum {day} bestehen",
+  accessOff: "gesperrt, bis alle offenen Beträge bezahlt sind",
+  yourAccessStays: "Ihr Zugang bleibt bis zum {day} bestehen.",
+  yourAccessOff: "Ihr Zugang ist gesperrt, bis alle offenen Beträge bezahlt sind.",
+} as const satisfies Translation["unpaid"];

@@ -1,0 +1,24 @@
+import type { Translation } from "../translation.ts";
+
+export const invoicePage = {
+  resultAwaited: `Estamos a la espera del resultado de su pago en la página de {provider}. No se le cobrará dos
+    veces.`,
+  notCompleted: "El pago del {day} en la página de {provider} no se completó. No se ha cobrado nada en su tarjeta.",
+  confirm: "Su banco le pide que confirme el pago de {amount} con {card}.",
+  earlierFirst: "Primero se cobra una factura anterior. Después se cobrará esta.",
+  processing: "El pago de {amount} con {card} se está procesando. No se le cobrará dos veces.",
+  charging: "Se están cobrando {amount} en {card}. Puede cerrar esta página; no se le cobrará dos veces.",
+  yourCard: "su tarjeta",
+  failed: "No se pudieron cobrar {amount} en {card} el {day}.",
+  notCharged: "No se cobraron {amount} en {card} el {day}.",
+  retry: "Si no paga antes, se volverá a cobrar en {card} el {day}.",
+  restart: "Su último periodo ha terminado. Paga los {owed} que debe y {amount} por {product} hasta el {day}.",
+  noProvider: "El vendedor no puede aceptar pagos en este momento. Informe al vendedor.",
+  tooManyCards: `Se han rechazado demasiadas tarjetas. Esta página no acepta más. Consulte a su banco y, después, al
+    vendedor.`,
+  payWithCard: "Pagar con tarjeta",
+  payWithOther: "O pagar con otra tarjeta",
+  busy: "Un momento: se está realizando el pago.",
+  consent: `Al pagar, autoriza a {seller} a cobrar en esta tarjeta los demás importes pendientes y los pagos
+    posteriores hasta que cancele la suscripción.`,
+} as const satisfies Translation["invoicePage"];

@@ -1,0 +1,27 @@
+import type { Translation } from "../translation.ts";
+
+export const invoicePage = {
+  resultAwaited: `Le résultat de votre paiement sur la page de {provider} n’est pas encore connu. Vous ne paierez pas
+    deux fois.`,
+  notCompleted: `Le paiement du {day} sur la page de {provider} n’a pas été finalisé. Votre carte n’a pas été
+    débitée.`,
+  confirm: "Votre banque vous demande de confirmer le paiement de {amount} avec {card}.",
+  earlierFirst: "Une facture antérieure est prélevée d’abord. Celle-ci suivra.",
+  processing: "Le paiement de {amount} avec {card} est en cours de traitement. Vous ne paierez pas deux fois.",
+  charging: `Le prélèvement de {amount} sur {card} est en cours. Vous pouvez fermer cette page : vous ne paierez
+    pas deux fois.`,
+  yourCard: "votre carte",
+  failed: "Le prélèvement de {amount} sur {card} a échoué le {day}.",
+  notCharged: "Le montant de {amount} n’a pas été prélevé sur {card} le {day}.",
+  retry: "Sans paiement de votre part d’ici là, un nouveau prélèvement sur {card} aura lieu le {day}.",
+  restart: `Votre dernière période est terminée. Vous payez les {owed} encore dus et {amount} pour {product}
+    jusqu’au {day}.`,
+  noProvider: "Le vendeur ne peut pas accepter de paiement pour le moment. Veuillez en informer le vendeur.",
+  tooManyCards: `Trop de cartes ont été refusées. Cette page n’en accepte plus. Contactez votre banque, puis le
+    vendeur.`,
+  payWithCard: "Payer par carte",
+  payWithOther: "Ou payer avec une autre carte",
+  busy: "Un instant : votre paiement est en cours.",
+  consent: `En payant, vous autorisez {seller} à débiter cette carte pour tous les autres montants dus ainsi
+    que pour les paiements ultérieurs, jusqu’à résiliation.`,
+} as const satisfies Translation["invoicePage"];

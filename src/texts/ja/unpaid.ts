@@ -1,0 +1,10 @@
+import type { Translation } from "../translation.ts";
+
+export const unpaid = {
+  noCard: "お支払いに利用できるカードが登録されていません。",
+  confirmFirst: "カード会社より、お支払いの本人確認が求められています。",
+  accessStays: "{day}まで利用可能",
+  accessOff: "未払い分がすべて支払われるまで停止中",
+  yourAccessStays: "{day}までは引き続きご利用いただけます。",
+  yourAccessOff: "未払い分がすべて支払われるまで、ご利用を停止しています。",
+} as const satisfies Translation["unpaid"];

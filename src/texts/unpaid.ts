@@ -1,0 +1,35 @@
+import type { FailureCode } from "../domain/payment/outcome.ts";
+import type { Payment } from "../domain/payment/payment.ts";
+import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Words } from "./words.ts";
+
+/**
+ * The reason why an invoice is not paid, in a sentence to the buyer. `attempt`: the last attempt; null: there was no
+ * card.
+ */
+export function unpaidReason({ unpaid, decline }: Words, attempt: Pick<Payment, "failureCode"> | null): string {
+  if (attempt === null) return unpaid.noCard;
+  return attempt.failureCode === null ? unpaid.confirmFirst : decline[attempt.failureCode as FailureCode];
+}
+
+type Unpaid = Pick<Subscription, "grantsSuspended" | "graceEndsAt">;
+
+/** The access while invoices are unpaid, as text after the label `Access`; null: access is not affected (rule D4). */
+export function accessInWords(
+  { unpaid, day }: Words,
+  { grantsSuspended, graceEndsAt }: Unpaid,
+  zone: string,
+): string | null {
+  if (grantsSuspended) return unpaid.accessOff;
+  return graceEndsAt === null ? null : unpaid.accessStays({ day: day(graceEndsAt, zone) });
+}
+
+/** As `accessInWords`, in a sentence to the buyer: `Your access stays until 9 May 2026.` */
+export function accessSentence(
+  { unpaid, day }: Words,
+  { grantsSuspended, graceEndsAt }: Unpaid,
+  zone: string,
+): string | null {
+  if (grantsSuspended) return unpaid.yourAccessOff;
+  return graceEndsAt === null ? null : unpaid.yourAccessStays({ day: day(graceEndsAt, zone) });
+}
