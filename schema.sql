@@ -224,7 +224,6 @@ CREATE TABLE credit_notes (
   seller json NOT NULL,
   buyer json NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   UNIQUE (organization_id, refund_id),
   PRIMARY KEY (organization_id, id),
@@ -258,9 +257,11 @@ CREATE TABLE customers (
   deleted_at timestamp with time zone,
   forget_at timestamp with time zone,
   locale text COLLATE "C",
+  company_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL),
+  CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
 ) WITH (fillfactor=50);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
@@ -469,7 +470,6 @@ CREATE TABLE invoice_lines (
   basis json,
   credited_line_id text COLLATE "C",
   sources json,
-  product_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
@@ -520,7 +520,6 @@ CREATE TABLE invoices (
   balance_sources json,
   held_reason text,
   collections integer NOT NULL,
-  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -579,7 +578,6 @@ CREATE TABLE license_activations (
   label text,
   metadata json NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  last_seen_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, grant_id) REFERENCES benefit_grants(organization_id, id)
 );
@@ -616,13 +614,6 @@ CREATE TABLE organizations (
   provider_account text,
   sandbox_entry text NOT NULL,
   contact_email text,
-  support_email text,
-  support_url text,
-  terms_url text,
-  privacy_url text,
-  website_url text,
-  portal_off json NOT NULL DEFAULT '[]'::json,
-  portal_products json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),

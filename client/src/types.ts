@@ -1097,9 +1097,9 @@ export interface CreateCustomerPortalSessionParams {
 }
 
 export interface PortalSession {
-  /** Signs this Customer in once. */
+  /** Signs this Customer in once. Redirect the Customer's browser to this address at once. */
   url: string;
-  /** The link works for 15 minutes of real time, in a sandbox too. */
+  /** The link works for 60 seconds of real time, in a sandbox too. */
   expiresAt: string;
 }
 

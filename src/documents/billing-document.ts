@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../domain/calendar.ts";
-import type { InvoiceLine, Party, RateTotal } from "../domain/invoice/invoice.ts";
+import type { Buyer, InvoiceLine, RateTotal } from "../domain/invoice/invoice.ts";
 import { titleOf, type LineTitle } from "../domain/invoice/line-title.ts";
 import type { Locale } from "../domain/locale.ts";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
-import type { Address } from "../domain/tax/address.ts";
+import { addressLines } from "../domain/tax/address-lines.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
@@ -102,21 +102,16 @@ export class Wording {
   }
 }
 
-function addressLines({ country }: Words, address: Address): string[] {
-  const { line1, line2, postalCode, city, state } = address;
-  const town = [postalCode, city].filter((part) => part !== null).join(" ");
-  const lines = [line1, line2, town, state, country(address.country)];
-  return lines.filter((line) => line !== null && line !== "") as string[];
-}
-
-/** A party without a name is shown by its e-mail address. */
-export function partyBlock(words: Words, heading: string, { name, email, address, taxId }: Party): PartyBlock {
+/** The company comes first, then the person. A party without either is shown by its e-mail address. */
+export function partyBlock(words: Words, heading: string, party: Buyer): PartyBlock {
+  const { name, companyName = null, email, address, taxId } = party;
+  const [first = "", ...others] = [companyName, name, email].filter((line) => line !== null);
   const lines = [
-    ...(name !== null && email !== null ? [email] : []),
-    ...(address ? addressLines(words, address) : []),
+    ...others,
+    ...(address ? [...addressLines(address), words.country(address.country)] : []),
     ...(taxId ? [words.document.taxId({ value: taxId.value })] : []),
   ];
-  return { heading, name: name ?? email ?? "", lines };
+  return { heading, name: first, lines };
 }
 
 /** `stored`: the English description, for a line that is older than the facts of its title. */

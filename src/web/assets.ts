@@ -28,7 +28,7 @@ const PLAN_STYLES = load("plans.css", CSS);
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
-const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
+const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [...STYLES, EMAIL_STYLES, PORTAL_STYLES, GOODS_STYLES, PLAN_STYLES, SANDBOX_PAY_STYLES, ...SCRIPTS, ICON].map(

@@ -63,7 +63,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
   };
 }
 
-const unsaid = { billingAddress: null, taxId: null, locale: null };
+const unsaid = { companyName: null, billingAddress: null, taxId: null, locale: null };
 export function customerWith(others: Partial<Customer> = {}): Customer {
   return {
     organizationId: "org_1",

@@ -8,7 +8,7 @@ import type { Invoice } from "../../domain/invoice/invoice.ts";
 export function saysOnly({ buyer, number }: Pick<Invoice, "buyer" | "number">, typed: object): boolean {
   const given = new Map(Object.entries(typed));
   const isTyped = Object.entries(buyer).every(
-    ([field, value]) => field === "email" || value === null || isDeepStrictEqual(value, given.get(field)),
+    ([field, value]) => field === "email" || value == null || isDeepStrictEqual(value, given.get(field)),
   );
   // A later number would tell how often the Customer has bought.
   return isTyped && number.endsWith("-0001");

@@ -1,17 +1,19 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import type { Locale } from "../../domain/locale.ts";
-import { isCountry } from "../../domain/tax/country.ts";
-import { typedTaxId } from "../../domain/tax/tax-id.ts";
-import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
+import { BILLING_FIELDS } from "../components/address-fields.ts";
 import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
+import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
+import { typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
-export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
+export const FIELDS = ["email", "name", ...BILLING_FIELDS, "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
 export type Faults = Partial<Record<FieldName, string>>;
 
@@ -32,39 +34,33 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
  */
 export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
 
+/** The values beside the form: `kept` are those that this browser has typed before. */
+type Known = {
+  checkout: Pick<Checkout, "billing">;
+  organization: Pick<Organization, "taxRates">;
+  kept: Partial<Kept> | null;
+};
+
 const NAME = text(256);
-const STATE = text(128);
-const TAX_ID = text(64);
-/** A card number that was typed into another field is not shown again either. */
-export const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
-/**
- * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
- * seldom digits alone.
- */
-export const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /**
- * The typed values. A field that was not sent has the value that the browser has kept. Country and region are those of
- * the Checkout, which decide the amounts on the page for every reader of the link.
+ * The typed values. A field that was not sent has the value that the browser has kept. If the tax depends on the place,
+ * country and region are those of the Checkout: they decide the amounts on the page for every reader of the link.
  */
-export function typedIn(
-  form: URLSearchParams,
-  { checkout, kept }: { checkout: Pick<Checkout, "billing">; kept: Kept | null },
-): Typed {
-  const again = (name: string, known: string | null = null) => shownAgain(form.get(name) ?? known ?? "");
-  const unlikeCard = (name: string, known: string | null = null) =>
-    LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
-  const place = checkout.billing?.address ?? kept;
-  const taxId = again("taxId", kept?.taxId);
-  const expiry = unlikeCard("expiry");
+export function typedIn(form: URLSearchParams, { checkout, organization, kept }: Known): Typed {
+  const again = (name: string, known = "") => {
+    const typed = shownAgain(form.get(name) ?? known);
+    return LIKE_A_CARD.test(typed) ? "" : typed;
+  };
+  const { country, state } = checkout.billing?.address ?? {};
+  const place = organization.taxRates.length > 0 && country ? { country, state: state ?? null } : {};
+  const expiry = again("expiry");
   const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
-    email: unlikeCard("email", kept?.email),
-    name: unlikeCard("name", kept?.name),
-    country: unlikeCard("country", place?.country),
-    state: unlikeCard("state", place?.state),
-    taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
-    code: unlikeCard("code"),
+    ...typedBilling(form, { ...kept, ...place }),
+    email: again("email", kept?.email),
+    name: again("name", kept?.name),
+    code: again("code"),
     expiry,
     withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),
     emptied: wasSent ? emptiedIn(form, expiry) : kept?.cardTyped ? CARD_FIELDS : [],
@@ -73,33 +69,6 @@ export function typedIn(
 
 /** The choice between a trial with and without a card, if the provider takes the card on its own page. */
 const wantsCard = (form: URLSearchParams) => form.get("withCard") !== "no";
-
-/** The typed place and its faults. A country with regional rates needs a region. */
-export function readPlace(
-  { fault }: Words,
-  form: URLSearchParams,
-  rates: readonly TaxRate[],
-): { faults: Faults; billing: Billing | null } {
-  const faults: Faults = {};
-  const [country, typedState, typed] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
-    string,
-    string,
-    string,
-  ];
-  const needsState = rates.some((rate) => rate.country === country && rate.region !== null);
-  const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
-  const taxId = typed === "" ? { success: true, data: null } : TAX_ID.safeParse(typed);
-  const read = taxId.data ? typedTaxId(country, taxId.data) : null;
-  if (!isCountry(country)) faults.country = fault.countryMissing;
-  if (LIKE_A_CARD.test(typedState)) faults.state = fault.regionCard;
-  else if (!state.success) faults.state = typedState === "" ? fault.regionMissing : fault.regionLong;
-  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = fault.taxIdCard;
-  else if (!taxId.success) faults.taxId = fault.taxIdLong;
-  else if (taxId.data && !read) faults.taxId = fault.taxIdWrong;
-  if (Object.keys(faults).length > 0) return { faults, billing: null };
-  const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
-  return { faults, billing: { address, taxId: read } };
-}
 
 function readBuyer(
   { fault }: Words,

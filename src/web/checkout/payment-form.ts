@@ -3,6 +3,7 @@ import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
 import { cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
+import { LIKE_A_CARD } from "../components/card-like.ts";
 import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
@@ -11,8 +12,8 @@ import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
-import { FIELDS, LIKE_A_CARD, typedIn, type Faults, type Typed } from "./form.ts";
-import { placeFields } from "./place-fields.ts";
+import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
+import { knownPlace, placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -23,7 +24,7 @@ export type FormInput = { typed: Typed; faults: Faults; problem: { title: string
 function buyerFacts({ checkout: texts }: Words, { email, name }: NonNullable<View["buyer"]>): Html {
   return html`<div class="group">
 <h2 class="legend">${texts.details}</h2>
-<dl class="known">${fact(texts.email, email)}${name === null ? "" : fact(texts.name, name)}</dl>
+<dl class="buyer">${fact(texts.email, email)}${name === null ? "" : fact(texts.name, name)}</dl>
 </div>`;
 }
 
@@ -121,7 +122,7 @@ function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
 export function paymentForm(view: View, input: FormInput = firstInput(view)): Html {
-  const { words, checkout, organization, asksPlace, terms } = view;
+  const { words, checkout, organization, asksPlace, located, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
@@ -140,6 +141,7 @@ ${formNotice(words, FIELDS, input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${buyerPart(view, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
+${located ? knownPlace(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>

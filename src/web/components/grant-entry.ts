@@ -3,21 +3,15 @@ import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { copyButton } from "./copy.ts";
 
-/**
- * A license key and the button that copies it. Without a script there is no button, and a click on the key selects all
- * of it.
- */
-function licenseKey({ goods }: Words, id: string, name: string, key: string): Html {
-  return html`<p class="key"><code id="key-${id}">${key}</code>
-<button class="button other small" type="button" hidden data-copies="key-${id}" data-copied="${goods.copied}"
- aria-label="${goods.copyKey({ name })}">${goods.copy}</button>
-<span class="unseen" role="status"></span></p>`;
-}
+/** A license key and its button. Without a script there is no button, and a click on the key selects all of it. */
+const licenseKey = (words: Words, key: string): Html =>
+  html`<p class="key"><code>${key}</code> ${copyButton(words, key)}</p>`;
 
 /** The buyer's own part of a Benefit: a key, files or a note. A feature has no such part. */
-function gives(words: Words, { id, benefit, properties }: BenefitGrantResource): Html | "" {
-  if ("key" in properties) return licenseKey(words, id, benefit.name, properties.key);
+function gives(words: Words, { properties }: BenefitGrantResource): Html | "" {
+  if ("key" in properties) return licenseKey(words, properties.key);
   if ("note" in properties)
     return properties.note === null ? "" : html`<p class="text" dir="auto">${properties.note}</p>`;
   if (!("files" in properties)) return "";

@@ -62,6 +62,7 @@ function show(input, fault) {
     const text = said ?? Object.assign(document.createElement("p"), { id, className: "fault" });
     text.textContent = fault;
     if (!said) input.closest(".field").append(text);
+    input.closest("details")?.setAttribute("open", "");
     input.setAttribute("aria-invalid", "true");
     others.push(id);
   }
