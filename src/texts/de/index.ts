@@ -5,6 +5,7 @@ import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { goods } from "./goods.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
 import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
@@ -35,6 +36,7 @@ export const de: Translation = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
+  goods,
   address,
   details,
   unpaid,
