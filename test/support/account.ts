@@ -24,7 +24,7 @@ const dates = { createdAt: SINCE, updatedAt: SINCE };
 /** A row with one event so far. */
 const told = { version: 1, eventSequence: 1, ...dates };
 
-const unsaid = { billingAddress: null, taxId: null, locale: null };
+const unsaid = { companyName: null, billingAddress: null, taxId: null, locale: null };
 export function customerWith(others: Partial<Customer> = {}): Customer {
   return {
     organizationId: "org_1",

@@ -38,5 +38,11 @@ export function changeInPortal(
   if (isLeft && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   const opened = recordCheckout(account, draft, "checkout.created", account.now);
   if (isLeft) return { page: opened };
-  return submitOpenChange(account, subscription, opened, { billing: null, locale: null, expectedAmount, shownAt }, card);
+  return submitOpenChange(
+    account,
+    subscription,
+    opened,
+    { billing: null, locale: null, expectedAmount, shownAt },
+    card,
+  );
 }

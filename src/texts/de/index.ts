@@ -1,6 +1,7 @@
 import type { Translation } from "../translation.ts";
-import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { address, details } from "./address.ts";
 import { brand } from "./brand.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
@@ -8,8 +9,12 @@ import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
-import { seller } from "./seller.ts";
+import { portalCancel } from "./portal-cancel.ts";
+import { portalCard } from "./portal-card.ts";
 import { portalLimit } from "./portal-limit.ts";
+import { overdue, portal } from "./portal.ts";
+import { seller } from "./seller.ts";
+import { signIn } from "./sign-in.ts";
 import { terms } from "./terms.ts";
 import { unpaid } from "./unpaid.ts";
 
@@ -24,6 +29,8 @@ export const de: Translation = {
   fault,
   outcome,
   obstacle,
+  address,
+  details,
   unpaid,
   document,
   invoicePage,
@@ -33,4 +40,9 @@ export const de: Translation = {
   seller,
   brand,
   portalLimit,
+  portal,
+  overdue,
+  portalCancel,
+  portalCard,
+  signIn,
 };

@@ -26,5 +26,5 @@ ${gives(visit, grant)}
 /** The access that a Customer has now. Empty without any access. */
 export function benefitsSection(visit: Visit, { grants }: Account): Html | "" {
   const entries = grants.map((grant) => benefitEntry(visit, grant));
-  return grants.length === 0 ? "" : section("benefits", "Your access", entries, "");
+  return grants.length === 0 ? "" : section("benefits", visit.words.portal.access, entries, "");
 }
