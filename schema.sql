@@ -398,7 +398,7 @@ CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT 
 CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, status, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
 -- E-mails that say how things stand, and are not written yet: before a sandbox's clock moves on they have to be.
-CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_ending'::text, 'renewal_upcoming'::text])));
+CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'card_expiring'::text])));
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -658,12 +658,18 @@ CREATE TABLE payment_methods (
   version integer NOT NULL,
   event_sequence integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  simulated boolean NOT NULL,
+  expiry_announced boolean NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   CHECK (detached_at IS NULL OR dead),
+  CHECK (due_at IS NULL OR NOT (dead OR expiry_announced)),
   CHECK (type = 'card'::text)
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
+CREATE INDEX payment_methods_due ON payment_methods USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
+CREATE INDEX payment_methods_due_organization ON payment_methods USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 

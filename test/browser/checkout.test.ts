@@ -201,15 +201,18 @@ describe.each([
 });
 
 describe("a Checkout that is over", () => {
-  test("tells later visitors that it was paid, and does not send them away", async () => {
+  test("tells later visitors that it was paid, and sends no one away", async () => {
     const { url } = await checkout("pro", { customer: { email: newBuyer() } });
     const page = await openPage();
     await page.goto(url);
     await pay(page, CARDS.pays);
     await page.waitForURL(`${shop.url}/**`);
-    for (const visitor of [await openPage(), page]) {
+    for (const [visitor, title] of [
+      [await openPage(), "Already paid"],
+      [page, "Thank you"],
+    ] as const) {
       await visitor.goto(url);
-      expect(await heading(visitor)).toBe("Already paid");
+      expect(await heading(visitor)).toBe(title);
       expect(await visitor.getByRole("link", { name: "Continue to" }).getAttribute("href")).toContain(
         `${shop.url}/thanks/chk_`,
       );

@@ -41,6 +41,9 @@ export const checkout = {
   busyHosted: "Einen Moment, bitte: Sie werden zur Zahlungsseite weitergeleitet.",
   busy: "Einen Moment, bitte: Ihre Bestellung wird ausgeführt.",
   updateFailed: "Der Gesamtbetrag konnte nicht aktualisiert werden. Versuchen Sie es in einer Minute noch einmal.",
+  unsent:
+    "Ihre Bestellung konnte nicht gesendet werden. Es wurde nichts abgebucht. Versuchen Sie es in einer Minute " +
+    "noch einmal.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {

@@ -40,6 +40,7 @@ export const checkout = {
   busyHosted: "One moment: you are being taken to the payment page.",
   busy: "One moment: your order is being placed.",
   updateFailed: "The total could not be updated. Try again in a minute.",
+  unsent: "Your order could not be sent. You were not charged. Try again in a minute.",
 } as const;
 
 /** The faults that a buyer has to correct. */

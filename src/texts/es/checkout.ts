@@ -41,6 +41,7 @@ export const checkout = {
   busyHosted: "Un momento: le redirigimos a la página de pago.",
   busy: "Un momento: estamos tramitando su pedido.",
   updateFailed: "No se ha podido actualizar el total. Vuelva a intentarlo dentro de un minuto.",
+  unsent: "No se ha podido enviar su pedido. No se le ha cobrado nada. Vuelva a intentarlo dentro de un minuto.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {

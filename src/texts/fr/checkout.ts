@@ -42,6 +42,7 @@ export const checkout = {
   busyHosted: "Un instant : redirection vers la page de paiement.",
   busy: "Un instant : votre commande est en cours de traitement.",
   updateFailed: "Le total n’a pas pu être actualisé. Réessayez dans une minute.",
+  unsent: "Votre commande n’a pas pu être envoyée. Aucun montant n’a été débité. Réessayez dans une minute.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {

@@ -40,6 +40,7 @@ export const checkout = {
   busyHosted: "しばらくお待ちください。お支払いページに移動しています。",
   busy: "しばらくお待ちください。ご注文を処理しています。",
   updateFailed: "合計を更新できませんでした。1分ほど待ってからもう一度お試しください。",
+  unsent: "ご注文を送信できませんでした。請求は行われていません。1分ほど待ってからもう一度お試しください。",
 } as const satisfies Translation["checkout"];
 
 export const fault = {
