@@ -70,7 +70,7 @@ describe.each([
     expect(await heading(page)).toBe("Change to Team");
     const words = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ").replace(/\s+/g, " ");
     expect(words).toContain("Pro, unused rest of the period −US$30.00 Team, rest of the period US$60.00");
-    expect(words).toContain("Due today US$30.00 Takes effect today Paid with Visa •••• 4242");
+    expect(words).toContain("Due today US$30.00 Takes effect today Paid with Visa •••• 4242 Use another card");
     await press(page, "Confirm and pay US$30.00");
     await page.getByText("Your subscription is now Team.").waitFor();
     expect(await amountOf(sold)).toBe(6000);
