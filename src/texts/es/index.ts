@@ -7,6 +7,7 @@ import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
+import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
@@ -29,6 +30,11 @@ export const es: Translation = {
   fault,
   outcome,
   obstacle,
+  mailFrame,
+  mailPayment,
+  mailSubscription,
+  mailReceipt,
+  mailSignIn,
   address,
   details,
   unpaid,

@@ -10,6 +10,7 @@ import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fie
 import { hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain } from "../components/progress.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
@@ -88,14 +89,14 @@ const obstacleIn = ({ invoicePage, obstacle }: Words, found: NonNullable<Due["ob
 /** The form that pays with a card. With a hosted entry, the form leads to the provider's page. */
 function cardForm(words: Words, due: Due, input: CardInput): Html {
   const { organization, state, hosted } = due;
-  const { invoicePage, outcome, checkout } = words;
+  const { invoicePage, outcome } = words;
   const legend = state === "challenged" ? invoicePage.payWithOther : invoicePage.payWithCard;
   const card = hosted
     ? hostedLine(words, hosted)
     : cardFields({ words, legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   const amount = words.money(amountOf(due), due.invoice.currency);
   const toPage = state === "challenged" ? outcome.otherWay : words.card.toPayment;
-  const label = hosted ? toPage : checkout.pay({ amount });
+  const label = hosted ? toPage : invoicePage.pay({ amount });
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
   return html`<form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
@@ -149,6 +150,6 @@ ${bank === null ? "" : toBank(bank.href)}
 ${isPayable && !page && !isPassing ? "" : again}
 </div>
 ${form ?? ""}
-${isPayable && obstacle !== null ? html`<p>${obstacleIn(words, obstacle)}</p>` : ""}
+${isPayable && obstacle !== null ? html`<p>${obstacleIn(words, obstacle)}</p>${contactLink(words, organization)}` : ""}
 </section>`;
 }
