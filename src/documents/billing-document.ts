@@ -6,8 +6,8 @@ import type { Locale } from "../domain/locale.ts";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
-import type { Address } from "../domain/tax/address.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
+import { addressLines } from "../texts/address.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
 
@@ -108,13 +108,6 @@ export class Wording {
     if (start === null || end === null) return [];
     return [this.words.document.span({ start: this.day(start), end: this.day(end) })];
   }
-}
-
-function addressLines({ country }: Words, address: Address): string[] {
-  const { line1, line2, postalCode, city, state } = address;
-  const town = [postalCode, city].filter((part) => part !== null).join(" ");
-  const lines = [line1, line2, town, state, country(address.country)];
-  return lines.filter((line) => line !== null && line !== "") as string[];
 }
 
 /** A party without a name is shown by its e-mail address. */
