@@ -3,6 +3,7 @@ export interface CreateCustomerParams {
     /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
     email: string;
     name?: string | null;
+    companyName?: string | null;
     externalId?: string | null;
     billingAddress?: {
         /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -28,6 +29,8 @@ export interface Customer {
     id: string;
     email: string;
     name: string | null;
+    /** The company for which the Customer buys. Documents show the company before the name. */
+    companyName: string | null;
     /** The caller's own id for this Customer. */
     externalId: string | null;
     billingAddress: {
@@ -320,6 +323,8 @@ export interface Invoice {
             type: string;
             value: string;
         } | null;
+        /** The company for which the buyer bought. Documents show the company before the name. */
+        companyName: string | null;
     };
     periodStart: string | null;
     periodEnd: string | null;
@@ -984,6 +989,7 @@ export interface UpdateCustomerParams {
     /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
     email?: string;
     name?: string | null;
+    companyName?: string | null;
     /** Set only once. A Customer with an `externalId` keeps it. */
     externalId?: string | null;
     /** Replaces the whole address. */
@@ -1055,9 +1061,9 @@ export interface CreateCustomerPortalSessionParams {
     returnUrl?: string | null;
 }
 export interface PortalSession {
-    /** Signs this Customer in once. */
+    /** Signs this Customer in once. Redirect the Customer's browser to this address at once. */
     url: string;
-    /** The link works for 15 minutes of real time, in a sandbox too. */
+    /** The link works for 60 seconds of real time, in a sandbox too. */
     expiresAt: string;
 }
 export interface CreatePortalSessionParams {
@@ -1275,6 +1281,8 @@ export interface CreditNote {
             type: string;
             value: string;
         } | null;
+        /** The company for which the buyer bought. Documents show the company before the name. */
+        companyName: string | null;
     };
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
@@ -1327,6 +1335,8 @@ export interface LicenseActivation {
     id: string;
     label: string | null;
     metadata: Record<string, string | number | boolean>;
+    /** The last validation on this device, noted once a day. Null: no validation after the first day. */
+    lastSeenAt: string | null;
     /** RFC 3339 in UTC with milliseconds. */
     createdAt: string;
 }
@@ -1612,6 +1622,7 @@ export interface PayCheckoutParams {
     card?: string | null;
     email?: string | null;
     name?: string | null;
+    companyName?: string | null;
     /** Required if tax rates exist and the Customer's country is not known. */
     billingAddress?: {
         /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -1782,7 +1793,7 @@ export interface ListCustomersParams {
     cursor?: string;
     email?: string;
     externalId?: string;
-    /** A part of the e-mail address, the name or the externalId. */
+    /** A part of the e-mail address, the name, the company or the externalId. */
     search?: string;
 }
 export interface ListCustomerBalanceEntriesParams {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../domain/calendar.ts";
-import type { InvoiceLine, Party, RateTotal } from "../domain/invoice/invoice.ts";
+import type { Buyer, InvoiceLine, RateTotal } from "../domain/invoice/invoice.ts";
 import { titleOf, type LineTitle } from "../domain/invoice/line-title.ts";
 import type { Locale } from "../domain/locale.ts";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { addressLines } from "../domain/tax/address-lines.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
-import { addressLines } from "../texts/address.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
 
@@ -110,14 +110,16 @@ export class Wording {
   }
 }
 
-/** A party without a name is shown by its e-mail address. */
-export function partyBlock(words: Words, heading: string, { name, email, address, taxId }: Party): PartyBlock {
+/** The company comes first, then the person. A party without either is shown by its e-mail address. */
+export function partyBlock(words: Words, heading: string, party: Buyer): PartyBlock {
+  const { name, companyName = null, email, address, taxId } = party;
+  const [first = "", ...others] = [companyName, name, email].filter((line) => line !== null);
   const lines = [
-    ...(name !== null && email !== null ? [email] : []),
-    ...(address ? addressLines(words, address) : []),
+    ...others,
+    ...(address ? [...addressLines(address), words.country(address.country)] : []),
     ...(taxId ? [words.document.taxId({ value: taxId.value })] : []),
   ];
-  return { heading, name: name ?? email ?? "", lines };
+  return { heading, name: first, lines };
 }
 
 /** `stored`: the English description, for a line that is older than the facts of its title. */

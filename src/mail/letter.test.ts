@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { organizationWith } from "../../test/support/account.ts";
+import { organizationWith } from "../../test/support/organization.ts";
 import { setLetter } from "./letter.ts";
 
 const LETTER = { subject: "Hello", heading: "Hello", blocks: [{ text: "A text." }] };

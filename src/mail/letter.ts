@@ -48,7 +48,8 @@ const asLine = ({ label, shown, url }: ReturnType<typeof linksOf>[number]) => {
 };
 
 const asAnchor = ({ label, url }: ReturnType<typeof linksOf>[number]) =>
-  html`<a href="${url}" target="_blank" rel="noreferrer" style="color: #565d6d; white-space: nowrap">${label}</a>`;
+  html`<a href="${url}" target="_blank" rel="noreferrer"
+style="display: inline-block; margin: 0 16px 0 0; color: #565d6d">${label}</a>`;
 
 function textOf(block: Block): string {
   if ("text" in block) return block.text;
@@ -94,7 +95,7 @@ function brand(sender: Sender) {
 
 function asHtml({ subject, heading, blocks }: Letter, sender: Sender, audience: Audience): string {
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
-  const links = linksOf(sender, audience).map((link, n) => html`${n === 0 ? "" : " · "}${asAnchor(link)}`);
+  const links = linksOf(sender, audience).map((link) => html`${asAnchor(link)}\n`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
     `4px solid ${colours.ground}; border-radius: 8px`;

@@ -162,6 +162,7 @@ export const PayCheckoutParams = z
     }),
     email: orNull(email),
     name: orNull(text(256)),
+    companyName: orNull(text(256)),
     billingAddress: orNull(addressParams).meta({
       description: "Required if tax rates exist and the Customer's country is not known.",
     }),

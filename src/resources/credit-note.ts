@@ -3,7 +3,7 @@ import { taxesOf } from "../domain/invoice/invoice.ts";
 import type { CreditNote, CreditNoteLine } from "../domain/refund/refund.ts";
 import { taxNoteOf } from "../domain/tax/tax.ts";
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
-import { InvoiceLineResource, InvoiceResource, presentTaxRate } from "./invoice.ts";
+import { InvoiceLineResource, InvoiceResource, presentBuyer, presentTaxRate } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
 
 export const CreditNoteLineResource = z
@@ -89,7 +89,7 @@ export function presentCreditNote(note: CreditNote, url: string): CreditNoteReso
     taxNote: taxNoteOf(note.lines.map(({ tax }) => tax)),
     totalAmount: note.totalAmount,
     seller: note.seller,
-    buyer: note.buyer,
+    buyer: presentBuyer(note.buyer),
     createdAt: time(note.createdAt),
   };
 }

@@ -26,6 +26,10 @@ export const CustomerResource = z
     id: id("cus"),
     email: z.string(),
     name: z.string().nullable(),
+    companyName: z
+      .string()
+      .nullable()
+      .meta({ description: "The company for which the Customer buys. Documents show the company before the name." }),
     externalId: z.string().nullable().meta({ description: "The caller's own id for this Customer." }),
     billingAddress: address.nullable(),
     taxId: taxId.nullable(),
@@ -45,6 +49,7 @@ export const CreateCustomerParams = z
   .strictObject({
     email,
     name: orNull(text(256)),
+    companyName: orNull(text(256)),
     externalId: orNull(text(255)),
     billingAddress: orNull(addressParams),
     taxId: orNull(taxIdParams),
@@ -62,6 +67,7 @@ export const UpdateCustomerParams = z
   .strictObject({
     email: email.exactOptional(),
     name: text(256).nullable().exactOptional(),
+    companyName: text(256).nullable().exactOptional(),
     externalId: text(255)
       .nullable()
       .exactOptional()
@@ -86,7 +92,9 @@ export const ListCustomersQuery = z.strictObject({
   ...pageQuery("cus"),
   email: text(320).optional(),
   externalId: text(255).optional(),
-  search: text(320).meta({ description: "A part of the e-mail address, the name or the externalId." }).optional(),
+  search: text(320)
+    .meta({ description: "A part of the e-mail address, the name, the company or the externalId." })
+    .optional(),
 });
 export type ListCustomersQuery = z.infer<typeof ListCustomersQuery>;
 
@@ -95,6 +103,7 @@ export function presentCustomer(customer: Customer): CustomerResource {
     id: customer.id,
     email: customer.email,
     name: customer.name,
+    companyName: customer.companyName,
     externalId: customer.externalId,
     billingAddress: customer.billingAddress,
     taxId: presentTaxId(customer.taxId),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   taxesOf,
+  type Buyer,
   type Invoice,
   type InvoiceLine,
   type InvoiceReason,
@@ -89,6 +90,13 @@ const party = z.object({
   taxId: partyTaxId.nullable(),
 });
 
+const buyer = party.extend({
+  companyName: z
+    .string()
+    .nullable()
+    .meta({ description: "The company for which the buyer bought. Documents show the company before the name." }),
+});
+
 export const BALANCE_APPLIED = {
   description: "The part of the total that the balance settled. Negative if the invoice added to the balance.",
 };
@@ -139,7 +147,7 @@ export const InvoiceResource = z
         "Invoice used. If both are 0, the credit among the lines that is left.",
     }),
     seller: party,
-    buyer: party,
+    buyer,
     periodStart: timestamp.nullable(),
     periodEnd: timestamp.nullable(),
     restarted: z.boolean().meta({
@@ -213,6 +221,17 @@ function presentPart(basis: LineBasis | null): InvoiceLineResource["discountedPa
   return part ? { start: time(part.start), until: time(part.until), end: time(part.end) } : null;
 }
 
+/** A buyer from before companies were kept has no company. */
+export function presentBuyer({
+  name,
+  companyName = null,
+  email,
+  address: place,
+  taxId,
+}: Buyer): InvoiceResource["buyer"] {
+  return { name, companyName, email, address: place, taxId };
+}
+
 /** A line before it is on an invoice. */
 export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id"> {
   return {
@@ -273,7 +292,7 @@ export function presentInvoice(
     refundableToCard: toCard,
     refundableToBalance: toBalance,
     seller: invoice.seller,
-    buyer: invoice.buyer,
+    buyer: presentBuyer(invoice.buyer),
     periodStart: time(invoice.periodStart),
     periodEnd: time(invoice.periodEnd),
     restarted: invoice.restarted,

@@ -11,6 +11,9 @@ export const LicenseActivationResource = z
     id: id("act"),
     label: z.string().nullable(),
     metadata,
+    lastSeenAt: timestamp.nullable().meta({
+      description: "The last validation on this device, noted once a day. Null: no validation after the first day.",
+    }),
     createdAt: timestamp,
   })
   .meta({ id: "LicenseActivation" });
@@ -88,6 +91,7 @@ export function presentLicenseActivation(activation: LicenseActivation): License
     id: activation.id,
     label: activation.label,
     metadata: activation.metadata,
+    lastSeenAt: time(activation.lastSeenAt),
     createdAt: time(activation.createdAt),
   };
 }

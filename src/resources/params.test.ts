@@ -138,6 +138,7 @@ describe("the schema of a body", () => {
     const customer = {
       email: "Ada@Example.com",
       name: "Ada",
+      companyName: null,
       externalId: null,
       billingAddress: address,
       taxId: null,

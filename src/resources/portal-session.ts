@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
-import { LINK_MINUTES } from "../domain/customer/portal.ts";
+import { DIRECT_LINK_SECONDS } from "../domain/customer/portal.ts";
 import { httpUrl, ONE_CUSTOMER, orNull, text, time, timestamp } from "./fields.ts";
 import { exactlyOne, rules } from "./rules.ts";
 
@@ -18,9 +18,11 @@ export type CreatePortalSessionParams = z.infer<typeof CreatePortalSessionParams
 
 export const PortalSessionResource = z
   .object({
-    url: z.string().meta({ description: "Signs this Customer in once." }),
+    url: z.string().meta({
+      description: "Signs this Customer in once. Redirect the Customer's browser to this address at once.",
+    }),
     expiresAt: timestamp.meta({
-      description: `The link works for ${LINK_MINUTES} minutes of real time, in a sandbox too.`,
+      description: `The link works for ${DIRECT_LINK_SECONDS} seconds of real time, in a sandbox too.`,
     }),
   })
   .meta({ id: "PortalSession" });

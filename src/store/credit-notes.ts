@@ -25,14 +25,18 @@ export const creditNotes: CreditNotes = defineTable<CreditNote>("credit_notes", 
   createdAt: "instant",
 });
 
-const ofInvoiceStatement = sql(
-  "credit_notes.of_invoice",
-  `SELECT ${creditNotes.columns()} FROM credit_notes WHERE organization_id = $1 AND invoice_id = $2 ORDER BY id`,
+const ofInvoicesStatement = sql(
+  "credit_notes.of_invoices",
+  `SELECT ${creditNotes.columns()} FROM credit_notes WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY id`,
 );
 
-/** Every credit note on an invoice, oldest first. */
-export async function creditNotesOf(db: Queryable, organizationId: string, invoiceId: string): Promise<CreditNote[]> {
-  return db.query<CreditNote>(ofInvoiceStatement, [organizationId, invoiceId]);
+/** Every credit note on these invoices, oldest first. */
+export async function creditNotesOf(
+  db: Queryable,
+  organizationId: string,
+  ...invoiceIds: string[]
+): Promise<CreditNote[]> {
+  return db.query<CreditNote>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
 const listStatement = sql(

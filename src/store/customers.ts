@@ -9,6 +9,7 @@ export const customers = defineTable<Customer>("customers", {
   email: "plain",
   emailKey: "plain",
   name: "plain",
+  companyName: "plain",
   externalId: "plain",
   billingAddress: "json",
   taxId: "json",
@@ -93,7 +94,7 @@ const listStatement = sql(
    WHERE organization_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id < $2)
      AND ($3::text IS NULL OR email_key = $3) AND ($4::text IS NULL OR external_id = $4)
      AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0
-     OR position($5 IN lower(external_id)) > 0)
+     OR position($5 IN lower(company_name)) > 0 OR position($5 IN lower(external_id)) > 0)
    ORDER BY id DESC LIMIT $6`,
 );
 

@@ -1,3 +1,4 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { LicenseActivation } from "../domain/benefit/license.ts";
 import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
 import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
@@ -11,6 +12,7 @@ export const licenseActivations = defineTable<LicenseActivation>("license_activa
   grantId: "plain",
   label: "plain",
   metadata: "json",
+  lastSeenAt: "instant",
   createdAt: "instant",
 });
 
@@ -72,14 +74,27 @@ export async function listActivations(
   return db.query<LicenseActivation>(listStatement, [organizationId, grantId, cursor, limit + 1]);
 }
 
+const seenStatement = sql(
+  "license_activations.seen",
+  `UPDATE license_activations SET last_seen_at = $4 WHERE organization_id = $1 AND grant_id = $2 AND id = $3
+     AND (last_seen_at IS NULL OR last_seen_at < $4)`,
+);
+
+/** Notes that a program validated its key on this device at `now`. */
+export function noteSeen(tx: Tx, { organizationId, grantId, id }: LicenseActivation, now: Instant): void {
+  tx.send(seenStatement, [organizationId, grantId, id, formatInstant(now)]);
+}
+
 const forgetStatement = sql(
   "license_activations.forget",
-  `UPDATE license_activations SET label = NULL, metadata = '{}' WHERE organization_id = $1 AND grant_id IN (
+  `UPDATE license_activations SET label = NULL, metadata = '{}', last_seen_at = NULL
+   WHERE organization_id = $1 AND grant_id IN (
      SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
 );
 
 /**
- * Blanks the labels and metadata that programs gave to a Customer's devices (rule I5m). The number of devices stays.
+ * Blanks the labels and metadata that programs gave to a Customer's devices, and the days of their use (rule I5m). The
+ * number of devices stays.
  */
 export function forgetDevices(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(forgetStatement, [organizationId, customerId]);

@@ -1,6 +1,6 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
 import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
-import { purposesOf, type Payment } from "../domain/payment/payment.ts";
+import { purposesOf, type CardSnapshot, type Payment } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { joinPause } from "./payment-pauses.ts";
@@ -276,17 +276,17 @@ export async function capturedFor(db: Queryable, organizationId: string, invoice
 
 const chargesStatement = sql(
   "payments.charges_of_invoices",
-  `SELECT p.invoice_id AS "invoiceId", p.id AS "paymentId" FROM payments p
+  `SELECT p.invoice_id AS "invoiceId", p.id AS "paymentId", p.method FROM payments p
    WHERE p.organization_id = $1 AND p.status = 'succeeded' AND p.purpose <> 'setup' AND ((p.source_id = ANY ($2)
      AND p.invoice_id = p.source_id) OR (p.invoice_id = ANY ($2) AND p.invoice_id <> p.source_id))`,
 );
 
-/** The ids of the charges that were made for these invoices. */
+/** The charges that were made for these invoices. `method`: null for a payment without a card (rule C8). */
 export async function chargesOf(
   db: Queryable,
   organizationId: string,
   ...invoiceIds: string[]
-): Promise<{ invoiceId: string; paymentId: string }[]> {
+): Promise<{ invoiceId: string; paymentId: string; method: CardSnapshot | null }[]> {
   return db.query(chargesStatement, [organizationId, invoiceIds]);
 }
 

@@ -1,5 +1,11 @@
 import type { Instant } from "../domain/calendar.ts";
-import { LINK_MINUTES, SESSION_SECONDS, type PortalVisit } from "../domain/customer/portal.ts";
+import {
+  DIRECT_LINK_SECONDS,
+  LINK_MINUTES,
+  SESSION_SECONDS,
+  type LinkedVisit,
+  type PortalVisit,
+} from "../domain/customer/portal.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 
@@ -9,10 +15,12 @@ type SecretKey = { organizationId: string; digest: Uint8Array };
 const insertLinkStatement = sql(
   "portal_links.insert",
   `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, expires_at)
-   VALUES ($1, $2, $3, $4, $5, ${REAL_NOW} + interval '${LINK_MINUTES} minutes') RETURNING expires_at AS "expiresAt"`,
+   VALUES ($1, $2, $3, $4, $5, ${REAL_NOW} + CASE WHEN $5::text IS NULL THEN interval '${DIRECT_LINK_SECONDS} seconds'
+     ELSE interval '${LINK_MINUTES} minutes' END)
+   RETURNING expires_at AS "expiresAt"`,
 );
 
-/** Inserts a link. Answers the instant at which the link expires. */
+/** Inserts a link: a direct one, unless an e-mail carries the link. Answers the instant at which the link expires. */
 export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
   const { organizationId, digest, customerId, returnUrl, emailId } = link;
   const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [
@@ -27,20 +35,30 @@ export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { email
 
 const OPEN_LINK = "organization_id = $1 AND digest = $2 AND used_at IS NULL AND expires_at > statement_timestamp()";
 const VISIT = `customer_id AS "customerId", return_url AS "returnUrl"`;
-const findLinkStatement = sql("portal_links.find", `SELECT ${VISIT} FROM portal_links WHERE ${OPEN_LINK}`);
+const LINKED = `${VISIT}, email_id IS NULL AS "isDirect"`;
+const findLinkStatement = sql("portal_links.find", `SELECT ${LINKED} FROM portal_links WHERE ${OPEN_LINK}`);
+const findSpentStatement = sql(
+  "portal_links.find_spent",
+  `SELECT ${VISIT} FROM portal_links WHERE organization_id = $1 AND digest = $2`,
+);
 const useLinkStatement = sql(
   "portal_links.use",
-  `UPDATE portal_links SET used_at = statement_timestamp() WHERE ${OPEN_LINK} RETURNING ${VISIT}`,
+  `UPDATE portal_links SET used_at = statement_timestamp() WHERE ${OPEN_LINK} RETURNING ${LINKED}`,
 );
 
 /** The visit that a link opens; null if the link is expired, used or unknown. */
-export async function findLink(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
-  return (await db.query<PortalVisit>(findLinkStatement, [organizationId, digest]))[0] ?? null;
+export async function findLink(db: Queryable, { organizationId, digest }: SecretKey): Promise<LinkedVisit | null> {
+  return (await db.query<LinkedVisit>(findLinkStatement, [organizationId, digest]))[0] ?? null;
+}
+
+/** The visit that a link opens or has opened; null if the link is unknown, or was forgotten after its expiry. */
+export async function findSpent(db: Queryable, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
+  return (await db.query<PortalVisit>(findSpentStatement, [organizationId, digest]))[0] ?? null;
 }
 
 /** Marks the link as used, and answers its visit like `findLink`. Of two concurrent requests, one gets the visit. */
-export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Promise<PortalVisit | null> {
-  return (await tx.query<PortalVisit>(useLinkStatement, [organizationId, digest]))[0] ?? null;
+export async function useLink(tx: Tx, { organizationId, digest }: SecretKey): Promise<LinkedVisit | null> {
+  return (await tx.query<LinkedVisit>(useLinkStatement, [organizationId, digest]))[0] ?? null;
 }
 
 const insertSessionStatement = sql(

@@ -90,6 +90,21 @@ export async function listProducts(
   return db.query<Product>(listStatement, [organizationId, cursor, key, archived, benefitId, search, limit + 1]);
 }
 
+const ofGroupsStatement = sql(
+  "products.of_groups",
+  `SELECT ${products.columns()} FROM products
+   WHERE organization_id = $1 AND group_key = ANY($2) AND NOT archived AND interval IS NOT NULL
+   ORDER BY id LIMIT $3`,
+);
+
+/** The most Products of some groups that are read at once. More can't be compared on a page. */
+const MOST_OF_GROUPS = 100;
+
+/** The recurring Products for sale in these groups, in the order in which the Products were made. */
+export function listOfGroups(db: Queryable, organizationId: string, groups: readonly string[]): Promise<Product[]> {
+  return db.query<Product>(ofGroupsStatement, [organizationId, groups, MOST_OF_GROUPS]);
+}
+
 /** The Products that include a Benefit, locked until the transaction ends. */
 export async function lockProductsWith(tx: Tx, organizationId: string, benefitId: string): Promise<Product[]> {
   return tx.query<Product>(lockWithBenefitStatement, [organizationId, benefitId]);

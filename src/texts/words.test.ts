@@ -53,6 +53,21 @@ describe("money, dates and numbers", () => {
     expect(wordsFor("es").day(first, "UTC")).toBe("1 de marzo de 2026");
   });
 
+  it.each([
+    ["en-US", "December 23", "December 23, 2027"],
+    ["en-GB", "23 December", "23 December 2027"],
+    ["de", "23. Dezember", "23. Dezember 2027"],
+    ["fr", "23 décembre", "23 décembre 2027"],
+    ["es", "23 de diciembre", "23 de diciembre de 2027"],
+    ["ja", "12月23日", "2027年12月23日"],
+  ])("leave the year of a near day out in %s", (locale, near, far) => {
+    const { nearDay } = wordsFor(locale);
+    const now = instant(Date.parse("2026-11-23T12:00:00Z"));
+    expect(nearDay(DAY, "Europe/Berlin", now)).toBe(near);
+    expect(nearDay(instant(Date.parse("2027-12-22T23:30:00Z")), "Europe/Berlin", now)).toBe(far);
+    expect(wordsFor("fr").nearDay(instant(Date.parse("2026-12-01T12:00:00Z")), "UTC", now)).toBe("1er décembre");
+  });
+
   it("have the decimals of ISO 4217, and every digit", () => {
     expect(wordsFor("en-US").money(9_007_199_254_740_991, "usd")).toBe("$90,071,992,547,409.91");
     expect(wordsFor("en-US").money(75_000, "jpy")).toBe("¥75,000");
@@ -140,9 +155,38 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
-  de: ["frame.optional", "frame.sentences", "card.cvcForm", "checkout.name", "document.span"],
-  fr: ["frame.sentences", "card.cvcForm", "document.description", "document.date", "document.total"],
-  es: ["frame.errorTitle", "frame.sentences", "card.cvcForm", "document.subtotal", "document.total"],
+  de: [
+    "frame.optional",
+    "frame.sentences",
+    "card.cvcForm",
+    "checkout.name",
+    "document.span",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "portal.chargeOn",
+    "details.name",
+  ],
+  fr: [
+    "frame.sentences",
+    "card.cvcForm",
+    "document.description",
+    "document.date",
+    "document.total",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "address.province",
+    "address.canton",
+  ],
+  es: [
+    "frame.errorTitle",
+    "frame.sentences",
+    "card.cvcForm",
+    "document.subtotal",
+    "document.total",
+    "portal.priceEvery",
+    "portal.changeTo",
+    "portal.chargeOn",
+  ],
   ja: ["card.cvcForm"],
 };
 

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/calendar.ts";
+import { DAY, type Instant } from "../domain/calendar.ts";
 import { exponentOf } from "../domain/currency.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
@@ -17,6 +17,8 @@ export type Words = Texts & {
   money(amount: Amount, currency: string): string;
   /** The day of an instant in a time zone: `22 December 2026`. */
   day(at: Instant, zone: string): string;
+  /** As `day`, but without the year if the day is near: `22 December`. `now`: the instant of the reader. */
+  nearDay(at: Instant, zone: string, now: Instant): string;
   /** Basis points: `8.87 %`. */
   percent(basisPoints: number): string;
   /** The name of a country, or the code itself if it has no name. */
@@ -42,9 +44,12 @@ function moneyIn(locale: Locale): Words["money"] {
       .replace("-", "−");
 }
 
-function daysIn(locale: Locale): Words["day"] {
+/** A day that is further away is written with its year, so that the same day of next year can't be meant. */
+const NEAR_DAYS = 300;
+
+function daysIn(locale: Locale, style: Intl.DateTimeFormatOptions): Words["day"] {
   const formats = new Map<string, Intl.DateTimeFormat>();
-  const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone });
+  const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...style, timeZone });
   // A sentence in French says "le 1er mars". The formats of Unicode (CLDR) have a plain 1.
   const written = languageOf(locale) === "fr" ? (text: string) => text.replace(/^1 /, "1er ") : String;
   return (at, zone) => written(formats.getOrInsertComputed(zone, make).format(at));
@@ -61,11 +66,14 @@ function build(locale: Locale): Words {
   const names = new Intl.DisplayNames(locale, { type: "region" });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   const collator = new Intl.Collator(locale);
+  const day = daysIn(locale, { dateStyle: "long" });
+  const dayOfYear = daysIn(locale, { day: "numeric", month: "long" });
   return {
     ...(Object.fromEntries(texts) as Texts),
     locale,
     money: moneyIn(locale),
-    day: daysIn(locale),
+    day,
+    nearDay: (at, zone, now) => (Math.abs(at - now) < NEAR_DAYS * DAY ? dayOfYear : day)(at, zone),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     country: (code) => names.of(code) ?? code,
     list: (items) => list.format(items),

@@ -20,12 +20,17 @@ const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documen
 const EMAIL_STYLES = load("emails.css", CSS);
 /** Only for the portal. */
 const PORTAL_STYLES = load("portal.css", CSS);
+/** Only for the pages on which a Customer changes the plan. */
+const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
-  [...STYLES, EMAIL_STYLES, PORTAL_STYLES, SANDBOX_PAY_STYLES, SCRIPT, ICON].map((asset) => [asset.path, asset]),
+  [...STYLES, EMAIL_STYLES, PORTAL_STYLES, PLAN_STYLES, SANDBOX_PAY_STYLES, SCRIPT, ICON].map((asset) => [
+    asset.path,
+    asset,
+  ]),
 );
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
@@ -48,6 +53,10 @@ export function emailStylesPath(ctx: Pick<Context, "config">): string {
 
 export function portalStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PORTAL_STYLES.path;
+}
+
+export function planStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + PLAN_STYLES.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

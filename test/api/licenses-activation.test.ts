@@ -38,7 +38,8 @@ describe("the life of a key", () => {
 
     const device = { label: "Ada's laptop", metadata: { os: "linux", cores: 8, docked: true } };
     const { status, body: laptop } = await activate(license, device);
-    const activation = { id: expect.stringMatching(/^act_/), ...device, createdAt: "2025-06-01T09:00:00.000Z" };
+    const createdAt = "2025-06-01T09:00:00.000Z";
+    const activation = { id: expect.stringMatching(/^act_/), ...device, lastSeenAt: null, createdAt };
     expect([status, laptop]).toEqual([201, { valid: true, ...unused, activations: 1, activation }]);
     expect((await validate(license, laptop.activation.id)).body).toEqual(laptop);
 

@@ -22,10 +22,12 @@ test("a debt leads to the page where it is paid; invoices come a page at a time"
   expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00, to Visa •••• 0341");
   await story.travel("2026-04-02");
   const { text } = await there.get(portal);
-  for (const said of ["Payment overdue", "stays until 8 April 2026", "Pay invoice"])
+  for (const said of ["Payment overdue", "stays until 8 April 2026", "US$30.00 is overdue", "Pay US$30.00"])
     expect(wordsOf(text)).toContain(said);
   const [open] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${late.customerId}&status=open`))).data;
-  expect(text).toContain(`<a class="pay" href="${new URL(open.url).pathname}">`);
+  const page = new URL(open.url).pathname;
+  expect(text).toContain(`<a class="button" href="${page}">Pay US$30.00</a>`);
+  expect(text).toContain(`<a class="pay" href="${page}" aria-label="Pay invoice ${open.number}">`);
   for (const query of ["cursor=x", "subscriptions=x"]) expect((await there.get(`${portal}?${query}`)).status).toBe(404);
   const marked = await there.get(`${portal}?utm_source=news&fbclid=x`);
   expect([marked.status, wordsOf(marked.text).includes("Your account")]).toEqual([200, true]);

@@ -22,7 +22,9 @@ describe("canceling", () => {
   test("and keeping it tell the same as a PATCH, once", async () => {
     await story.news();
     const there = await signIn();
-    expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain("It ends on 1 April 2026");
+    expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain(
+      "You keep Pro until 1 April 2026. You won't be charged again.",
+    );
     for (let n = 0; n < 2; n += 1) {
       const done = await there.post(pathOf(subscription.id, "cancel"), { reason: "too_expensive" });
       expect([done.status, done.headers.get("Location")]).toEqual([303, portal]);
@@ -32,7 +34,7 @@ describe("canceling", () => {
       cancellationReason: "too_expensive",
     });
     expect(await story.news()).toEqual(["subscription.cancellation_scheduled"]);
-    expect(wordsOf((await there.get(portal)).text)).toContain("ends on 1 April 2026");
+    expect(wordsOf((await there.get(portal)).text)).toContain("Ends on 1 April");
     for (let n = 0; n < 2; n += 1) expect((await there.post(pathOf(subscription.id, "keep"))).status).toBe(303);
     expect(await story.subscription(subscription.id)).toMatchObject({
       cancelAtPeriodEnd: false,
@@ -100,7 +102,7 @@ describe("canceling", () => {
     const there = await signIn(customerId);
     expect(wordsOf((await there.get(portal)).text)).not.toContain("Next charge");
     const words = wordsOf((await there.get(pathOf(id, "cancel"))).text);
-    expect(words).toContain("It ends at once. Your open invoices become void, and you can't change your mind.");
+    expect(words).toContain("Weekly ends at once. Your open invoices become void, and you can't undo this.");
     expect(words).toContain("Cancel now");
     expect((await there.post(pathOf(id, "cancel"))).status).toBe(303);
     expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancelAtPeriodEnd: true });

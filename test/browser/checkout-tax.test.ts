@@ -75,8 +75,7 @@ test("a state with a rate of its own has to be named, and a card that was typed 
   await page.getByText("Due today: US$35.70").waitFor();
   await page.getByLabel("Country").selectOption("United States");
   await page.getByText("Due today: US$30.00 plus tax").waitFor();
-  await page.getByLabel("State or region in United States").fill("ca");
-  await page.keyboard.press("Tab");
+  await page.getByLabel("State").selectOption("California");
   await page.getByText("Due today: US$32.18").waitFor();
   expect(await page.getByLabel("Card number").inputValue()).toBe("4242 4242 4242 4242");
   await press(page, "Pay US$32.18");
@@ -110,9 +109,9 @@ describe("on paying", () => {
     // typed                                  field      said
     [{ country: "" }, "country", "Choose your country."],
     [{ country: "XX" }, "country", "Choose your country."],
-    [{ country: "US" }, "state", "Enter your state or region."],
-    [{ country: "US", state: "\u0007" }, "state", "at most 128 letters"],
-    [{ country: "US", state: CARDS.pays }, "state", "This looks like a card number."],
+    [{ country: "US", state: "\u0007" }, "state", "State: enter at most 128 characters."],
+    [{ country: "US", state: CARDS.pays }, "state", "State: this looks like a card number."],
+    [{ country: "US", state: "Bavaria" }, "state", "State: choose an entry from the list."],
     [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
     [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
@@ -135,6 +134,18 @@ describe("on paying", () => {
     }
     expect(await read(id)).toMatchObject({ status: "open", taxAmount: null });
   });
+});
+
+test("a state that the tax depends on is asked for once the country is chosen, and is required on paying", async () => {
+  const { url } = await checkout("pro");
+  const typed = { ...card, email: newBuyer(), country: "US", expectedAmount: "3000" };
+  const updated = await post(url, { ...typed, action: "update" });
+  expect(updated.status).toBe(200);
+  expect(updated.text).toContain('<select id="state" name="state"');
+  expect(updated.text).toContain("US$30.00 plus tax");
+  const paid = await post(url, typed);
+  expect(paid.status).toBe(422);
+  expect(paid.text).toContain("Enter your state or region.");
 });
 
 test("the data of a Customer is not shown to a visitor that types the e-mail address", async () => {

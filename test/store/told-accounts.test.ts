@@ -189,7 +189,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const next = recordInvoice(late, { ...invoice, metadata: { late: "yes" } }, lines, "invoice.refunded", late.now);
     keep(tx, [late], links);
     const [event] = await tx.query<EventRow>(eventsStatement, [organizationId, [late.told[0]!.id]]);
-    const blank = { name: null, email: null, address: null, taxId: null };
+    const blank = { name: null, companyName: null, email: null, address: null, taxId: null };
     expect(event!.data).toEqual(presentInvoice({ ...next, buyer: blank }, lines, `/invoices/${invoice.id}`));
     expect(next.buyer.email).toBe("ada@example.com");
   });

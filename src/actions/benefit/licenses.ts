@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
-import { activationRefusal, isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
+import { activationRefusal, isGranted, isSeenAnew, type LicenseActivation } from "../../domain/benefit/license.ts";
+import type { Instant } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type {
@@ -9,7 +10,7 @@ import type {
   License,
   ValidateLicenseParams,
 } from "../../resources/license.ts";
-import { findActivation, findLicense, findLicenseOf, licenseActivations } from "../../store/licenses.ts";
+import { findActivation, findLicense, findLicenseOf, licenseActivations, noteSeen } from "../../store/licenses.ts";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import { countActivations, lockLicense, removeFrom, type LockedLicense } from "../locked-license.ts";
 import type { Origin } from "../origin.ts";
@@ -36,7 +37,16 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
   const license = await findLicense(read, organizationId, key);
   if (!license) throw unknown();
   if (activationId === null) return { license };
-  return { license, activation: await findActivation(read, organizationId, license.id, activationId) };
+  const activation = await findActivation(read, organizationId, license.id, activationId);
+  if (activation && isSeenAnew(activation, license.now)) noteInBackground(ctx, activation, license.now);
+  return { license, activation };
+}
+
+/** The validation does not wait for this note. If the write is lost, the next validation notes the device. */
+function noteInBackground(ctx: Context, activation: LicenseActivation, now: Instant): void {
+  void ctx.db
+    .tx(async (tx) => noteSeen(tx, activation, now))
+    .catch((err: unknown) => ctx.log.debug({ err }, "the use of a license key was not noted"));
 }
 
 /**
@@ -83,6 +93,7 @@ export async function activateLicense(
       grantId: license.id,
       label,
       metadata,
+      lastSeenAt: null,
       createdAt: now,
     };
     licenseActivations.insert(tx, activation);

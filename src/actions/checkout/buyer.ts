@@ -35,7 +35,8 @@ export async function inBuyer<T>(
   const inTime = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;
   const where = { billingAddress: billing?.address ?? null, taxId: billing?.taxId ?? null };
-  const described = { email: submission.email, name: submission.name, locale: submission.locale };
+  const person = { email: submission.email, name: submission.name, companyName: billing?.companyName ?? null };
+  const described = { ...person, locale: submission.locale };
   const wanted = { ...described, externalId: null, ...where, metadata: {} };
   return inResolved(ctx, tx, inTime, wanted, decide);
 }

@@ -46,10 +46,10 @@ async function describe<Refusal>(
 }
 
 /**
- * Stores the billing address that the buyer typed on the page, and recalculates the tax by this address (rules C3g,
- * X3).
+ * Stores the billing data that the buyer typed on the page, and recalculates the tax by the address (rules C3g, X3).
+ * Null: the buyer has emptied the fields.
  */
-export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing): Promise<void> {
+export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing | null): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
     return { change: { billing, tax: checkoutTax(organization, billing, open) } };
   });

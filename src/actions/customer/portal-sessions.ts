@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
+import type { PortalVisit } from "../../domain/customer/portal.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers, findByExternalId } from "../../store/customers.ts";
-import { deleteSession, findLink, findSession, insertSession, useLink } from "../../store/portal.ts";
+import { deleteSession, findLink, findSession, findSpent, insertSession, useLink } from "../../store/portal.ts";
+import type { Queryable } from "../../store/db.ts";
 import { lockCustomer } from "../locked-customer.ts";
 import type { Origin } from "../origin.ts";
 import { digestOf, newSecret } from "../secret.ts";
@@ -49,20 +51,32 @@ const unknownCustomer = (pointer: string) => invalid(pointer, "unknown_customer"
 /** A Customer that is signed in to an Organization's portal, and the URL to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };
 
-async function visitorOf(
+async function visitorOf<Visit extends PortalVisit>(
   ctx: Context,
   organizationId: string,
   secret: string,
-  find: typeof findSession,
-): Promise<Visitor | null> {
+  find: (db: Queryable, key: { organizationId: string; digest: Uint8Array }) => Promise<Visit | null>,
+): Promise<(Visit & Visitor) | null> {
   const visit = await find(ctx.db.read, { organizationId, digest: digestOf(secret) });
   const customer = visit && (await customers.find(ctx.db.read, organizationId, visit.customerId));
-  return customer?.deletedAt === null ? { customer, returnUrl: visit!.returnUrl } : null;
+  return customer?.deletedAt === null ? { ...visit!, customer } : null;
 }
 
-/** The Customer that a link would sign in; null if the link is not valid, or no longer valid. */
-export function findInvited(ctx: Context, organizationId: string, secret: string): Promise<Visitor | null> {
+/**
+ * The Customer that a link would sign in; null if the link is not valid, or no longer valid. `isDirect`: the merchant's
+ * backend made the link for a browser that the backend sends there at once.
+ */
+export function findInvited(
+  ctx: Context,
+  organizationId: string,
+  secret: string,
+): Promise<(Visitor & { isDirect: boolean }) | null> {
   return visitorOf(ctx, organizationId, secret, findLink);
+}
+
+/** The Customer of a link that is used or expired; null if the link is unknown or was forgotten meanwhile. */
+export function findFormerlyInvited(ctx: Context, organizationId: string, secret: string): Promise<Visitor | null> {
+  return visitorOf(ctx, organizationId, secret, findSpent);
 }
 
 /** The Customer of a session; null if the session is unknown or over. */
@@ -72,9 +86,14 @@ export function findVisitor(ctx: Context, organizationId: string, session: strin
 
 /**
  * Signs a Customer in, after which the link is no longer valid. Answers the secret of the session, which only the
- * browser gets; null if the link is not valid.
+ * browser gets; null if the link is not valid. `former`: the browser's session before, which ends; null: there is none.
  */
-export async function signIn(ctx: Context, organizationId: string, secret: string): Promise<string | null> {
+export async function signIn(
+  ctx: Context,
+  organizationId: string,
+  secret: string,
+  former: string | null,
+): Promise<string | null> {
   const key = { organizationId, digest: digestOf(secret) };
   return ctx.db.tx(async (tx) => {
     const seen = await findLink(tx, key);
@@ -83,6 +102,7 @@ export async function signIn(ctx: Context, organizationId: string, secret: strin
     const locked = seen && (await lockCustomer(ctx, tx, organizationId, seen.customerId));
     const visit = locked && (await useLink(tx, key));
     if (!visit) return null;
+    if (former !== null) await deleteSession(tx, { organizationId, digest: digestOf(former) });
     const session = newSecret();
     insertSession(tx, { organizationId, digest: session.digest, ...visit });
     return session.secret;

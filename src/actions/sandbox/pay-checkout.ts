@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";
 import { readShownCheckout } from "../checkout/read.ts";
@@ -38,6 +39,10 @@ function refusalError(refusal: SubmissionRefusal): AppError {
   }
 }
 
+function billingIn({ billingAddress: address, taxId, companyName }: PayCheckoutParams): Billing | null {
+  return address === null && companyName === null ? null : { address, taxId, companyName };
+}
+
 /** `payment`: the payment attempt; null if no payment was due. */
 export type PaidCheckout = ShownCheckout & { payment: Payment | null };
 
@@ -56,7 +61,7 @@ export async function payCheckout(
     email: params.email,
     name: params.name,
     locale: null,
-    billing: params.billingAddress && { address: params.billingAddress, taxId: params.taxId },
+    billing: billingIn(params),
     expectedAmount: null,
     shownAt: null,
   });

@@ -1,4 +1,4 @@
-import type { Instant } from "../calendar.ts";
+import { DAY, type Instant } from "../calendar.ts";
 import type { BenefitGrant } from "./benefit.ts";
 import type { Metadata } from "../catalogue/product.ts";
 
@@ -10,8 +10,15 @@ export type LicenseActivation = {
   /** The licensed program's own name for this activation. */
   label: string | null;
   metadata: Metadata;
+  /** The last validation on this device, exact to a day; null: the device has not validated the key since then. */
+  lastSeenAt: Instant | null;
   createdAt: Instant;
 };
+
+/** Whether a validation at `now` is to be noted on the activation: once a day is enough (rule B4). */
+export function isSeenAnew({ lastSeenAt, createdAt }: LicenseActivation, now: Instant): boolean {
+  return now - (lastSeenAt ?? createdAt) >= DAY;
+}
 
 const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUPS = 4;

@@ -39,7 +39,12 @@ export function located(account: Account, checkout: Checkout, said: BuyerSaid): 
   const tax = checkoutTax(organization, checkout.customerNamed ? billingOf(customer, billing) : billing, checkout);
   if (!tax) throw new Refused({ refused: "billing_missing" });
   if (!checkout.customerNamed || !billing) return { ...checkout, billing, tax };
-  const moved = { ...customer, billingAddress: billing.address, taxId: billing.taxId ?? customer.taxId };
+  const moved = {
+    ...customer,
+    billingAddress: billing.address,
+    taxId: billing.taxId ?? customer.taxId,
+    companyName: billing.companyName ?? customer.companyName,
+  };
   recordCustomer(account, moved, "customer.updated", account.now);
   return { ...checkout, billing: null, tax };
 }

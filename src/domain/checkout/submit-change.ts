@@ -1,6 +1,6 @@
 import type { Account } from "../account/account.ts";
-import { cardNeed, dueToday } from "./checkout.ts";
-import { keepEntered } from "../payment/new-card.ts";
+import { cardNeed, dueToday, type Checkout } from "./checkout.ts";
+import { isKept, keepEntered, type EnteredOrKept } from "../payment/new-card.ts";
 import type { EnteredCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
@@ -23,15 +23,29 @@ export function submitChange(
   said: BuyerSaid,
   card: EnteredCard | null,
 ): Submitted {
+  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, card);
+}
+
+/**
+ * As `submitChange`, for an open Checkout at hand. A card on file pays, too, and need not be saved again (rule P11).
+ * @throws Refused
+ */
+export function submitOpenChange(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  said: BuyerSaid,
+  card: EnteredOrKept | null,
+): Submitted {
   const { now } = account;
-  const checkout = requireOpenChange(account, subscription, id);
   keepLocale(account, checkout, said);
   const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
   if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))
     throw new Refused({ refused: "amount_changed" });
-  const isNeeded = cardNeed(reckonedNow) !== "none";
-  if (!card && isNeeded) throw new Refused({ refused: "card_missing" });
+  const need = cardNeed(reckonedNow);
+  if (!card && need !== "none") throw new Refused({ refused: "card_missing" });
+  const isUsed = card !== null && need !== "none" && !(need === "save" && isKept(card));
   const intent = newIntent(account, subscription, plan, at, {
     checkoutId: checkout.id,
     requestId: null,
@@ -46,7 +60,7 @@ export function submitChange(
   };
   const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
   recordIntent(account, subscription, intent);
-  if (!card || !isNeeded) return { checkout: completeChange(account, processing, null), payment: null };
+  if (!isUsed) return { checkout: completeChange(account, processing, null), payment: null };
   const payWith = keepEntered(account, card);
   return { checkout: processing, payment: recordCheckoutAttempt(account, processing, payWith, subscription.id) };
 }

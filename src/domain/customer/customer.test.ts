@@ -10,6 +10,7 @@ const ada: Customer = {
   email: "Ada@example.com",
   emailKey: "ada@example.com",
   name: "Ada",
+  companyName: "Analytical Engines Ltd",
   externalId: null,
   billingAddress: null,
   taxId: null,
@@ -28,6 +29,7 @@ const countryless = { refusal: "billing_country_missing" };
 test.each<[who: Partial<Customer>, change: CustomerChange, expected: object]>([
   [{}, {}, ada],
   [{}, { name: null }, { ...ada, name: null }],
+  [{}, { companyName: null }, { ...ada, companyName: null }],
   [{}, { email: "ADA@Example.org" }, { ...ada, email: "ADA@Example.org", emailKey: "ada@example.org" }],
   [{}, { externalId: "a" }, { ...ada, externalId: "a" }],
   [{ externalId: "a" }, { externalId: "a" }, { ...ada, externalId: "a" }],
@@ -49,6 +51,7 @@ test("a deleted Customer keeps its id, its version and its times, and nothing el
     email: "",
     emailKey: "",
     name: null,
+    companyName: null,
     externalId: null,
     billingAddress: null,
     taxId: null,

@@ -11,6 +11,8 @@ export type Customer = {
   email: string;
   emailKey: string;
   name: string | null;
+  /** The company for which the person buys (rule I2). */
+  companyName: string | null;
   externalId: string | null;
   billingAddress: Address | null;
   taxId: TaxId | null;
@@ -28,7 +30,7 @@ export type Customer = {
 
 export type NewCustomer = Pick<
   Customer,
-  "email" | "name" | "externalId" | "billingAddress" | "taxId" | "locale" | "metadata"
+  "email" | "name" | "companyName" | "externalId" | "billingAddress" | "taxId" | "locale" | "metadata"
 >;
 
 /** The key by which e-mail addresses are compared: NFC, without case. */
@@ -51,6 +53,7 @@ export function changedCustomer(customer: Customer, change: CustomerChange): Cus
 export const BLANK_CUSTOMER = {
   email: "",
   name: null,
+  companyName: null,
   externalId: null,
   billingAddress: null,
   taxId: null,

@@ -1,7 +1,9 @@
 import { MINUTE, type Instant } from "../calendar.ts";
 
-/** The lifetime of a sign-in link, which works once. The portal uses real time throughout. */
+/** The lifetime of an e-mailed sign-in link, which works once. The portal uses real time throughout. */
 export const LINK_MINUTES = 15;
+/** The lifetime of a link that the merchant's backend made. The backend sends the browser there at once. */
+export const DIRECT_LINK_SECONDS = 60;
 export const LINK_MILLISECONDS = LINK_MINUTES * MINUTE;
 export const SESSION_SECONDS = 12 * 3_600;
 
@@ -16,6 +18,8 @@ export const MOST_LINKS_AN_EMAIL = 20;
 
 /** The target of a link or session: the Customer's portal, and the merchant's page to return to. */
 export type PortalVisit = { customerId: string; returnUrl: string | null };
+/** `isDirect`: the merchant's backend made the link, and no e-mail has carried the link. */
+export type LinkedVisit = PortalVisit & { isDirect: boolean };
 
 /** A request for a sign-in link. `askedFrom`: the client's IP address, as a keyed hash. `askedAt`: real time. */
 export type SignInRequest = { askedFrom: string; askedAt: Instant };

@@ -17,10 +17,12 @@ import { billedLine, taxOf, type LineTax, type TaxRate } from "../tax/tax.ts";
 
 export type InvoiceStatus = "open" | "paid" | "void";
 export type InvoiceReason = "checkout" | "renewal" | "product_change";
-/** Buyer or seller as they were when the invoice was made (rule I2). */
+/** A seller as it was when the invoice was made (rule I2). */
 export type Party = { name: string | null; email: string | null; address: Address | null; taxId: TaxId | null };
-/** The party that events show in place of a deleted buyer; documents keep their buyer (rule I5). */
-export const BLANK_PARTY: Party = { name: null, email: null, address: null, taxId: null };
+/** A buyer as they were then. `companyName`: absent on documents from before companies were kept. */
+export type Buyer = Party & { companyName?: string | null };
+/** The buyer that events show in place of a deleted one; documents keep their buyer (rule I5). */
+export const BLANK_BUYER: Buyer = { name: null, companyName: null, email: null, address: null, taxId: null };
 
 /**
  * The basis of a line's amount, kept with the line.
@@ -116,7 +118,7 @@ export type Invoice = {
   amountPaid: number;
   refundedAmount: number;
   seller: Party;
-  buyer: Party;
+  buyer: Buyer;
   periodStart: Instant | null;
   periodEnd: Instant | null;
   nextAttemptAt: Instant | null;

@@ -1,7 +1,7 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { invoiceNumber, type Customer } from "../customer/customer.ts";
-import type { Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "./invoice.ts";
+import type { Buyer, Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "./invoice.ts";
 import { taxFor, type Billing, type LineTax } from "../tax/tax.ts";
 import { newId } from "../../ids.ts";
 
@@ -33,16 +33,20 @@ function seller({ legalName, name, address, taxId }: Account["organization"]): P
   return { name: legalName ?? name, email: null, address, taxId };
 }
 
-function buyer(customer: Customer, own: Billing | null): Party {
+function buyer(customer: Customer, own: Billing | null): Buyer {
   return { name: customer.name, email: customer.email, ...billingOf(customer, own) };
 }
 
-/** The buyer's billing data: the data that was typed on a page, else the Customer's. */
+/**
+ * The buyer's billing data: the data that was typed on a page, else the Customer's. A buyer that typed no address has
+ * the Customer's.
+ */
 export function billingOf(
-  { billingAddress, taxId }: Pick<Customer, "billingAddress" | "taxId">,
+  { billingAddress, taxId, companyName }: Pick<Customer, "billingAddress" | "taxId" | "companyName">,
   own: Billing | null,
 ): Billing {
-  return own ?? { address: billingAddress, taxId };
+  if (own?.address) return own;
+  return { address: billingAddress, taxId, companyName: own?.companyName ?? companyName };
 }
 
 /** The tax that new lines bear, chosen by the billing address (rule X3). */

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { isStanding, type Dispute } from "../dispute/dispute.ts";
 import type { Payment, PaymentMethod } from "./payment.ts";
@@ -16,6 +16,11 @@ export function cardOf(account: Account, subscription: Payable): PaymentMethod |
   const method = id === null ? null : account.cards.get(id);
   return method && !method.dead ? method : null;
 }
+
+/** Whether the card is the Customer's default or a Subscription's own. A card that was just given is not on file yet. */
+export const isOnFile = (account: Account, id: string): boolean =>
+  account.customer.defaultPaymentMethodId === id ||
+  liveSubscriptions(account).some(({ paymentMethodId }) => paymentMethodId === id);
 
 /** Whether a dispute holds the card back. Such a card is charged only in the buyer's presence (rule D6). */
 export function isCardDisputed(account: Account, { fingerprint }: PaymentMethod): boolean {

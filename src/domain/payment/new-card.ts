@@ -6,6 +6,7 @@ import { runDue } from "../due.ts";
 import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
+import { isOnFile } from "./card.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { EnteredCard, GivenCard } from "./outcome.ts";
 import type { PayWith } from "./attempt.ts";
@@ -38,9 +39,14 @@ export function keepMethod(
   return method;
 }
 
+/** A way to pay that a buyer has just given, or a card that is already on file. */
+export type EnteredOrKept = EnteredCard | PaymentMethod;
+
+export const isKept = (entered: EnteredOrKept): entered is PaymentMethod => "providerRef" in entered;
+
 /** Keeps a typed card, without a charge. The card of a hosted entry is kept after the payment's success. */
-export function keepEntered(account: Account, entered: EnteredCard): PayWith {
-  return "hosted" in entered ? entered : keepMethod(account, entered);
+export function keepEntered(account: Account, entered: EnteredOrKept): PayWith {
+  return "hosted" in entered || isKept(entered) ? entered : keepMethod(account, entered);
 }
 
 /**
@@ -110,6 +116,8 @@ export function keepCard(
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
   if (paymentMethodId === null) return null;
+  // The card on file has paid for a change in the portal (rule P11): there is no new card.
+  if (isOnFile(account, paymentMethodId)) return customerNamed ? null : paymentMethodId;
   const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
   if (!customerNamed) return paymentMethodId;

@@ -3,7 +3,7 @@ import { recordPayment } from "../account/record.ts";
 import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
 import { isAwaited, isCharge, isHosted, isOffSession, isOfPortal, snapshotOf, type Payment } from "./payment.ts";
 import { newId } from "../../ids.ts";
-import { clearDisputedCard } from "./card.ts";
+import { clearDisputedCard, isOnFile } from "./card.ts";
 import { detachCard } from "./detach-card.ts";
 import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
 import { keepMethod } from "./new-card.ts";
@@ -150,6 +150,6 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
 function endCard(account: Account, payment: Payment): void {
   const method = payment.paymentMethodId === null ? null : account.cards.get(payment.paymentMethodId);
   if (!method) return;
-  if (isOffSession(payment)) detachCard(account, method);
+  if (isOffSession(payment) || isOnFile(account, method.id)) detachCard(account, method);
   else account.cards.put({ ...method, dead: true });
 }

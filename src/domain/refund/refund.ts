@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
 import type { LotPart, SourcePart } from "../balance/source.ts";
 import { leftOf, type LineCredit } from "../invoice/credit.ts";
-import { lineTotal, type InvoiceLine, type Party } from "../invoice/invoice.ts";
+import { lineTotal, type Buyer, type InvoiceLine, type Party } from "../invoice/invoice.ts";
 import type { Locale } from "../locale.ts";
 import { allocate, multiplyDivide, sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../subscription/subscription.ts";
@@ -126,7 +126,7 @@ export type CreditNote = {
   taxIncludedAmount: Amount;
   totalAmount: Amount;
   seller: Party;
-  buyer: Party;
+  buyer: Buyer;
   createdAt: Instant;
 };
 

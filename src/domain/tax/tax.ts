@@ -21,8 +21,11 @@ export type TaxRate = {
  */
 export type LineTax = TaxRate & { takenOut?: true };
 
-/** The buyer's billing address, and the buyer's own tax id. */
-export type Billing = { address: Address | null; taxId: TaxId | null };
+/**
+ * The buyer's billing address, the buyer's own tax id, and the buyer's company. `companyName`: absent on rows from
+ * before companies were asked for.
+ */
+export type Billing = { address: Address | null; taxId: TaxId | null; companyName?: string | null };
 
 /** The Organization's tax rates and its address. */
 export type Seller = { taxRates: TaxRate[]; address: Address | null };

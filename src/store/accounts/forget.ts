@@ -1,5 +1,5 @@
 import { BLANK_CUSTOMER } from "../../domain/customer/customer.ts";
-import { BLANK_PARTY } from "../../domain/invoice/invoice.ts";
+import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
 import { forgetNotes } from "../balances.ts";
 import { forgetBuyers } from "../checkouts.ts";
 import type { Tx } from "../db.ts";
@@ -19,7 +19,7 @@ import { forgetSubscribers } from "../subscriptions.ts";
 const BLANK_RELATED = {
   externalCustomerId: null,
   cancellationComment: null,
-  buyer: BLANK_PARTY,
+  buyer: BLANK_BUYER,
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Account } from "../../domain/account/account.ts";
 import type { Told, ToldResource } from "../../domain/account/told.ts";
 import type { Event } from "../../domain/event.ts";
-import { BLANK_PARTY } from "../../domain/invoice/invoice.ts";
+import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
 import { presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
 import { presentCheckout } from "../../resources/checkout.ts";
 import { presentCustomer } from "../../resources/customer.ts";
@@ -31,7 +31,7 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
     case "subscription":
       return presentSubscription(resource.row, externalCustomerId);
     case "invoice": {
-      const buyer = customer.deletedAt === null ? resource.row.buyer : BLANK_PARTY;
+      const buyer = customer.deletedAt === null ? resource.row.buyer : BLANK_BUYER;
       return presentInvoice({ ...resource.row, buyer }, resource.lines, links.invoiceUrl(resource.row), resource.back);
     }
     case "payment":

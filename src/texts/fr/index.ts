@@ -1,13 +1,20 @@
 import type { Translation } from "../translation.ts";
-import { card, cardFault, decline, refusedCode } from "./card.ts";
+import { address, details } from "./address.ts";
 import { brand } from "./brand.ts";
+import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { invoicePage } from "./invoice-page.ts";
+import { licence } from "./licence.ts";
 import { obstacle, outcome } from "./outcome.ts";
-import { seller } from "./seller.ts";
+import { plan } from "./plan.ts";
+import { portalCancel } from "./portal-cancel.ts";
+import { portalCard } from "./portal-card.ts";
 import { portalLimit } from "./portal-limit.ts";
+import { overdue, portal } from "./portal.ts";
+import { seller } from "./seller.ts";
+import { signIn } from "./sign-in.ts";
 import { terms } from "./terms.ts";
 import { unpaid } from "./unpaid.ts";
 
@@ -22,11 +29,20 @@ export const fr: Translation = {
   fault,
   outcome,
   obstacle,
+  address,
+  details,
   unpaid,
   document,
   invoicePage,
   cardFault,
+  plan,
+  licence,
   seller,
   brand,
   portalLimit,
+  portal,
+  overdue,
+  portalCancel,
+  portalCard,
+  signIn,
 };

@@ -1,12 +1,12 @@
 import { HTTPException } from "hono/http-exception";
 import { applyCode, dropDiscount, locateBuyer } from "../../actions/checkout/describe-purchase.ts";
 import type { Context } from "../../context.ts";
-import type { Billing } from "../../domain/tax/tax.ts";
 import { discountCode } from "../../resources/discount.ts";
+import { readBilling, type ReadBilling } from "../components/read-billing.ts";
 import type { PageContext } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
 import { asksCode } from "./code-field.ts";
-import { readPlace, type Faults } from "./form.ts";
+import type { Faults } from "./form.ts";
 import type { View } from "./view.ts";
 
 /** The actions of the form's buttons, except for the button that pays. */
@@ -38,20 +38,26 @@ export class Guesses {
 
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+const NOTHING_READ: ReadBilling = { place: {}, others: {}, billing: null };
+
 /**
- * Stores the typed place on the Checkout if the place is valid. Returns the place and its faults. If the page does not
- * ask for the place, both are empty.
+ * Stores the typed billing data on the Checkout if the place is valid. Returns the data and their faults. If the page
+ * does not ask for the data, all are empty.
  */
-export async function describePlace(
-  ctx: Context,
-  view: View,
-  form: URLSearchParams,
-): Promise<{ faults: Faults; billing: Billing | null }> {
-  if (!view.asksPlace) return { faults: {}, billing: null };
-  const { checkout, organization } = view;
-  const place = readPlace(view.words, form, organization.taxRates);
-  if (place.billing && !sameJson(place.billing, checkout.billing)) await locateBuyer(ctx, checkout, place.billing);
-  return place;
+export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<ReadBilling> {
+  if (!view.asksPlace) return NOTHING_READ;
+  const { checkout, organization, words } = view;
+  const { taxRates: rates } = organization;
+  const read = readBilling(words, form, { rates, required: rates.length > 0 });
+  const isValid = Object.keys(read.place).length === 0;
+  if (isValid && !sameJson(read.billing, checkout.billing)) await locateBuyer(ctx, checkout, read.billing);
+  return read;
+}
+
+/** The faults of the place that a buyer can see. The field for a region comes only after the country. */
+export function seenFaults({ place }: ReadBilling, form: URLSearchParams): Faults {
+  const { state, ...others } = place;
+  return state === undefined || (form.get("state") ?? "").trim() === "" ? others : place;
 }
 
 /** Applies the typed code. Returns its fault as a sentence. Null: the code is applied, or the page takes no code. */

@@ -1,17 +1,17 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import type { Locale } from "../../domain/locale.ts";
-import { isCountry } from "../../domain/tax/country.ts";
-import { typedTaxId } from "../../domain/tax/tax-id.ts";
-import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
+import { BILLING_FIELDS } from "../components/address-fields.ts";
 import { readCard } from "../components/card-fields.ts";
 import { shownAgain } from "../components/field.ts";
+import { LIKE_A_CARD, typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
-export const FIELDS = ["email", "name", "country", "state", "taxId", "code", "number", "expiry", "cvc"] as const;
+export const FIELDS = ["email", "name", ...BILLING_FIELDS, "code", "number", "expiry", "cvc"] as const;
 export type FieldName = (typeof FIELDS)[number];
 export type Faults = Partial<Record<FieldName, string>>;
 
@@ -25,28 +25,17 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
 };
 
 const NAME = text(256);
-const STATE = text(128);
-const TAX_ID = text(64);
-/** A card number that was typed into another field is not shown again either. */
-const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
-/**
- * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
- * seldom digits alone.
- */
-const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 /** The typed values. A field that was not sent has the value that the Checkout knows. */
 export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
-  const again = (name: string, known: string | null = null) => shownAgain(form.get(name) ?? known ?? "");
-  const kept = (name: string, known: string | null = null) =>
-    LIKE_A_CARD.test(again(name, known)) ? "" : again(name, known);
-  const taxId = again("taxId", billing?.taxId?.value);
+  const kept = (name: string) => {
+    const again = shownAgain(form.get(name) ?? "");
+    return LIKE_A_CARD.test(again) ? "" : again;
+  };
   return {
+    ...typedBilling(form, billing),
     email: kept("email"),
     name: kept("name"),
-    country: kept("country", billing?.address?.country),
-    state: kept("state", billing?.address?.state),
-    taxId: JUST_LIKE_A_CARD.test(taxId) ? "" : taxId,
     code: kept("code"),
     expiry: kept("expiry"),
     withCard: wantsCard(form),
@@ -55,33 +44,6 @@ export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "bill
 
 /** The choice between a trial with and without a card, if the provider takes the card on its own page. */
 const wantsCard = (form: URLSearchParams) => form.get("withCard") !== "no";
-
-/** The typed place and its faults. A country with regional rates needs a region. */
-export function readPlace(
-  { fault }: Words,
-  form: URLSearchParams,
-  rates: readonly TaxRate[],
-): { faults: Faults; billing: Billing | null } {
-  const faults: Faults = {};
-  const [country, typedState, typed] = ["country", "state", "taxId"].map((name) => (form.get(name) ?? "").trim()) as [
-    string,
-    string,
-    string,
-  ];
-  const needsState = rates.some((rate) => rate.country === country && rate.region !== null);
-  const state = typedState === "" ? { success: !needsState, data: null } : STATE.safeParse(typedState);
-  const taxId = typed === "" ? { success: true, data: null } : TAX_ID.safeParse(typed);
-  const read = taxId.data ? typedTaxId(country, taxId.data) : null;
-  if (!isCountry(country)) faults.country = fault.countryMissing;
-  if (LIKE_A_CARD.test(typedState)) faults.state = fault.regionCard;
-  else if (!state.success) faults.state = typedState === "" ? fault.regionMissing : fault.regionLong;
-  if (JUST_LIKE_A_CARD.test(typed)) faults.taxId = fault.taxIdCard;
-  else if (!taxId.success) faults.taxId = fault.taxIdLong;
-  else if (taxId.data && !read) faults.taxId = fault.taxIdWrong;
-  if (Object.keys(faults).length > 0) return { faults, billing: null };
-  const address = { country, line1: null, line2: null, postalCode: null, city: null, state: state.data ?? null };
-  return { faults, billing: { address, taxId: read } };
-}
 
 function readBuyer(
   { fault }: Words,
@@ -126,8 +88,11 @@ export function readSubmission(
  * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts as
  * −1, which equals no amount, so the buyer is asked to agree first.
  */
-export function expectedAmount(form: URLSearchParams): number {
-  const sent = form.get("expectedAmount") ?? "";
+export const expectedAmount = (form: URLSearchParams): number => agreedAmount(form, "expectedAmount");
+
+/** As `expectedAmount`, for the amount in another field. */
+export function agreedAmount(form: URLSearchParams, name: string): number {
+  const sent = form.get(name) ?? "";
   // A price has 12 digits at most, and tax comes on top.
   return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
 }

@@ -4,6 +4,7 @@ import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
+import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
@@ -42,8 +43,8 @@ const REFUSALS = {
 
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-function said({ words, checkout }: View, obstacle: Obstacle): { title: string; text: string } {
-  const texts = words.obstacle;
+/** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
+export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
   const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
     title: texts[`${key}Title`],
     text: texts[key],
@@ -55,18 +56,20 @@ function said({ words, checkout }: View, obstacle: Obstacle): { title: string; t
   // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
   // Product.
   if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
-  return { title: texts.noChangeTitle, text: texts.noChange({ product: checkout.productName }) };
+  return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
+  const { words, organization, self } = view;
+  const contact = isTold ? contactLink(words, organization) : "";
   return messagePage(ctx, {
-    words: view.words,
-    organization: view.organization,
-    ...said(view, obstacle),
+    words,
+    organization,
+    ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${isTold ? contactLink(view.words, view.organization) : ""}${backLink(view)}${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+    more: html`${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

@@ -10,7 +10,7 @@ import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
 import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
-import { placeFields } from "./place-fields.ts";
+import { knownPlace, placeFields } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -102,7 +102,7 @@ const emptyInput = ({ checkout }: View): FormInput => ({
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
 export function paymentForm(view: View, input: FormInput = emptyInput(view)): Html {
-  const { words, checkout, organization, asksPlace, terms } = view;
+  const { words, checkout, organization, asksPlace, located, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
@@ -120,6 +120,7 @@ ${formNotice(words, FIELDS, input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${checkout.customerNamed || checkout.change ? "" : buyerFields(words, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
+${located ? knownPlace(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>

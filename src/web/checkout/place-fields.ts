@@ -1,63 +1,85 @@
 import { html } from "hono/html";
-import { COUNTRIES } from "../../domain/tax/country.ts";
+import { addressLines } from "../../domain/tax/address-lines.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import type { Words } from "../../texts/words.ts";
-import { field } from "../components/field.ts";
-import { select } from "../components/select.ts";
+import {
+  BILLING_FIELDS,
+  companyField,
+  countryField,
+  needsRegion,
+  regionField,
+  streetFields,
+  taxIdField,
+  type BillingInput,
+} from "../components/address-fields.ts";
 import type { Html } from "../layout.ts";
 import type { Faults, Typed } from "./form.ts";
 
-type Choice = { value: string; label: string };
-/** The countries in the order of each language. To sort them takes a millisecond. */
-const choices = new WeakMap<Words, Choice[]>();
+/** The button for browsers without scripts. With scripts, each change of the place is sent at once. */
+const update = (label: string) =>
+  html`<button class="button other small" name="action" value="update" data-scriptless>${label}</button>`;
 
-const makeChoices = ({ country, compare }: Words): Choice[] =>
-  [...COUNTRIES]
-    .map((value) => ({ value, label: country(value) }))
-    .sort((one, other) => compare(one.label, other.label));
+/** Whether a folded part of the form holds input or a fault, so that the page has to show it. */
+const isUsed = ({ typed, faults }: BillingInput, names: readonly (typeof BILLING_FIELDS)[number][]) =>
+  names.some((name) => typed[name] !== "" || faults[name] !== undefined);
 
-const MOST_NAMED = 3;
-
-/** The countries with regional rates, in words. */
-function whereRegionsCount({ checkout, country: nameOf, list }: Words, rates: readonly TaxRate[]): string {
-  const countries = new Set(rates.map(({ country }) => nameOf(country)));
-  return countries.size > MOST_NAMED
-    ? checkout.regionSomewhere
-    : checkout.regionIn({ countries: list([...countries]) });
+/** The region stands beside the country if the tax depends on it. */
+function rated(words: Words, input: BillingInput): Html {
+  const { typed, faults, rates } = input;
+  const isNeeded = needsRegion(rates, typed.country);
+  const state = `${typed.country}|${typed.state === "" ? "" : (faults.state ?? "")}`;
+  const folded = (["line1", "line2", "postalCode", "city", ...(isNeeded ? [] : (["state"] as const))] as const).slice();
+  return html`<fieldset class="group">
+<legend>${words.address.title}</legend>
+<div data-affects-total>
+${countryField(words, input, true)}
+<div data-part="region" data-state="${state}">${isNeeded ? regionField(words, input) : ""}</div>
+</div>
+${companyField(words, input)}
+<div data-affects-total>
+${taxIdField(words, input)}
+${update(words.checkout.updateTotal)}
+</div>
+<details class="more" ${isUsed(input, folded) ? html`open` : ""}>
+<summary>${words.address.addFull}</summary>
+${streetFields(words, input, isNeeded ? ["state"] : [])}
+</details>
+</fieldset>`;
 }
 
-/** The buyer's place, as far as the tax depends on it. With scripts, each change of the place is sent at once. */
+/** Without tax rates no amount depends on the place, so all of it is optional. */
+function unrated(words: Words, input: BillingInput): Html {
+  return html`<details class="group more" ${isUsed(input, BILLING_FIELDS) ? html`open` : ""}>
+<summary>${words.address.addFull}</summary>
+${companyField(words, input)}
+<div data-affects-total>
+${countryField(words, input, false)}
+${update(words.address.showFields)}
+</div>
+${streetFields(words, input)}
+${taxIdField(words, input)}
+</details>`;
+}
+
+/** The buyer's billing data: the part on which the tax depends, and the rest folded (rules C3g, C3m). */
 export function placeFields(
   words: Words,
   rates: readonly TaxRate[],
   { typed, faults }: { typed: Typed; faults: Faults },
 ): Html {
-  const { checkout: texts } = words;
-  const regional = rates.filter(({ region }) => region !== null);
-  const country = {
-    name: "country",
-    label: texts.country,
-    none: texts.chooseCountry,
-    options: choices.getOrInsertComputed(words, makeChoices),
-    autocomplete: "country",
-  };
-  const state = {
-    name: "state",
-    label: texts.region,
-    mark: whereRegionsCount(words, regional),
-    autocomplete: "address-level1",
-    maxlength: 128,
-  };
-  const taxId = { name: "taxId", label: texts.taxId, mark: texts.taxIdNote, autocomplete: "off", maxlength: 64 };
-  const suggestions = [...new Set(regional.map(({ region }) => region!))];
-  const common = { inputmode: "text", required: false } as const;
-  return html`<fieldset class="group" data-affects-total>
-<legend>${texts.billingAddress}</legend>
-${select({ ...country, value: typed.country, fault: faults.country })}
-${regional.length === 0 ? "" : field({ ...common, ...state, suggestions, value: typed.state, fault: faults.state })}
-<div data-part="taxId" data-state="${faults.taxId ?? ""}">
-${field({ ...common, ...taxId, value: typed.taxId, fault: faults.taxId })}
-</div>
-<button class="button other small" name="action" value="update" data-scriptless>${texts.updateTotal}</button>
-</fieldset>`;
+  const input = { typed, faults, rates };
+  return rates.length > 0 ? rated(words, input) : unrated(words, input);
+}
+
+/** The billing data of a named Customer, as the invoice will show it. The page does not ask for it again. */
+export function knownPlace(words: Words, { name, companyName, billingAddress, taxId }: Customer): Html | "" {
+  if (billingAddress === null) return "";
+  const country = words.country(billingAddress.country);
+  const lines = [companyName, name, ...addressLines(billingAddress), country].filter((line) => line !== null);
+  return html`<section class="group known" aria-labelledby="billing-address">
+<h2 id="billing-address">${words.address.title}</h2>
+<address>${lines.map((line) => html`<bdi>${line}</bdi>`)}</address>
+${taxId === null ? "" : html`<p>${words.checkout.taxId}: <bdi>${taxId.value}</bdi></p>`}
+</section>`;
 }

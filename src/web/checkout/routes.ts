@@ -17,7 +17,7 @@ import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
-import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, type Action } from "./describe.ts";
+import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, seenFaults, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
 import { obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
@@ -170,8 +170,11 @@ async function describe(
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(now)) return backToPage(ctx, c, now);
-  const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.faults), form);
-  const faults: Faults = { ...(action === "update" ? place.faults : {}), ...(code === null ? {} : { code }) };
+  const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.place), form);
+  const faults: Faults = {
+    ...(action === "update" ? seenFaults(place, form) : {}),
+    ...(code === null ? {} : { code }),
+  };
   return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
 
@@ -192,19 +195,16 @@ async function applyFirst(
 
 async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
   const place = await describePlace(ctx, found, form);
-  const located = place.billing
-    ? await tools.find()
-    : Object.keys(place.faults).length > 0
-      ? withoutPlace(found, place.faults)
-      : found;
+  const isPlaced = Object.keys(place.place).length === 0;
+  const located = !isPlaced ? withoutPlace(found, place.place) : found.asksPlace ? await tools.find() : found;
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
   const { faults: others, submission } = readSubmission(form, view, place.billing);
-  const faults = { ...others, ...place.faults };
+  const faults = { ...others, ...place.others, ...place.place };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
-  if (isDueNow && Object.keys(place.faults).length === 0) return c.html(amountChanged(ctx, view, form), 409);
+  if (isDueNow && isPlaced) return c.html(amountChanged(ctx, view, form), 409);
   if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
   const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);

@@ -11,6 +11,8 @@ import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import { isFreeForEver } from "../../domain/discount/discount.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
@@ -40,8 +42,10 @@ export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 /** Facts about a Checkout beyond its row. They depend on the sale and on the buyer. */
 type Facts = {
   checkout: ReadCheckout;
-  /** Whether the buyer has to state their place (rule C3g). */
+  /** Whether the page asks for billing data (rules C3g, C3m). */
   asksPlace: boolean;
+  /** The named Customer, if the Customer has an address. */
+  located: Customer | null;
   /** Whether there are discount codes that a buyer could type. */
   hasCodes: boolean;
   /** The credit that an open Checkout can use, in minor units; 0 if the Checkout uses no balance (rule C7). */
@@ -95,6 +99,7 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 
 const NOTHING_ASKED = {
   asksPlace: false,
+  located: null,
   hasCodes: false,
   credit: 0,
   quote: null,
@@ -111,16 +116,18 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
   const { organizationId, customerNamed, customerId, now } = checkout;
   const { taxRates } = organization;
   const { read } = ctx.db;
-  const isNamed = taxRates.length > 0 && customerNamed && customerId !== null;
   const [customer, hasCodes, credit] = await Promise.all([
-    isNamed ? customers.find(read, organizationId, customerId) : null,
+    customerNamed && customerId !== null ? customers.find(read, organizationId, customerId) : null,
     checkout.amount > 0 && hasDiscounts(read, organizationId, now),
     readCredit(ctx, checkout),
   ]);
-  const known = customer?.billingAddress ? billingOf(customer, null) : null;
-  const tax = checkoutTax(organization, known ?? checkout.billing, checkout);
+  const located = customer?.billingAddress ? customer : null;
+  const billing = located ? billingOf(located, null) : checkout.billing;
+  const tax = checkoutTax(organization, billing, checkout);
   const settled = settledWith({ ...checkout, tax }, credit, limitsFor(ctx, organization, checkout.currency));
-  return { ...NOTHING_ASKED, checkout: settled, asksPlace: taxRates.length > 0 && !known, hasCodes, credit };
+  const isPaid = !isFreeForEver({ productId: checkout.productId, price: checkout.amount }, checkout.discount);
+  const asksPlace = !located && (taxRates.length > 0 || isPaid);
+  return { ...NOTHING_ASKED, checkout: settled, asksPlace, located, hasCodes, credit };
 }
 
 async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
@@ -223,6 +230,7 @@ export function withoutTrial(view: View): View {
  * the other fields.
  */
 export function withoutPlace(view: View, faults: Faults): View {
+  if (view.organization.taxRates.length === 0) return view;
   const untaxed = withCheckout(view, { ...view.checkout, tax: null, settlement: null });
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
   return {

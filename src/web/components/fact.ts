@@ -2,6 +2,6 @@ import { html } from "hono/html";
 import type { Html } from "../layout.ts";
 
 /** A name and its value, which may be in any script. */
-export function fact(name: string, value: string): Html {
+export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 }

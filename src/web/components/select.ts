@@ -7,21 +7,25 @@ export type Select = {
   name: string;
   label: string;
   value: string;
+  /** Shown beside the label. */
+  mark?: string;
   /** The label of the empty choice. */
   none: string;
   options: readonly { value: string; label: string }[];
   /** A token of HTML's autofill. */
   autocomplete: string;
+  required: boolean;
   fault?: string | undefined;
 };
 
 /** A labelled choice among several values, as `field` is for typed text. */
-export function select({ name, label, value, none, options, autocomplete, fault }: Select): Html {
+export function select({ name, label, value, mark, none, options, autocomplete, required, fault }: Select): Html {
   const option = (each: Select["options"][number]) =>
     html`<option value="${each.value}" ${each.value === value ? html`selected` : ""}>${each.label}</option>`;
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<select id="${name}" name="${name}" autocomplete="${autocomplete}" required
+<label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
+<select id="${name}" name="${name}" autocomplete="${autocomplete}"
+ ${required ? html`required` : ""}
  ${faultMark(name, fault)}>
 <option value="">${none}</option>
 ${options.map(option)}

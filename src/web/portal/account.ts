@@ -1,18 +1,22 @@
 import { downloadUrl } from "../../actions/links.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
-import { readNextCharges } from "../../actions/subscription/next-charge.ts";
+import { readMovements, type Billed } from "../../actions/invoice/movements.ts";
+import { readProspects } from "../../actions/subscription/outlook.ts";
+import { findChangeable } from "../../actions/subscription/portal-plans.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
+import type { Balance } from "../../domain/balance/balance.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { presentPage } from "../../resources/page.ts";
 import { readActiveGrants } from "../../store/benefit-grants.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
+import { lastAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
 
@@ -21,8 +25,14 @@ const HOLDINGS_A_PAGE = 20;
 const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
-/** A Subscription with the name of its Product. `next`: its renewal; null: no renewal will come. */
-export type Holding = { subscription: Subscription; product: string; next: RenewalPreview | null };
+/**
+ * A Subscription with the name of its Product. `outlook`: the payments to come; null: the Subscription has ended.
+ * `hasPlans`: whether there is another plan to change to.
+ */
+export type Holding = { subscription: Subscription; product: string; outlook: Outlook | null; hasPlans: boolean };
+
+/** A past-due Subscription. `attempt`: the newest attempt at its oldest owed invoice; null: there was no card. */
+export type OverdueHolding = Holding & { outlook: Outlook; attempt: Payment | null };
 
 /** The cursors of the pages of both lists; undefined: the first page. */
 export type Pages = { invoices: string | undefined; holdings: string | undefined };
@@ -32,13 +42,17 @@ export type Pages = { invoices: string | undefined; holdings: string | undefined
  * invoices.
  */
 export type Account = {
+  /** All past-due Subscriptions, on any page. */
+  overdue: OverdueHolding[];
   holdings: Holding[];
   more: string | null;
   grants: BenefitGrantResource[];
-  invoices: Invoice[];
+  invoices: Billed[];
   older: string | null;
   /** The default card, also after its end. */
   card: CardOnFile | null;
+  /** The balances that are not 0. */
+  balances: Balance[];
 };
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
@@ -54,24 +68,41 @@ async function nameOf(ctx: Context, { organizationId, productId }: Subscription)
 export async function findHolding(ctx: Context, owner: Owner, id: string): Promise<Holding | null> {
   const subscription = await subscriptions.find(ctx.db.read, owner.organization.id, id);
   const isTheirs = subscription?.customerId === owner.visitor.customer.id && subscription.status !== "canceled";
-  return isTheirs ? (await holdingsOf(ctx, owner, [subscription]))[0]! : null;
+  return isTheirs ? (await holdingsOf(ctx, owner, [subscription])).holdings[0]! : null;
+}
+
+/** The newest attempt at the oldest invoice that is owed and not held. */
+async function attemptOf(ctx: Context, { open }: Outlook): Promise<Payment | null> {
+  const owed = open.find(({ invoice }) => invoice.heldReason === null);
+  if (!owed) return null;
+  return owed.attempt ?? lastAttempt(ctx.db.read, owed.invoice.organizationId, owed.invoice.id);
 }
 
 async function holdingsOf(
   ctx: Context,
   { organization, visitor }: Owner,
   listed: readonly Subscription[],
-): Promise<Holding[]> {
-  const going = listed.filter(({ status, cancelAtPeriodEnd }) => status !== "canceled" && !cancelAtPeriodEnd);
-  const [names, next] = await Promise.all([
-    Promise.all(listed.map((subscription) => nameOf(ctx, subscription))),
-    readNextCharges(ctx, organization.id, visitor.customer.id, going),
+): Promise<Pick<Account, "overdue" | "holdings" | "balances">> {
+  const ids = listed.map(({ id }) => id);
+  const [{ outlooks, pastDue, balances }, changeable] = await Promise.all([
+    readProspects(ctx, organization.id, visitor.customer.id, ids),
+    findChangeable(ctx, organization, listed),
   ]);
-  return listed.map((subscription, n) => ({
-    subscription,
-    product: names[n]!,
-    next: next.get(subscription.id) ?? null,
-  }));
+  const holdingOf = async (subscription: Subscription): Promise<Holding> => {
+    const product = await nameOf(ctx, subscription);
+    const { id } = subscription;
+    return { subscription, product, outlook: outlooks.get(id) ?? null, hasPlans: changeable.has(id) };
+  };
+  const [holdings, overdue] = await Promise.all([
+    Promise.all(listed.map(holdingOf)),
+    Promise.all(
+      pastDue.map(async (subscription) => {
+        const outlook = outlooks.get(subscription.id)!;
+        return { ...(await holdingOf(subscription)), outlook, attempt: await attemptOf(ctx, outlook) };
+      }),
+    ),
+  ]);
+  return { overdue, holdings, balances };
 }
 
 /**
@@ -81,7 +112,7 @@ async function listHoldings(
   ctx: Context,
   owner: Owner,
   cursor: string | undefined,
-): Promise<Pick<Account, "holdings" | "more">> {
+): Promise<Pick<Account, "overdue" | "holdings" | "balances" | "more">> {
   const [organizationId, customerId] = [owner.organization.id, owner.visitor.customer.id];
   const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),
@@ -89,15 +120,27 @@ async function listHoldings(
   ]);
   const { data: live, nextCursor: more } = presentPage(rows, HOLDINGS_A_PAGE, (row) => row);
   const listed = more === null ? [...live, ...ended.slice(0, MOST_ENDED)] : live;
-  return { holdings: await holdingsOf(ctx, owner, listed), more };
+  return { ...(await holdingsOf(ctx, owner, listed)), more };
 }
 
-async function listBenefits(ctx: Context, { organization, visitor }: Owner): Promise<BenefitGrantResource[]> {
+/** The Customer's access now. */
+export async function listBenefits(ctx: Context, { organization, visitor }: Owner): Promise<BenefitGrantResource[]> {
   const grants = await readActiveGrants(ctx.db.read, organization.id, visitor.customer.id, MOST_GRANTS);
   return grants.map((grant) => {
     const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
     return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
+}
+
+async function listBilled(
+  ctx: Context,
+  { organization, visitor }: Owner,
+  cursor: string | undefined,
+): Promise<Pick<Account, "invoices" | "older">> {
+  const query = { customerId: visitor.customer.id, cursor, limit: INVOICES_A_PAGE };
+  const rows = await listInvoices(ctx.db.read, organization.id, query);
+  const { data, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
+  return { invoices: await readMovements(ctx, organization.id, data), older };
 }
 
 async function readCard(ctx: Context, { organization, visitor }: Owner): Promise<CardOnFile | null> {
@@ -106,17 +149,11 @@ async function readCard(ctx: Context, { organization, visitor }: Owner): Promise
 }
 
 export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {
-  const { organization, visitor } = owner;
-  const [{ holdings, more }, grants, rows, card] = await Promise.all([
+  const [held, grants, billed, card] = await Promise.all([
     listHoldings(ctx, owner, pages.holdings),
     listBenefits(ctx, owner),
-    listInvoices(ctx.db.read, organization.id, {
-      customerId: visitor.customer.id,
-      cursor: pages.invoices,
-      limit: INVOICES_A_PAGE,
-    }),
+    listBilled(ctx, owner, pages.invoices),
     readCard(ctx, owner),
   ]);
-  const { data: invoices, nextCursor: older } = presentPage(rows, INVOICES_A_PAGE, (row) => row);
-  return { holdings, more, grants, invoices, older, card };
+  return { ...held, ...billed, grants, card };
 }

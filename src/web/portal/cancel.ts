@@ -1,83 +1,99 @@
 import { html } from "hono/html";
 import { updateSubscription } from "../../actions/subscription/change.ts";
-import { readRestart } from "../../actions/subscription/restart.ts";
+import { readLastCharge } from "../../actions/subscription/outlook.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
-import { formatDate } from "../../domain/calendar.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import { CANCELLATION_REASONS, type Subscription } from "../../domain/subscription/subscription.ts";
+import { sumOf } from "../../domain/money.ts";
+import { CANCELLATION_REASONS } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
+import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { ENGLISH } from "../../texts/words.ts";
+import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import type { Holding } from "./account.ts";
-import type { Portal } from "./visit.ts";
+import { listBenefits, type Holding } from "./account.ts";
+import { owedOf } from "./owed.ts";
+import type { Portal, Visit } from "./visit.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
 
-const WORDS: Record<Reason, string> = {
-  too_expensive: "It is too expensive",
-  missing_features: "It lacks something that I need",
-  switched_service: "I use something else now",
-  unused: "I don't use it enough",
-  customer_service: "The support was not good enough",
-  low_quality: "It does not work well enough",
-  too_complex: "It is too complicated",
-  other: "Something else",
-};
+const choice = ({ portalCancel }: Words, reason: Reason) =>
+  html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${portalCancel[reason]}</label>`;
 
-const choice = (reason: Reason) =>
-  html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${WORDS[reason]}</label>`;
+/** The period is over, so the end comes at once (rule D8b). */
+const isOver = ({ outlook }: Holding) => outlook?.restart != null;
 
-/** The effect of the cancellation, in words. `isOver`: the period is over, so the end comes at once (rule D8b). */
-function effectOf({ status, currentPeriodEnd }: Subscription, { timeZone }: Organization, isOver: boolean): string {
-  if (isOver) return "It ends at once. Your open invoices become void, and you can't change your mind.";
-  const day = formatDate(currentPeriodEnd, timeZone);
-  const mind = "You can change your mind until that day.";
-  return status === "trialing"
-    ? `Your free trial goes on until ${day}, and you are not charged then. ${mind}`
-    : `It ends on ${day} and does not renew. Until then, you keep the access that you paid for. ${mind}`;
+/** The effect of the cancellation, in words. `lastCharge`: the charge at the end (rule S4); 0: there is none. */
+function effectOf(words: Words, zone: string, holding: Holding, lastCharge: number): Html {
+  const { portalCancel, money } = words;
+  const { subscription, outlook } = holding;
+  const { status, currency, currentPeriodEnd, grantsSuspended } = subscription;
+  const product = html`<bdi>${holding.product}</bdi>`;
+  if (isOver(holding)) return portalCancel.now.markup({ product });
+  const until = { product, day: words.day(currentPeriodEnd, zone) };
+  if (status === "trialing") return portalCancel.trial.markup(until);
+  if (grantsSuspended) return portalCancel.suspended.markup(until);
+  const owed = outlook ? sumOf(owedOf(outlook).owed.map(({ invoice }) => invoice.amountDue)) : 0;
+  if (owed > 0) return portalCancel.untilOwed.markup({ ...until, amount: money(owed, currency) });
+  if (lastCharge > 0) return portalCancel.untilLast.markup({ ...until, amount: money(lastCharge, currency) });
+  return portalCancel.until.markup(until);
+}
+
+/** The access that ends with the Subscription. Access from another source stays. */
+function lostWith({ subscription: { id } }: Holding, grants: readonly BenefitGrantResource[]): string[] {
+  const others = new Set(grants.filter((grant) => grant.subscriptionId !== id).map(({ benefitId }) => benefitId));
+  const own = grants.filter((grant) => grant.subscriptionId === id && !others.has(grant.benefitId));
+  return own.map(({ benefit }) => benefit.name);
+}
+
+function lossesOf({ portalCancel }: Words, names: readonly string[]): Html | "" {
+  if (names.length === 0) return "";
+  return html`<p id="lose">${portalCancel.lose}</p>
+<ul class="losses" aria-labelledby="lose">${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
 }
 
 /** Asks for a confirmation and for the reason. */
-export async function cancelPage(
-  ctx: Context,
-  { organization, self }: Portal,
-  { subscription, product }: Holding,
-): Promise<Html> {
-  const isOver = (await readRestart(ctx, subscription)) !== null;
+export async function cancelPage(ctx: Context, visit: Visit, holding: Holding): Promise<Html> {
+  const { organization, self, words } = visit;
+  const { portalCancel, frame, nearDay } = words;
+  const { subscription, product: name, outlook } = holding;
+  const zone = organization.timeZone;
+  const [grants, lastCharge] = await Promise.all([listBenefits(ctx, visit), readLastCharge(ctx, subscription)]);
+  const product = html`<bdi>${name}</bdi>`;
+  const over = isOver(holding);
+  const day = nearDay(subscription.currentPeriodEnd, zone, outlook!.now);
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
-<h1>Cancel <bdi>${product}</bdi>?</h1>
-<p>${effectOf(subscription, organization, isOver)}</p>
+<h1>${portalCancel.title.markup({ product })}</h1>
+<p>${effectOf(words, zone, holding, lastCharge)}</p>
+${over ? "" : lossesOf(words, lostWith(holding, grants))}
+${over ? "" : html`<p>${portalCancel.undo}</p>`}
 <form method="post" data-once>
 <fieldset>
-<legend>Why are you canceling? <span class="optional">optional</span></legend>
-${CANCELLATION_REASONS.map(choice)}
+<legend>${portalCancel.why} <span class="optional">${frame.optional}</span></legend>
+${CANCELLATION_REASONS.map((reason) => choice(words, reason))}
 </fieldset>
-<button class="button" type="submit">${isOver ? "Cancel now" : "Cancel at the end of the period"}</button>
+<button class="button ends" type="submit">${over ? portalCancel.submitNow : portalCancel.submit({ day })}</button>
 </form>
-<a class="button other" href="${self}">Keep it</a>
+<a class="button keep" href="${self}">${portalCancel.keep.markup({ product })}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { words: ENGLISH, organization, title: `Cancel ${product}`, head, body });
+  return layout(ctx, { words, organization, title: portalCancel.title({ product: name }), head, body });
 }
 
 /** The page for a change that is not possible now: another change is being paid, or an operator has to act first. */
-export function busyPage(ctx: Context, { organization, self }: Portal): Html {
+export function busyPage(ctx: Context, { organization, self, words }: Portal): Html {
+  const { portal, portalCancel } = words;
   return messagePage(ctx, {
-    words: ENGLISH,
+    words,
     organization,
     icon: "late",
-    title: "Not possible right now",
-    text:
-      "Another action on this subscription is in progress. Your subscription was not changed. " +
-      "Try again in a few minutes.",
-    more: html`<a class="button" href="${self}">Back to your account</a>`,
+    title: portalCancel.busyTitle,
+    text: portalCancel.busy,
+    more: html`<a class="button" href="${self}">${portal.toAccount}</a>`,
   });
 }
 

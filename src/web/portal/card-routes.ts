@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { askAboutCard, giveUpCard, givePortalCard } from "../../actions/customer/portal-card.ts";
 import { entryOf } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
-import { ENGLISH } from "../../texts/words.ts";
 import { readCard, typedExpiry, type CardFaults } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -29,7 +28,7 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       if (asked?.status === "succeeded") return c.redirect(visit.self, 303);
       const found = await entry(c, visit);
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed));
-      const problem = asked ? problemOf({ payment: asked }) : null;
+      const problem = asked ? problemOf(visit.words, { payment: asked }) : null;
       return c.html(cardPage(ctx, visit, found, { expiry: "", faults: {}, problem }));
     }),
   );
@@ -47,15 +46,17 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
       const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) =>
         c.html(cardPage(ctx, visit, found, { expiry: typedExpiry(form), faults, problem }), status);
-      const { faults, card } = found.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, ENGLISH);
+      const { faults, card } = found.hosted
+        ? { faults: {}, card: "hosted" as const }
+        : readCard(form, true, visit.words);
       if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
       const result = await givePortalCard(ctx, ownerOf(visit), card);
       if ("refused" in result) {
         if (result.refused === "card") return again({ [result.fault.field]: result.fault.message }, null, 422);
-        return again({}, problemOf(result), 409);
+        return again({}, problemOf(visit.words, result), 409);
       }
       const { payment } = result;
-      if (payment.status === "failed") return again({}, problemOf(result), 402);
+      if (payment.status === "failed") return again({}, problemOf(visit.words, result), 402);
       return c.redirect(
         payment.status === "succeeded" ? visit.self : afterSubmission(payment, found.hosted, page),
         303,

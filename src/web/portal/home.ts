@@ -6,21 +6,24 @@ import { linkTo, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf, type Account } from "./account.ts";
 import { benefitsSection } from "./benefits.ts";
+import { detailsSection } from "./details.ts";
 import { invoicesSection } from "./invoices.ts";
+import { overdueSection } from "./overdue.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
 import type { Visit } from "./visit.ts";
 
 /** The seller, the signed-in person, and the ways out. */
 function top({ organization, visitor, self, words }: Visit): Html {
+  const { portal, frame } = words;
   const back = safeUrl(visitor.returnUrl);
-  return html`${back ? html`<p class="back">${linkTo(back, words.frame.back, displayName(organization), "plain")}</p>` : ""}
+  return html`${back ? html`<p class="back">${linkTo(back, frame.back, displayName(organization), "plain")}</p>` : ""}
 <header>
 ${merchantName(organization)}
-<h1>Your account</h1>
+<h1>${portal.title}</h1>
 <form method="post" action="${self}/sign-out">
-<p>Signed in as <bdi>${personOf(visitor.customer)}</bdi></p>
-<button class="button other small" type="submit">Sign out</button>
+<p>${portal.signedInAs.markup({ person: html`<bdi>${personOf(visitor.customer)}</bdi>` })}</p>
+<button class="button other small" type="submit">${portal.signOut}</button>
 </form>
 </header>`;
 }
@@ -30,11 +33,13 @@ export function homePage(ctx: Context, visit: Visit, account: Account): Html {
   const { organization, words } = visit;
   const body = html`<main class="document portal">
 ${top(visit)}
+${overdueSection(ctx, visit, account)}
 ${subscriptionsSection(visit, account)}
-${benefitsSection(account)}
+${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
+${detailsSection(visit)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { words, organization, title: "Your account", head, body });
+  return layout(ctx, { words, organization, title: words.portal.title, head, body });
 }

@@ -1,34 +1,94 @@
 import { html } from "hono/html";
-import { invoiceUrl } from "../../actions/links.ts";
+import type { Billed } from "../../actions/invoice/movements.ts";
+import { creditNoteUrl, invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import { formatDate } from "../../domain/calendar.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
-import { money } from "../money.ts";
 import type { Account } from "./account.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
-const STATES: Record<Invoice["status"], string> = { open: "open", paid: "paid", void: "void" };
+/** Whether the buyer can pay the invoice now. */
+const isDue = ({ status, amountDue }: Invoice, isCharging: boolean) =>
+  status === "open" && amountDue > 0 && !isCharging;
 
-function invoiceEntry(ctx: Context, { organization }: Visit, invoice: Invoice): Html {
-  const { number, status, currency, totalAmount, amountDue, createdAt } = invoice;
+function paidInWords({ portal }: Words, { invoice: { amountPaid, balanceApplied }, card }: Billed): string {
+  if (amountPaid > 0) return card ? portal.paidWith({ card: unbrokenCardName(card) }) : portal.invoicePaid;
+  return balanceApplied > 0 ? portal.paidFromBalance : portal.invoicePaid;
+}
+
+/** The state of an invoice. `isCharging`: the charge is under way, and the buyer need not do anything. */
+function stateOf(words: Words, billed: Billed, isCharging: boolean): string {
+  const { portal, money } = words;
+  const { status, amountDue, currency, refundedAmount, totalAmount } = billed.invoice;
+  if (status === "void") return portal.invoiceVoid;
+  if (status === "open")
+    return isCharging ? portal.invoiceCharging : portal.invoiceDue({ amount: money(amountDue, currency) });
+  const paid = paidInWords(words, billed);
+  if (refundedAmount === 0) return paid;
+  return `${refundedAmount >= totalAmount ? portal.refunded : portal.refundedPart} · ${paid}`;
+}
+
+/** A refund in words; null: the refund was declined, so the money never left. */
+function refundInWords(words: Words, zone: string, { card }: Billed, { refund }: Billed["refunds"][number]) {
+  const { portal, money, day } = words;
+  const { status, to, settledAt, failedLate, currency } = refund;
+  const amount = money(refund.amount, currency);
+  const target = card ? unbrokenCardName(card) : portal.theCard;
+  if (failedLate) return portal.refundFailed({ amount, card: target });
+  if (status === "failed") return null;
+  if (status !== "succeeded" || settledAt === null) return portal.refundPending({ amount });
+  const on = { amount, day: day(settledAt, zone) };
+  return to === "card" ? portal.refundToCard({ ...on, card: target }) : portal.refundToBalance(on);
+}
+
+function refundEntry(ctx: Context, { organization, words }: Visit, billed: Billed, each: Billed["refunds"][number]) {
+  const { portal } = words;
+  const said = refundInWords(words, organization.timeZone, billed, each);
+  if (said === null) return "";
+  const { creditNote } = each;
+  if (!creditNote) return html`<li>${said}</li>`;
+  const page = pathOf(creditNoteUrl(ctx, creditNote));
+  const { number } = creditNote;
+  return html`<li>${said} · <a href="${page}">${portal.creditNote({ number })}</a> ·
+<a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a></li>`;
+}
+
+function invoiceEntry(ctx: Context, visit: Visit, billed: Billed, isCharging: boolean): Html {
+  const { organization, words } = visit;
+  const { portal, money, day } = words;
+  const { invoice, refunds } = billed;
+  const { number, currency, totalAmount, createdAt } = invoice;
   const page = pathOf(invoiceUrl(ctx, invoice));
-  const isDue = status === "open" && amountDue > 0;
+  const pay = html`<a class="pay" href="${page}" aria-label="${portal.payInvoice({ number })}">${portal.pay}</a>`;
+  const given = refunds.map((each) => refundEntry(ctx, visit, billed, each));
   return html`<li class="invoice">
-<p><a href="${page}">${number}</a> <span class="note">${formatDate(createdAt, organization.timeZone)}</span></p>
-<p>${money(totalAmount, currency)} <span class="note">${STATES[status]}</span></p>
+<p><a href="${page}">${number}</a> <span class="note">${day(createdAt, organization.timeZone)}</span></p>
+<p>${money(totalAmount, currency)} <span class="note">${stateOf(words, billed, isCharging)}</span></p>
 <p class="ways">
-${isDue ? html`<a class="pay" href="${page}">Pay<span class="unseen"> invoice ${number}</span></a>` : ""}
-<a href="${page}/pdf">PDF<span class="unseen"> of invoice ${number}</span></a>
+${isDue(invoice, isCharging) ? pay : ""}
+<a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a>
 </p>
+${refunds.length === 0 ? "" : html`<ul class="refunds">${given}</ul>`}
 </li>`;
 }
 
+/** Invoices with a charge under way, or behind such an invoice. A past-due Subscription and a held invoice need action. */
+function chargingIn({ holdings }: Account): Set<string> {
+  const going = holdings.filter(({ subscription }) => subscription.status !== "past_due");
+  const open = going.flatMap(({ outlook }) => outlook?.open ?? []);
+  return new Set(open.filter(({ invoice }) => invoice.heldReason === null).map(({ invoice }) => invoice.id));
+}
+
 /** A page of the invoices, newest first. */
-export function invoicesSection(ctx: Context, visit: Visit, { invoices, older }: Account): Html {
-  const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">Older invoices</a></p>`;
-  const entries = invoices.map((invoice) => invoiceEntry(ctx, visit, invoice));
-  return section("invoices", "Invoices and receipts", entries, "There is no invoice yet.", next);
+export function invoicesSection(ctx: Context, visit: Visit, account: Account): Html {
+  const { invoices, older } = account;
+  const { portal } = visit.words;
+  const charging = chargingIn(account);
+  const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">${portal.olderInvoices}</a></p>`;
+  const entries = invoices.map((billed) => invoiceEntry(ctx, visit, billed, charging.has(billed.invoice.id)));
+  return section("invoices", portal.invoices, entries, portal.noInvoice, next);
 }

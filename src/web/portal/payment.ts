@@ -1,21 +1,27 @@
 import { html } from "hono/html";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { section } from "./section.ts";
-import { heldBack } from "./subscriptions.ts";
 import type { Visit } from "./visit.ts";
 
-function paidBy(card: Account["card"]): string {
-  if (!card) return "There is no card on file.";
-  if (card.dead) return `${unbrokenCardName(card)} can't be charged any more.`;
-  return card.isDisputed ? `${heldBack(card)}.` : `Charged to ${unbrokenCardName(card)}.`;
+function cardInWords({ portal }: Words, onFile: Account["card"]): string {
+  if (!onFile) return portal.noCard;
+  const card = unbrokenCardName(onFile);
+  if (onFile.dead) return portal.cardEnded({ card });
+  return (onFile.isDisputed ? portal.cardHeldBack : portal.chargedTo)({ card });
 }
 
-const changeCard = (card: Account["card"], self: string) =>
-  html`<p class="aside"><a href="${self}/card">${card ? "Use another card" : "Add a card"}</a></p>`;
-
-/** The card on file, and the way to another one. */
-export function paymentSection({ self }: Visit, { card }: Account): Html {
-  return section("card", "Payment", [], paidBy(card), changeCard(card, self));
+/** The card on file and the balance, and the way to another card. */
+export function paymentSection({ self, words }: Visit, { card, balances }: Account): Html {
+  const { portal, money } = words;
+  const said = balances.map(({ amount, currency }) =>
+    amount > 0
+      ? portal.balance({ amount: money(amount, currency) })
+      : portal.debt({ amount: money(-amount, currency) }),
+  );
+  const more = html`${said.map((sentence) => html`<p>${sentence}</p>`)}
+<p class="aside"><a href="${self}/card">${card ? portal.useOther : portal.addCard}</a></p>`;
+  return section("card", portal.payment, [], cardInWords(words, card), more);
 }

@@ -8,7 +8,10 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
+import { detailsPages } from "./details-routes.ts";
 import { homePage } from "./home.ts";
+import { licencePages } from "./licence-routes.ts";
+import { planPages } from "./plan-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
@@ -31,7 +34,7 @@ function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf 
   app.get(ROOT, async (c) => {
     const portal = await openPortal(ctx, c);
     const visit = await visitOf(c, portal);
-    if (!visit) return c.html(signInPage(ctx, portal.organization));
+    if (!visit) return c.html(signInPage(ctx, portal));
     return c.html(homePage(ctx, visit, await readAccount(ctx, visit, readPages(c))));
   });
   app.post(`${ROOT}/sign-out`, async (c) => {
@@ -50,4 +53,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  detailsPages(ctx, app, door);
+  planPages(ctx, app, door);
+  licencePages(ctx, app, door);
 }

@@ -8,7 +8,7 @@ import type { Html } from "../layout.ts";
 export function section(id: string, heading: string, entries: Html[], none: string, more: Html | "" = ""): Html {
   return html`<section class="paper" aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
-${entries.length === 0 ? html`<p>${none}</p>` : html`<ul class="entries">${entries}</ul>`}
+${entries.length === 0 ? (none === "" ? "" : html`<p>${none}</p>`) : html`<ul class="entries">${entries}</ul>`}
 ${more}
 </section>`;
 }

@@ -1,14 +1,16 @@
 import type { Hono } from "hono";
-import { findInvited, signIn } from "../../actions/customer/portal-sessions.ts";
+import { findFormerlyInvited, findInvited, signIn } from "../../actions/customer/portal-sessions.ts";
 import { requestSignIn } from "../../actions/portal-requests.ts";
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { shownAgain } from "../components/field.ts";
-import type { PageEnvironment } from "../environment.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import { confirmPage, sentPage, signInPage, usedPage } from "./sign-in.ts";
-import { openPortal, ROOT, type Door } from "./visit.ts";
+import { wordsOf } from "../language.ts";
+import { isSentHere } from "./arrival.ts";
+import { confirmPage, goneLink, sentPage, signInPage } from "./sign-in.ts";
+import { openPortal, ROOT, type Door, type Portal } from "./visit.ts";
 
 /**
  * The most sign-in requests a minute for one e-mail address by one client. Each client has its own count, so strangers
@@ -16,36 +18,64 @@ import { openPortal, ROOT, type Door } from "./visit.ts";
  */
 const MOST_REQUESTS_AN_ADDRESS = 5;
 
-/** The page that takes an e-mail address and sends a link, and the pages behind the links. */
-export function signInPages(ctx: Context, app: Hono<PageEnvironment>, { session }: Door): void {
-  const byClient = new RequestLimit();
+/** The page that takes an e-mail address and sends a link. */
+function requestPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit): void {
   const byBoth = new RequestLimit(MOST_REQUESTS_AN_ADDRESS);
   app.post(ROOT, async (c) => {
     byClient.count(c.env.client);
-    const { organization, self } = await openPortal(ctx, c);
+    const portal = await openPortal(ctx, c);
+    const { organization, words } = portal;
     const typed = (await readForm(c)).get("email") ?? "";
     const read = emailSchema.safeParse(typed);
-    const rejected = {
-      typed: shownAgain(typed),
-      fault: "Enter an e-mail address, such as ada@example.com.",
-    };
-    if (!read.success) return c.html(signInPage(ctx, organization, rejected), 422);
+    const fault = typed.trim() === "" ? words.fault.emailMissing : words.fault.emailWrong;
+    if (!read.success) return c.html(signInPage(ctx, portal, { rejected: { typed: shownAgain(typed), fault } }), 422);
     const { client } = c.env;
     byBoth.count(`${client} ${organization.id} ${emailKey(read.data)}`);
     await requestSignIn(ctx, organization.id, read.data, client);
-    return c.html(sentPage(ctx, organization, self));
+    return c.html(sentPage(ctx, portal));
   });
-  app.get(`${ROOT}/sign-in/:secret`, async (c) => {
-    const { organization, self } = await openPortal(ctx, c);
-    const invited = await findInvited(ctx, organization.id, c.req.param("secret"));
-    return invited ? c.html(confirmPage(ctx, organization, invited)) : c.html(usedPage(ctx, organization, self), 410);
-  });
-  app.post(`${ROOT}/sign-in/:secret`, async (c) => {
+}
+
+/**
+ * The links that sign a Customer in ([why](../../../docs/decisions/0053-links-to-the-portal.md)). A program may open a
+ * link, and another site may send a browser there. So the link of an e-mail needs a click on our page, and so does a
+ * link that would replace the session of another Customer. A merchant's link signs in at once.
+ */
+function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit, door: Door): void {
+  const path = `${ROOT}/sign-in/:secret`;
+  const { session, visitOf } = door;
+  /** The link is used, expired or unknown. A browser that has signed in with this very link goes on to the account. */
+  const gone = async (c: PageContext, portal: Portal) => {
+    const secret = c.req.param("secret") ?? "";
+    const [former, visit] = await Promise.all([
+      findFormerlyInvited(ctx, portal.organization.id, secret),
+      visitOf(c, portal),
+    ]);
+    if (former && former.customer.id === visit?.visitor.customer.id) return c.redirect(portal.self, 303);
+    return c.html(signInPage(ctx, portal, { notice: goneLink(portal, former?.returnUrl ?? null) }), 410);
+  };
+  const enter = async (c: PageContext, portal: Portal) => {
     byClient.count(c.env.client);
-    const portal = await openPortal(ctx, c);
-    const opened = await signIn(ctx, portal.organization.id, c.req.param("secret"));
-    if (opened === null) return c.html(usedPage(ctx, portal.organization, portal.self), 410);
+    const opened = await signIn(ctx, portal.organization.id, c.req.param("secret") ?? "", session.read(c));
+    if (opened === null) return gone(c, portal);
     session.write(c, portal, opened);
     return c.redirect(portal.self, 303);
+  };
+  app.get(path, async (c) => {
+    const portal = await openPortal(ctx, c);
+    const invited = await findInvited(ctx, portal.organization.id, c.req.param("secret"));
+    if (!invited) return gone(c, portal);
+    const visit = await visitOf(c, portal);
+    const present = visit && visit.visitor.customer.id !== invited.customer.id ? visit.visitor : null;
+    if (invited.isDirect && !present && isSentHere(c)) return enter(c, portal);
+    const words = wordsOf(c, invited.customer.locale);
+    return c.html(confirmPage(ctx, { ...portal, words }, invited, present));
   });
+  app.post(path, async (c) => enter(c, await openPortal(ctx, c)));
+}
+
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Door): void {
+  const byClient = new RequestLimit();
+  requestPages(ctx, app, byClient);
+  linkPages(ctx, app, byClient, door);
 }

@@ -1,23 +1,31 @@
 import { html } from "hono/html";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/organization/organization.ts";
 import { LINK_MINUTES } from "../../domain/customer/portal.ts";
-import { ENGLISH } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
+import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
+import type { Portal } from "./visit.ts";
 
 /** A typed text that is no e-mail address, and its fault. */
 type RejectedEmail = { typed: string; fault: string };
+/** `notice`: the reason why the page is shown in place of another one. */
+type Shown = { rejected?: RejectedEmail; notice?: Html };
 
-/** Asks a visitor without a session for their e-mail address. */
-export function signInPage(ctx: Context, organization: Organization, rejected: RejectedEmail | null = null): Html {
+/** A person without a password proves to be the owner of an e-mail address. */
+export function signInPage(
+  ctx: Context,
+  { organization, self, words }: Portal,
+  { rejected, notice }: Shown = {},
+): Html {
+  const { signIn, checkout, frame } = words;
   const email = field({
     name: "email",
-    label: "E-mail",
+    label: checkout.email,
     type: "email",
     inputmode: "email",
     autocomplete: "email",
@@ -29,54 +37,66 @@ export function signInPage(ctx: Context, organization: Organization, rejected: R
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
-<h1>Sign in</h1>
-<p>See your subscriptions and invoices. We send you a link, so you need no password.</p>
-<form method="post" novalidate data-once>
+<h1>${signIn.title}</h1>
+${notice ?? ""}
+<p>${signIn.intro}</p>
+<form method="post" action="${self}" novalidate data-once>
 ${email}
-<button class="button" type="submit">Send me a link</button>
+<button class="button" type="submit">${signIn.send}</button>
 </form>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { words: ENGLISH, organization, title: rejected ? "Error: Sign in" : "Sign in", head, body });
+  const title = rejected ? frame.errorTitle({ title: signIn.title }) : signIn.title;
+  return layout(ctx, { words, organization, title, head, body });
+}
+
+/** The notice in place of a link that is used, expired or unknown. `returnUrl`: the merchant's page behind the link. */
+export function goneLink({ organization, words }: Portal, returnUrl: string | null): Html {
+  const { signIn, frame } = words;
+  const back = safeUrl(returnUrl);
+  return html`<div class="notice" role="alert">
+<p><strong>${signIn.goneTitle}</strong></p>
+<p>${signIn.gone}</p>
+${back ? html`<p>${linkTo(back, frame.back, displayName(organization), "plain")}</p>` : ""}
+</div>`;
 }
 
 /**
  * The answer is the same for every e-mail address, so strangers can't learn which e-mail addresses belong to Customers.
  */
-export function sentPage(ctx: Context, organization: Organization, self: string): Html {
+export function sentPage(ctx: Context, { organization, self, words }: Portal): Html {
+  const { signIn } = words;
+  const another = html`<a href="${self}">${signIn.another}</a>`;
   return messagePage(ctx, {
-    words: ENGLISH,
+    words,
     organization,
     icon: "done",
-    title: "Check your mailbox",
-    text: html`If <bdi>${displayName(organization)}</bdi> knows that address, a message with a link is on its way.
-The link is good for ${LINK_MINUTES} minutes.`,
-    more: html`<p class="aside">No message after a few minutes? Look in your spam folder, or
-<a href="${self}">try another address</a>.</p>`,
+    title: signIn.sentTitle,
+    text: signIn.sent.markup({ seller: html`<bdi>${displayName(organization)}</bdi>`, minutes: LINK_MINUTES }),
+    more: html`<p class="aside">${signIn.missing.markup({ another })}</p>`,
   });
 }
 
-/** A program that scans e-mails may open the link, so only the button signs in. */
-export function confirmPage(ctx: Context, organization: Organization, { customer }: Visitor): Html {
-  const body = html`<main class="message">
+/** Names the account, because a stranger may have led the browser here. `present`: the Customer that is signed in. */
+export function confirmPage(
+  ctx: Context,
+  { organization, self, words }: Portal,
+  { customer }: Visitor,
+  present: Visitor | null,
+): Html {
+  const { signIn } = words;
+  const person = html`<bdi>${personOf(customer)}</bdi>`;
+  const now = present && html`<bdi>${personOf(present.customer)}</bdi>`;
+  const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
-<h1>Sign in</h1>
-<p>You sign in as <bdi>${personOf(customer)}</bdi>.</p>
-<form method="post" data-once><button class="button" type="submit">Sign in</button></form>
+<h1>${signIn.title}</h1>
+${now ? html`<p>${signIn.signedInAs.markup({ person: now })}</p>` : ""}
+<p>${(now ? signIn.insteadAs : signIn.as).markup({ person })}</p>
+<form method="post" data-once><button class="button" type="submit">${signIn.title}</button></form>
+${now ? html`<a class="button other" href="${self}">${signIn.stay}</a>` : ""}
 </div>
 </main>`;
-  return layout(ctx, { words: ENGLISH, organization, title: "Sign in", body });
-}
-
-export function usedPage(ctx: Context, organization: Organization, self: string): Html {
-  return messagePage(ctx, {
-    words: ENGLISH,
-    organization,
-    icon: "late",
-    title: "This link is no longer good",
-    text: `A link signs in once, within ${LINK_MINUTES} minutes.`,
-    more: html`<a class="button" href="${self}">Get a new link</a>`,
-  });
+  return layout(ctx, { words, organization, title: signIn.title, head: stylesheet(portalStylesPath(ctx)), body });
 }

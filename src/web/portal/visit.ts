@@ -7,9 +7,10 @@ import { SESSION_SECONDS } from "../../domain/customer/portal.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { isId } from "../../ids.ts";
 import { organizations } from "../../store/organizations.ts";
-import { ENGLISH, type Words } from "../../texts/words.ts";
+import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext } from "../environment.ts";
+import { wordsOf } from "../language.ts";
 import { findHolding, type Holding } from "./account.ts";
 
 /** The path of a portal. The portal's other pages are below this path. */
@@ -25,7 +26,7 @@ export async function openPortal(ctx: Context, c: PageContext): Promise<Portal> 
   const id = c.req.param("organizationId") ?? "";
   const organization = isId("org", id) ? await organizations.find(ctx.db.read, id) : null;
   if (!organization) throw new HTTPException(404);
-  return { organization, self: pathOf(portalUrl(ctx, id)), words: ENGLISH };
+  return { organization, self: pathOf(portalUrl(ctx, id)), words: wordsOf(c) };
 }
 
 /**
@@ -55,7 +56,7 @@ export class Session {
   }
 }
 
-type Answer = (c: PageContext) => Promise<Response>;
+type Handler = (c: PageContext) => Promise<Response>;
 
 /** The ways into the pages of a portal. */
 export type Door = {
@@ -63,12 +64,12 @@ export type Door = {
   /** The visit of a signed-in Customer; null: the visitor is not signed in. */
   visitOf(c: PageContext, portal: Portal): Promise<Visit | null>;
   /** Answers signed-in visitors, and leads others to the sign-in. */
-  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Answer;
+  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Handler;
   /**
    * Like `signedIn`, for one of the visitor's Subscriptions: the one of the path's `subscriptionId`. Throws an
    * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
    */
-  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Answer;
+  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Handler;
 };
 
 export function doorOf(ctx: Context): Door {
@@ -76,7 +77,7 @@ export function doorOf(ctx: Context): Door {
   const visitOf: Door["visitOf"] = async (c, portal) => {
     const secret = session.read(c);
     const visitor = secret === null ? null : await findVisitor(ctx, portal.organization.id, secret);
-    return visitor && { ...portal, visitor };
+    return visitor && { ...portal, visitor, words: wordsOf(c, visitor.customer.locale) };
   };
   const signedIn: Door["signedIn"] = (answer) => async (c) => {
     const portal = await openPortal(ctx, c);

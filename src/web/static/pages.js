@@ -68,6 +68,7 @@ addEventListener("input", ({ target }) => {
 });
 
 const CARD = ["number", "expiry", "cvc"];
+const TYPED = "input:not([type=radio], [type=hidden]), select";
 let asked = new XMLHttpRequest();
 
 /** Shows the amounts of an answer: replaces each part that has another state in the answer. */
@@ -77,11 +78,23 @@ function takeOver(form, page) {
     if (fresh.dataset.state !== undefined && fresh.dataset.state === part.dataset.state) continue;
     const held = part.contains(document.activeElement) && part !== document.activeElement;
     if (fresh.dataset.state !== undefined) part.dataset.state = fresh.dataset.state;
+    const typed = new Map([...part.querySelectorAll(TYPED)].map((field) => [field.name, field.value]));
     part.replaceChildren(...fresh.childNodes);
+    keepTyped(part, typed);
     if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
   }
   dropMended(form.querySelector(".notice"));
   form.querySelector("[data-busy]").textContent = page.querySelector("form[data-said]").dataset.said;
+}
+
+/** The buyer may have typed on while the request was under way. A part with a fault is unfolded. */
+function keepTyped(part, typed) {
+  for (const field of part.querySelectorAll(TYPED)) {
+    const value = typed.get(field.name);
+    if (value && (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)))
+      field.value = value;
+  }
+  if (part.querySelector("[aria-invalid]")) part.closest("details")?.setAttribute("open", "");
 }
 
 /** Removes each field without a fault from the notice above the form, and a notice without fields. */
@@ -147,3 +160,12 @@ function poll({ poll: address, progress }, seconds) {
 
 const waiting = document.querySelector("[data-poll]");
 if (waiting) poll(waiting.dataset, 1);
+
+/** Copies a license key. Without this script the key can be selected. */
+for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.nextElementSibling.textContent = button.dataset.copied;
+  });
+}

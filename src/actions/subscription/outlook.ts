@@ -1,0 +1,43 @@
+import type { Context } from "../../context.ts";
+import { liveSubscriptions } from "../../domain/account/account.ts";
+import type { Balance } from "../../domain/balance/balance.ts";
+import { balancesOf } from "../../domain/balance/move.ts";
+import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
+import { lastOf } from "../../domain/subscription/period-end.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { readAccount } from "../account.ts";
+
+/**
+ * The payments of a Customer that are still to come, by Subscription id. `pastDue`: all past-due Subscriptions.
+ * `balances`: those that are not 0.
+ */
+export type Prospects = { outlooks: Map<string, Outlook>; pastDue: Subscription[]; balances: Balance[] };
+
+/** Reads the prospects of the live Subscriptions among these ids, and of all past-due ones (rule P8). */
+export function readProspects(
+  ctx: Context,
+  organizationId: string,
+  customerId: string,
+  ids: readonly string[],
+): Promise<Prospects> {
+  const wanted = new Set(ids);
+  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
+    const live = liveSubscriptions(account);
+    const pastDue = live.filter(({ status }) => status === "past_due");
+    const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
+    const balances = balancesOf(account).filter(({ amount }) => amount !== 0);
+    return { outlooks: outlooksOf(account, shown), pastDue, balances };
+  });
+}
+
+/**
+ * The amount that would be charged at the end of a live Subscription, if the Subscription ended with its period (rule
+ * S4), in minor units; 0: there is no charge.
+ */
+export function readLastCharge(ctx: Context, { organizationId, id, customerId }: Subscription): Promise<number> {
+  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
+    const found = account.subscriptions.get(id);
+    const last = found && found.changeId === null ? lastOf(account, found) : null;
+    return last?.paidBy === "charge" ? last.amountDue : 0;
+  });
+}

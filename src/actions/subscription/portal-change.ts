@@ -1,0 +1,90 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import * as portal from "../../domain/checkout/portal-change.ts";
+import type { AskedInPortal } from "../../domain/checkout/portal-draft.ts";
+import { quoteInPortal as quote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import { Refused } from "../../domain/checkout/refused.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { AppError } from "../../errors.ts";
+import { inAccount, readAccount } from "../account.ts";
+import { checkoutUrl, portalUrl } from "../links.ts";
+import { sendPayment } from "../payment/carry-out.ts";
+
+/**
+ * The outcome of a change in the portal. `checkout`: the URL of the page on which the buyer goes on: to the bank, with
+ * another card, or to wait. `amount_changed`: the page has to show the present figures first.
+ */
+export type ChangedInPortal =
+  { done: true } | { checkout: string } | { refused: "amount_changed" } | { refusal: AppError };
+
+/** The page of the portal with the Products to choose from; with `productId`, the page of the change to that Product. */
+export function planUrl(ctx: Context, { organizationId, id }: Subscription, productId?: string): string {
+  const page = `${portalUrl(ctx, organizationId)}/subscriptions/${id}/plan`;
+  return productId === undefined ? page : `${page}/${productId}`;
+}
+
+const askedOf = (ctx: Context, subscription: Subscription, productId: string): AskedInPortal => ({
+  productId,
+  successUrl: planUrl(ctx, subscription, productId),
+  cancelUrl: planUrl(ctx, subscription),
+});
+
+const keyOf = ({ organizationId, id }: Subscription) => ({ by: "subscription", organizationId, id }) as const;
+
+/** @throws the error, if it does not say why this Subscription can't be changed to this Product now */
+function refusalOf(error: unknown): { refusal: AppError } {
+  if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
+  throw error;
+}
+
+/** A change in the portal as of now, by the decision that makes the change (rules P8, P11). */
+export function quoteInPortal(
+  ctx: Context,
+  subscription: Subscription,
+  productId: string,
+): Promise<PortalQuote | { refusal: AppError }> {
+  const asked = askedOf(ctx, subscription, productId);
+  const decide = (account: Account) => quote(account, subscriptionAtHand(account, subscription.id), asked);
+  return readAccount(ctx, keyOf(subscription), decide).catch(refusalOf);
+}
+
+/**
+ * Changes the Product for a Customer in the portal (rule P11), and charges the card on file if an amount is due. A
+ * second click finds the change of the first one: made, or under way.
+ */
+export async function changeInPortal(
+  ctx: Context,
+  subscription: Subscription,
+  productId: string,
+  seen: portal.SeenInPortal,
+): Promise<ChangedInPortal> {
+  const asked = askedOf(ctx, subscription, productId);
+  const decide = (account: Account) => {
+    const present = subscriptionAtHand(account, subscription.id);
+    const underWay = present.changeId === null ? null : account.changes.get(present.changeId);
+    if (underWay?.checkoutId && underWay.plan.target.productId === productId) return { underWay: underWay.checkoutId };
+    return portal.changeInPortal(account, present, asked, seen);
+  };
+  const { organizationId } = subscription;
+  try {
+    const decided = await ctx.db.tx((tx) => inAccount(ctx, tx, keyOf(subscription), decide));
+    if ("underWay" in decided) return { checkout: checkoutUrl(ctx, { organizationId, id: decided.underWay }) };
+    if ("page" in decided) return { checkout: checkoutUrl(ctx, decided.page) };
+    if (!decided.payment) return { done: true };
+    const payment = await sendPayment(ctx, organizationId, decided.payment.id);
+    return payment.status === "succeeded" ? { done: true } : { checkout: checkoutUrl(ctx, decided.checkout) };
+  } catch (error) {
+    if (!(error instanceof Refused)) return alreadyDone(error);
+    const { refusal } = error;
+    if (refusal.refused === "amount_changed") return { refused: refusal.refused };
+    if (refusal.refused === "change_refused") return alreadyDone(refusal.error);
+    throw error;
+  }
+}
+
+/** The change has no effect because it is made or scheduled already, unless another Subscription holds the group. */
+function alreadyDone(error: unknown): ChangedInPortal {
+  const isDone = error instanceof AppError && error.code === "already_subscribed" && !error.parts.extra;
+  return isDone ? { done: true } : refusalOf(error);
+}

@@ -1,0 +1,30 @@
+import type { Account } from "../account/account.ts";
+import { decideChange } from "../subscription/decide-change.ts";
+import { freezePlan } from "../subscription/freeze.ts";
+import type { Subscription } from "../subscription/subscription.ts";
+import { AppError } from "../../errors.ts";
+import { newChangeCheckout } from "./change-draft.ts";
+import type { Checkout } from "./checkout.ts";
+
+/** The Product that a Customer chose in the portal, and the pages of the portal to which the Checkout leads back. */
+export type AskedInPortal = { productId: string; successUrl: string; cancelUrl: string };
+
+/** Long enough for a buyer at their bank. After this time the buyer begins again in the portal. */
+const OPEN_MINUTES = 60;
+
+/**
+ * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). The change
+ * undoes a scheduled cancellation. The draft is not written.
+ * @throws AppError 409, 422; `already_subscribed` if the change has no effect
+ */
+export function draftInPortal(
+  account: Account,
+  subscription: Subscription,
+  { productId, ...urls }: AskedInPortal,
+): Checkout {
+  const asked = { productId, ...(subscription.cancelAtPeriodEnd && { cancelAtPeriodEnd: false }) };
+  const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
+  if (!plan) throw new AppError("already_subscribed");
+  const wishes = { ...urls, locale: null, expiresInMinutes: OPEN_MINUTES, metadata: {} };
+  return newChangeCheckout(account, subscription, plan, wishes);
+}

@@ -1,0 +1,29 @@
+import type { Account } from "../account/account.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import type { PaymentMethod } from "../payment/payment.ts";
+import { applyChange } from "../subscription/apply-change.ts";
+import { previewRenewal, type RenewalPreview } from "../subscription/preview-renewal.ts";
+import type { Subscription } from "../subscription/subscription.ts";
+import { decideCheckout } from "./change-decision.ts";
+import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
+import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
+
+/**
+ * A change as the portal shows it before the click. `card`: the card on file that pays; null: the Checkout's page asks
+ * for a card. `next`: the charge at the end of the period, after the change; null: no period begins (rule D8).
+ */
+export type PortalQuote = CheckoutQuote & { card: PaymentMethod | null; next: RenewalPreview | null };
+
+/**
+ * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so
+ * the Account must not be kept.
+ * @throws AppError 409, 422
+ */
+export function quoteInPortal(account: Account, subscription: Subscription, asked: AskedInPortal): PortalQuote {
+  const draft = draftInPortal(account, subscription, asked);
+  const quote = quoteCheckout(account, subscription, draft);
+  const card = unhinderedCardOf(account, subscription);
+  const { plan } = decideCheckout(account, subscription, draft, null);
+  const { subscription: after } = applyChange(account, subscription, plan!, null, account.now);
+  return { ...quote, card, next: after.grantsSuspended ? null : previewRenewal(account, after) };
+}

@@ -1,0 +1,49 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import { openInvoicesOf } from "../invoice/bills.ts";
+import type { Invoice } from "../invoice/invoice.ts";
+import { liveAttempt } from "../payment/attempt.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import type { Payment, PaymentMethod } from "../payment/payment.ts";
+import { isChangePossible } from "./pending-change.ts";
+import { previewPeriodEnds, type PeriodEnd } from "./period-end.ts";
+import { previewRestart, type RestartPreview } from "./preview-restart.ts";
+import type { PendingChange, Subscription } from "./subscription.ts";
+
+/** An invoice that is not paid. `attempt`: the unsettled attempt at this invoice; null: there is none. */
+export type OpenInvoice = { invoice: Invoice; attempt: Payment | null };
+
+/** The payments of a live Subscription that are still to come, as of `now` (billing time). */
+export type Outlook = {
+  now: Instant;
+  /** Oldest first. */
+  open: OpenInvoice[];
+  /** The price of coming back; null: the period is not over, or access is not suspended (rule D8). */
+  restart: RestartPreview | null;
+  /** The change at the end of the period. A cancellation drops the pending change, and so does rule P6. */
+  change: PendingChange | null;
+  /** The card of the next retry; null: there is no card that may be charged off-session. */
+  retryCard: PaymentMethod | null;
+  /** The invoice at the end of the period; null: there is none. */
+  end: PeriodEnd | null;
+};
+
+/** The outlooks of these Subscriptions, by id. The call may end periods on the Account, so the Account is not kept. */
+export function outlooksOf(account: Account, subscriptions: readonly Subscription[]): Map<string, Outlook> {
+  const { now } = account;
+  const present = subscriptions.map((subscription) => {
+    const { cancelAtPeriodEnd, pendingChange } = subscription;
+    const open = openInvoicesOf(account, subscription.id).map((invoice) => {
+      return { invoice, attempt: liveAttempt(account, invoice.id) };
+    });
+    return {
+      now,
+      open,
+      restart: cancelAtPeriodEnd ? null : previewRestart(account, subscription),
+      change: !cancelAtPeriodEnd && isChangePossible(account, subscription) ? pendingChange : null,
+      retryCard: unhinderedCardOf(account, subscription),
+    };
+  });
+  const ends = previewPeriodEnds(account, subscriptions);
+  return new Map(subscriptions.map(({ id }, n) => [id, { ...present[n]!, end: ends.get(id) ?? null }]));
+}

@@ -1,0 +1,122 @@
+import { liveSubscriptions, type Account } from "../account/account.ts";
+import { freeIn } from "../balance/quote.ts";
+import type { Instant } from "../calendar.ts";
+import { openInvoicesOf, waitingLines } from "../invoice/bills.ts";
+import type { Amount } from "../money.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import type { PaymentMethod } from "../payment/payment.ts";
+import { previewRenewal } from "./preview-renewal.ts";
+import { finishPeriod } from "./renew.ts";
+import { recovered } from "./restart.ts";
+import { isStalled, type Subscription } from "./subscription.ts";
+
+/** The invoice that the end of a Subscription's period makes, and the charge of this invoice. */
+export type PeriodEnd = {
+  at: Instant;
+  /** `last`: the Subscription ends, and lines that wait are billed (rule S4). */
+  kind: "renewal" | "last";
+  totalAmount: Amount;
+  amountDue: Amount;
+  /** The part of the total that credit on the balance pays. */
+  fromBalance: Amount;
+  /** `credit`: the total is below zero, and goes to the balance. */
+  paidBy: "charge" | "balance" | "credit" | "nothing";
+  /** The card that is charged; null: there is no card that may be charged. */
+  card: PaymentMethod | null;
+  /** Whether a dispute holds that card back (rule D6). */
+  isCardDisputed: boolean;
+  /** Whether the Subscription ends instead, because a trial has no card (rule C2). */
+  endsInstead: boolean;
+};
+
+function renewalOf(account: Account, subscription: Subscription): PeriodEnd {
+  const current = subscription.grantsSuspended ? recovered(subscription) : subscription;
+  const { totalAmount, amountDue, paidBy, card, isCardDisputed } = previewRenewal(account, current);
+  const endsInstead = current.status === "trialing" && paidBy === "charge" && card === null;
+  const at = subscription.currentPeriodEnd;
+  // An amount between two steps of the provider is left for a later invoice, also without any credit (rule M5d).
+  const fromBalance = Math.max(Math.min(freeIn(account, current.currency), totalAmount - amountDue), 0);
+  return { at, kind: "renewal", totalAmount, amountDue, fromBalance, paidBy, card, isCardDisputed, endsInstead };
+}
+
+/** The last invoice; null: there is none, or the invoice becomes void at once (rule S4). Ends the Subscription. */
+export function lastOf(account: Account, subscription: Subscription): PeriodEnd | null {
+  const fromBalance = Math.max(freeIn(account, subscription.currency), 0);
+  const bill = finishPeriod(account, { ...subscription, cancelAtPeriodEnd: true });
+  if (!bill || bill.invoice.status === "void") return null;
+  const { status, totalAmount, amountDue } = bill.invoice;
+  const paidBy = status === "open" ? "charge" : totalAmount < 0 ? "credit" : totalAmount > 0 ? "balance" : "nothing";
+  const card = unhinderedCardOf(account, subscription);
+  const at = subscription.currentPeriodEnd;
+  return {
+    at,
+    kind: "last",
+    totalAmount,
+    amountDue,
+    fromBalance: Math.max(Math.min(fromBalance, totalAmount - amountDue), 0),
+    paidBy,
+    card,
+    isCardDisputed: false,
+    endsInstead: false,
+  };
+}
+
+const settles = (account: Account, { id, cancelAtPeriodEnd }: Subscription) =>
+  waitingLines(account, id).length > 0 || (cancelAtPeriodEnd && openInvoicesOf(account, id).length > 0);
+
+/** More Subscriptions than that are each previewed by themselves: each one may need further rows. */
+const MOST_IN_ORDER = 5;
+/** A plan that is paid by the day may renew very often before another plan does. */
+const MOST_STEPS = 40;
+
+/**
+ * Plays the ends of the periods in their order, so that an earlier invoice uses the balance before a later one. The
+ * periods end on the Account. All currencies are played together, because an end may also free a group (rule C4).
+ */
+function inOrder(account: Account, going: readonly Subscription[], wanted: ReadonlySet<string>): [string, PeriodEnd][] {
+  const found = new Map<string, PeriodEnd | null>();
+  let queue = [...going];
+  for (let step = 0; step < MOST_STEPS && queue.some(({ id }) => wanted.has(id) && !found.has(id)); step += 1) {
+    const subscription = queue.reduce((first, each) => (each.currentPeriodEnd < first.currentPeriodEnd ? each : first));
+    const { id, cancelAtPeriodEnd } = subscription;
+    if (cancelAtPeriodEnd) found.set(id, lastOf(account, subscription));
+    else {
+      if (!found.has(id)) found.set(id, renewalOf(account, subscription));
+      finishPeriod(account, subscription);
+    }
+    const after = account.subscriptions.get(id)!;
+    queue = queue.flatMap((each) => (each.id !== id ? [each] : after.status === "canceled" ? [] : [after]));
+  }
+  const late = queue.filter(({ id, cancelAtPeriodEnd }) => !found.has(id) && !cancelAtPeriodEnd);
+  for (const subscription of late) found.set(subscription.id, renewalOf(account, subscription));
+  return [...found].flatMap(([id, end]) => (end ? [[id, end] as const] : [])) as [string, PeriodEnd][];
+}
+
+/** Each Subscription by itself: the balance and the other Subscriptions make no difference. */
+function alone(account: Account, going: readonly Subscription[]): [string, PeriodEnd][] {
+  const renewing = going.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd);
+  return renewing.map((subscription) => [subscription.id, renewalOf(account, subscription)]);
+}
+
+/**
+ * The ends of the present periods of these Subscriptions, by id, if no other event comes before (rule P8). They are
+ * decided by the renewal itself. The invoices of the Customer's Subscriptions use the balance in the order of their
+ * days. A Subscription without a further invoice is left out, and so is one whose period is over while access is
+ * suspended (rule D8). The call may end periods on the Account.
+ */
+export function previewPeriodEnds(account: Account, subscriptions: readonly Subscription[]): Map<string, PeriodEnd> {
+  const wanted = new Set(subscriptions.map(({ id }) => id));
+  const live = liveSubscriptions(account).filter((each) => each.changeId === null && !isStalled(each, account.now));
+  const [suspended, going] = [
+    live.filter(
+      ({ id, grantsSuspended, cancelAtPeriodEnd }) => grantsSuspended && !cancelAtPeriodEnd && wanted.has(id),
+    ),
+    live.filter(({ grantsSuspended, cancelAtPeriodEnd }) => !grantsSuspended || cancelAtPeriodEnd),
+  ];
+  const ends = alone(account, suspended);
+  const isShared = going.some((each) => freeIn(account, each.currency) !== 0 || settles(account, each));
+  const mine = going.filter(({ id }) => wanted.has(id));
+  const isOrdered = isShared && going.length <= MOST_IN_ORDER;
+  ends.push(...(isOrdered ? inOrder(account, going, wanted) : alone(account, mine)));
+  return new Map(ends.filter(([id]) => wanted.has(id)));
+}

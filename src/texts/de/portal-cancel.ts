@@ -1,0 +1,30 @@
+import type { Translation } from "../translation.ts";
+
+export const portalCancel = {
+  title: "{product} kündigen?",
+  until: "Sie behalten {product} bis zum {day}. Danach wird nichts mehr abgebucht.",
+  untilLast: `Sie behalten {product} bis zum {day}. An diesem Tag werden für eine frühere Änderung ein letztes Mal
+    {amount} abgebucht.`,
+  untilOwed: `Sie behalten {product} bis zum {day}, wenn Sie die offenen {amount} bezahlen. Weitere Zahlungen folgen
+    nicht.`,
+  trial: "Ihr kostenloser Probezeitraum für {product} läuft bis zum {day} weiter. Es wird nichts abgebucht.",
+  suspended: "Ihr Abonnement von {product} endet am {day}. Ein weiterer Zeitraum wird nicht abgebucht.",
+  now: "{product} endet sofort. Ihre offenen Rechnungen werden storniert. Das lässt sich nicht rückgängig machen.",
+  lose: "Dann verlieren Sie:",
+  undo: "Bis zu diesem Tag können Sie die Kündigung zurücknehmen.",
+  why: "Warum kündigen Sie?",
+  too_expensive: "Es ist mir zu teuer",
+  missing_features: "Mir fehlt eine Funktion",
+  switched_service: "Ich nutze jetzt etwas anderes",
+  unused: "Ich nutze es zu selten",
+  customer_service: "Der Kundendienst war nicht gut genug",
+  low_quality: "Es funktioniert nicht gut genug",
+  too_complex: "Es ist zu kompliziert",
+  other: "Etwas anderes",
+  submit: "Zum {day} kündigen",
+  submitNow: "Jetzt kündigen",
+  keep: "{product} behalten",
+  busyTitle: "Gerade nicht möglich",
+  busy: `An diesem Abonnement wird gerade etwas anderes geändert. Ihr Abonnement ist unverändert. Versuchen Sie es in
+    ein paar Minuten noch einmal.`,
+} as const satisfies Translation["portalCancel"];

@@ -1,0 +1,27 @@
+/** The page on which a Customer cancels a Subscription. */
+export const portalCancel = {
+  title: "Cancel {product}?",
+  until: "You keep {product} until {day}. You won't be charged again.",
+  untilLast: "You keep {product} until {day}. On that day, {amount} is charged one last time, for an earlier change.",
+  untilOwed: "You keep {product} until {day}, if you pay the {amount} that you owe. No further payment follows.",
+  trial: "Your free trial of {product} goes on until {day}. You won't be charged.",
+  suspended: "Your subscription to {product} ends on {day}. You won't be charged for another period.",
+  now: "{product} ends at once. Your open invoices become void, and you can't undo this.",
+  lose: "Then you lose:",
+  undo: "You can undo this until that day.",
+  why: "Why are you canceling?",
+  too_expensive: "It is too expensive",
+  missing_features: "It lacks something that I need",
+  switched_service: "I use something else now",
+  unused: "I don't use it enough",
+  customer_service: "The support was not good enough",
+  low_quality: "It does not work well enough",
+  too_complex: "It is too complicated",
+  other: "Something else",
+  submit: "Cancel on {day}",
+  submitNow: "Cancel now",
+  keep: "Keep {product}",
+  busyTitle: "Not possible right now",
+  busy: `Another action on this subscription is in progress. Your subscription was not changed. Try again in a few
+    minutes.`,
+} as const;

@@ -1,0 +1,29 @@
+import type { Translation } from "../translation.ts";
+
+export const portalCancel = {
+  title: "¿Cancelar {product}?",
+  until: "Conserva {product} hasta el {day}. No se le volverá a cobrar.",
+  untilLast: `Conserva {product} hasta el {day}. Ese día se cobrarán por última vez {amount}, por un cambio
+    anterior.`,
+  untilOwed: "Conserva {product} hasta el {day} si paga los {amount} pendientes. No habrá más pagos.",
+  trial: "Su prueba gratuita de {product} continúa hasta el {day}. No se le cobrará nada.",
+  suspended: "Su suscripción a {product} termina el {day}. No se le cobrará ningún otro periodo.",
+  now: "{product} termina de inmediato. Sus facturas pendientes se anularán y no podrá deshacerlo.",
+  lose: "Entonces perderá:",
+  undo: "Puede deshacerlo hasta ese día.",
+  why: "¿Por qué cancela?",
+  too_expensive: "Es demasiado caro",
+  missing_features: "Le falta algo que necesito",
+  switched_service: "Ahora uso otra cosa",
+  unused: "No lo uso lo suficiente",
+  customer_service: "La atención al cliente no fue buena",
+  low_quality: "No funciona lo bastante bien",
+  too_complex: "Es demasiado complicado",
+  other: "Otro motivo",
+  submit: "Cancelar el {day}",
+  submitNow: "Cancelar ahora",
+  keep: "Conservar {product}",
+  busyTitle: "No es posible en este momento",
+  busy: `Hay otra operación en curso en esta suscripción. Su suscripción no ha cambiado. Vuelva a intentarlo dentro de
+    unos minutos.`,
+} as const satisfies Translation["portalCancel"];

@@ -1,0 +1,22 @@
+import type { Translation } from "../translation.ts";
+
+export const portalCard = {
+  title: "Utiliser une autre carte",
+  account: "La carte est enregistrée pour {person}.",
+  note: "Votre carte n’est pas débitée maintenant. Les factures impayées sont débitées aussitôt.",
+  save: "Enregistrer la carte",
+  saving: "Un instant : votre carte est en cours d’enregistrement.",
+  consent: `En enregistrant la carte, vous autorisez {seller} à la débiter pour les montants dus et pour les paiements
+    suivants, jusqu’à résiliation.`,
+  impossibleTitle: "Impossible pour le moment",
+  no_provider: "Le vendeur ne peut pas accepter de carte pour le moment. Veuillez en informer le vendeur.",
+  payments_paused: "Le vendeur ne peut pas accepter de carte pour le moment. Réessayez dans quelques minutes.",
+  waiting: "Votre carte est en cours d’enregistrement. Aucun montant n’est débité.",
+  hosted: "Saisissez votre carte sur la page suivante. Vous reviendrez ensuite sur cette page.",
+  confirm:
+    "Votre banque vous demande de confirmer l’utilisation de votre carte. Vous reviendrez ensuite sur cette page.",
+  failedTitle: "Votre carte n’a pas été enregistrée",
+  otherWaits: "Une autre carte est en cours d’enregistrement. Réessayez dans une minute.",
+  tooManyTitle: "Trop de tentatives",
+  tooMany: "Trop de cartes ont été refusées. Contactez votre banque et réessayez demain.",
+} as const satisfies Translation["portalCard"];

@@ -1,0 +1,154 @@
+import { addressForm, readPostalCode, type AddressPart } from "../../domain/tax/address-form.ts";
+import type { Address } from "../../domain/tax/address.ts";
+import { isCountry } from "../../domain/tax/country.ts";
+import { typedTaxId, type TaxId } from "../../domain/tax/tax-id.ts";
+import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
+import { text } from "../../resources/fields.ts";
+import type { Words } from "../../texts/words.ts";
+import {
+  BILLING_FIELDS,
+  choiceFor,
+  needsRegion,
+  partLabel,
+  partsOf,
+  regionChoices,
+  type BillingFaults,
+  type BillingField,
+} from "./address-fields.ts";
+import { shownAgain } from "./field.ts";
+
+/** A card number that was typed into another field. Such a number is neither stored nor shown again. */
+export const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
+/**
+ * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
+ * seldom digits alone.
+ */
+const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
+
+const looksLikeCard = (name: BillingField, typed: string) =>
+  (name === "taxId" ? JUST_LIKE_A_CARD : LIKE_A_CARD).test(typed);
+
+/** The values as a page repeats them. A field that was not sent has its known value. */
+export function typedBilling(form: URLSearchParams, known: Billing | null): Record<BillingField, string> {
+  const { address, taxId, companyName } = known ?? { address: null, taxId: null };
+  const stored = { ...address, taxId: taxId?.value, companyName };
+  const again = (name: BillingField) => shownAgain(form.get(name) ?? stored[name] ?? "");
+  const entries = BILLING_FIELDS.map((name) => [name, looksLikeCard(name, again(name)) ? "" : again(name)]);
+  return Object.fromEntries(entries) as Record<BillingField, string>;
+}
+
+const LIMITS = { companyName: 256, line1: 256, line2: 256, postalCode: 32, city: 128, state: 128 } as const;
+type TextField = keyof typeof LIMITS;
+
+/** What the page demands. `required`: the tax depends on the country. `known`: the tax id that is stored already. */
+export type Demand = { rates: readonly TaxRate[]; required: boolean; known?: TaxId | null };
+
+/**
+ * The typed billing data. `place`: the faults of the fields on which the tax depends. `others`: all other faults.
+ * `billing`: the valid data; null if the place has a fault, or if no field was filled in.
+ */
+export type ReadBilling = { place: BillingFaults; others: BillingFaults; billing: Billing | null };
+
+/** Reads the fields one by one, and keeps their faults. */
+class Reader {
+  readonly #words: Words;
+  readonly #form: URLSearchParams;
+  readonly faults: BillingFaults = {};
+
+  constructor(words: Words, form: URLSearchParams) {
+    this.#words = words;
+    this.#form = form;
+  }
+
+  typed(name: BillingField): string {
+    return (this.#form.get(name) ?? "").trim();
+  }
+
+  /** The text of a field; null: the field is empty or has a fault. */
+  text(name: TextField, label: string): string | null {
+    const { address } = this.#words;
+    const typed = this.typed(name);
+    if (typed === "") return null;
+    const read = text(LIMITS[name]).safeParse(typed);
+    if (read.success && !LIKE_A_CARD.test(typed)) return read.data;
+    this.faults[name] = read.success
+      ? address.likeCard({ field: label })
+      : address.long({ field: label, most: LIMITS[name] });
+    return null;
+  }
+}
+
+function readRegion(words: Words, reader: Reader, country: string, rates: readonly TaxRate[]): string | null {
+  const { fault, address } = words;
+  const required = needsRegion(rates, country);
+  if (!required && !partsOf(words, country).includes("state")) return null;
+  const label = partLabel(words, country, "state");
+  const state = reader.text("state", label);
+  if (state === null) {
+    if (required) reader.faults.state ??= fault.regionMissing;
+    return null;
+  }
+  const choices = regionChoices(words, country, rates);
+  if (choices.length === 0) return state;
+  const chosen = choiceFor(country, choices, state);
+  if (chosen === null) reader.faults.state = address.notListed({ field: label });
+  return chosen;
+}
+
+function readTaxId({ fault }: Words, reader: Reader, country: string, known: TaxId | null): TaxId | null {
+  const typed = reader.typed("taxId");
+  if (typed === "" || typed === known?.value) return typed === "" ? null : known;
+  const read = text(64).safeParse(typed);
+  const taxId = read.success ? typedTaxId(country, read.data) : null;
+  if (JUST_LIKE_A_CARD.test(typed)) reader.faults.taxId = fault.taxIdCard;
+  else if (!read.success) reader.faults.taxId = fault.taxIdLong;
+  else if (!taxId) reader.faults.taxId = fault.taxIdWrong;
+  return taxId;
+}
+
+/** The parts that only letters need. An address with a street is whole. */
+function readStreet(words: Words, reader: Reader, country: string, state: string | null): Omit<Address, "country"> {
+  const form = addressForm(country);
+  const shown = partsOf(words, country);
+  const read = (part: Exclude<AddressPart, "state">) =>
+    shown.includes(part) ? reader.text(part, partLabel(words, country, part)) : null;
+  const [line1, line2, city, typedCode] = [read("line1"), read("line2"), read("city"), read("postalCode")];
+  const postalCode = typedCode === null ? null : readPostalCode(form, typedCode);
+  if (typedCode !== null && postalCode === null)
+    reader.faults.postalCode = words.address.postalCodeWrong({ example: form.example ?? "" });
+  const address = { line1, line2, postalCode, city, state };
+  if (line1 === null) return address;
+  for (const part of form.required.filter((each) => shown.includes(each) && address[each] === null))
+    reader.faults[part] ??= words.address.missing({ field: partLabel(words, country, part) });
+  return address;
+}
+
+const STREET = ["line1", "line2", "postalCode", "city", "state"] as const;
+
+export function readBilling(
+  words: Words,
+  form: URLSearchParams,
+  { rates, required, known = null }: Demand,
+): ReadBilling {
+  const place = new Reader(words, form);
+  const others = new Reader(words, form);
+  const companyName = others.text("companyName", words.address.company);
+  const country = place.typed("country");
+  const isAlone = STREET.every((part) => place.typed(part) === "");
+  if (!isCountry(country)) {
+    const hasTaxId = place.typed("taxId") !== "";
+    if (required || country !== "" || !isAlone) place.faults.country = words.fault.countryMissing;
+    else if (hasTaxId) place.faults.country = words.address.taxIdAlone;
+    const isEmpty = companyName === null || place.faults.country !== undefined;
+    return {
+      place: place.faults,
+      others: others.faults,
+      billing: isEmpty ? null : { address: null, taxId: null, companyName },
+    };
+  }
+  const state = readRegion(words, place, country, rates);
+  const taxId = readTaxId(words, place, country, known);
+  const street = readStreet(words, others, country, state);
+  if (Object.keys(place.faults).length > 0) return { place: place.faults, others: others.faults, billing: null };
+  return { place: {}, others: others.faults, billing: { address: { country, ...street }, taxId, companyName } };
+}

@@ -1,0 +1,94 @@
+import type { Hono } from "hono";
+import { updateCustomer } from "../../actions/customer/update-customer.ts";
+import { ownOrigin } from "../../actions/origin.ts";
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import { ADDRESS_PARTS } from "../../domain/tax/address-form.ts";
+import type { Address } from "../../domain/tax/address.ts";
+import type { Billing } from "../../domain/tax/tax.ts";
+import { text } from "../../resources/fields.ts";
+import { LANGUAGES } from "../../texts/language.ts";
+import type { Words } from "../../texts/words.ts";
+import { needsRegion, partsOf } from "../components/address-fields.ts";
+import { shownAgain } from "../components/field.ts";
+import { LIKE_A_CARD, readBilling, typedBilling } from "../components/read-billing.ts";
+import type { PageEnvironment } from "../environment.ts";
+import { readForm, RequestLimit } from "../guards.ts";
+import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
+import { allowing } from "./limit.ts";
+import { ROOT, type Door, type Visit } from "./visit.ts";
+
+function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
+  const { name, locale, billingAddress: address, taxId, companyName } = customer;
+  const typedName = shownAgain(form.get("name") ?? name ?? "");
+  return {
+    ...typedBilling(form, { address, taxId, companyName }),
+    name: LIKE_A_CARD.test(typedName) ? "" : typedName,
+    language: form.get("language") ?? chosenLanguage(locale),
+  };
+}
+
+function readName({ fault }: Words, form: URLSearchParams): { name: string | null; fault: string | null } {
+  const typed = (form.get("name") ?? "").trim();
+  if (typed === "") return { name: null, fault: null };
+  if (LIKE_A_CARD.test(typed)) return { name: null, fault: fault.nameCard };
+  const name = text(256).safeParse(typed);
+  return name.success ? { name: name.data, fault: null } : { name: null, fault: fault.nameLong };
+}
+
+/** A choice that is the present language keeps its region: a reader of `de-AT` stays one. */
+function readLocale(form: URLSearchParams, { locale }: Customer): Customer["locale"] {
+  const typed = form.get("language") ?? "";
+  if (typed === chosenLanguage(locale)) return locale;
+  return LANGUAGES.find((language) => language === typed) ?? null;
+}
+
+/** The page has no field for some parts of an address that came from elsewhere. Such parts stay within the country. */
+function withUnasked({ words, organization, visitor }: Visit, address: Address): Address {
+  const { billingAddress: known } = visitor.customer;
+  if (known?.country !== address.country) return address;
+  const asked = partsOf(words, address.country);
+  const isAsked = (part: (typeof ADDRESS_PARTS)[number]) =>
+    asked.includes(part) || (part === "state" && needsRegion(organization.taxRates, address.country));
+  const others = ADDRESS_PARTS.filter((part) => !isAsked(part)).map((part) => [part, known[part]]);
+  return { ...address, ...(Object.fromEntries(others) as Partial<Address>) };
+}
+
+function save(ctx: Context, visit: Visit, form: URLSearchParams, name: string | null, billing: Billing | null) {
+  const { customer } = visit.visitor;
+  const address = billing?.address ?? null;
+  return updateCustomer(ctx, ownOrigin(visit.organization.id), customer.id, {
+    name,
+    companyName: billing?.companyName ?? null,
+    billingAddress: address && withUnasked(visit, address),
+    taxId: billing?.taxId ?? null,
+    locale: readLocale(form, customer),
+  });
+}
+
+/** The page on which a signed-in Customer edits their own details (rule I12). */
+export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+  const submissions = new RequestLimit();
+  app.on(
+    ["GET", "POST"],
+    `${ROOT}/details`,
+    signedIn(
+      allowing(ctx, "editDetails", async (c, visit) => {
+        const { words, organization, visitor, self } = visit;
+        const isSent = c.req.method === "POST";
+        if (isSent) submissions.count(c.env.client);
+        const form = isSent ? await readForm(c) : new URLSearchParams();
+        const typed = typedDetails(form, visitor.customer);
+        if (!isSent || form.get("action") === "update") return c.html(detailsPage(ctx, visit, { typed, faults: {} }));
+        const { taxRates: rates } = organization;
+        const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
+        const { place, others, billing } = readBilling(words, form, demand);
+        const { name, fault } = readName(words, form);
+        const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
+        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
+        await save(ctx, visit, form, name, billing);
+        return c.redirect(self, 303);
+      }),
+    ),
+  );
+}

@@ -1,0 +1,120 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { addressLines } from "../../domain/tax/address-lines.ts";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import type { Locale } from "../../domain/locale.ts";
+import { LANGUAGES, languageOf, type Language } from "../../texts/language.ts";
+import type { Words } from "../../texts/words.ts";
+import { portalStylesPath } from "../assets.ts";
+import {
+  BILLING_FIELDS,
+  companyField,
+  countryField,
+  streetFields,
+  taxIdField,
+  type BillingFaults,
+  type BillingField,
+} from "../components/address-fields.ts";
+import { fact } from "../components/fact.ts";
+import { field } from "../components/field.ts";
+import { formNotice } from "../components/notice.ts";
+import { select } from "../components/select.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import { section } from "./section.ts";
+import type { Visit } from "./visit.ts";
+
+export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
+export type DetailsFaults = BillingFaults & { name?: string };
+export type DetailsInput = { typed: DetailsTyped; faults: DetailsFaults };
+
+const FIELDS = ["name", ...BILLING_FIELDS] as const;
+
+/** The language's own name for itself, such as `Deutsch`. */
+function ownName(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language)!;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: ownName(value) }));
+
+/** The language of the pages that a Customer has chosen; empty: the language of the browser. */
+export const chosenLanguage = (locale: Locale | null): Language | "" => (locale && languageOf(locale)) ?? "";
+
+/** The Customer's details on the home page, and the way to change them. */
+export function detailsSection({ organization, visitor, self, words }: Visit): Html {
+  const { name, companyName, billingAddress, taxId, locale } = visitor.customer;
+  const { details, checkout, address: texts } = words;
+  const lines = billingAddress && [...addressLines(billingAddress), words.country(billingAddress.country)];
+  const language = chosenLanguage(locale);
+  const facts = html`<dl class="facts">
+${fact(details.name, name ?? details.notGiven)}
+${companyName === null ? "" : fact(texts.company, companyName)}
+${fact(texts.title, lines?.join(", ") ?? details.notGiven)}
+${taxId === null ? "" : fact(checkout.taxId, taxId.value)}
+${fact(details.language, language === "" ? details.browserLanguage : ownName(language))}
+</dl>
+${portalAllows(organization, "editDetails") ? html`<p class="aside"><a href="${self}/details">${details.edit}</a></p>` : ""}`;
+  return section("details", details.title, [], "", facts);
+}
+
+function personFields({ details, frame }: Words, { typed, faults }: DetailsInput): Html {
+  return html`${field({
+    name: "name",
+    label: details.name,
+    mark: frame.optional,
+    inputmode: "text",
+    autocomplete: "name",
+    required: false,
+    maxlength: 256,
+    value: typed.name,
+    fault: faults.name,
+  })}
+${select({
+  name: "language",
+  label: details.language,
+  none: details.browserLanguage,
+  options: LANGUAGE_NAMES,
+  autocomplete: "language",
+  required: false,
+  value: typed.language,
+})}`;
+}
+
+/** The page on which a Customer edits their own details (rule I12). With a script, the fields follow the country. */
+export function detailsPage(ctx: Context, { organization, self, words }: Visit, input: DetailsInput): Html {
+  const { details, address: texts, frame } = words;
+  const { taxRates: rates } = organization;
+  const billing = { ...input, rates };
+  const isRequired = rates.length > 0;
+  const isWrong = Object.keys(input.faults).length > 0;
+  const body = html`<main class="message portal">
+<div class="panel">
+${merchantName(organization)}
+<h1>${details.title}</h1>
+<p>${details.onInvoices}</p>
+<form method="post" novalidate data-once data-said="">
+<button class="unseen" tabindex="-1" aria-hidden="true"></button>
+${formNotice(words, FIELDS, { ...input, problem: null })}
+<div class="group">
+${personFields(words, input)}
+</div>
+<fieldset class="group">
+<legend>${texts.title}</legend>
+${companyField(words, billing)}
+<div data-affects-total>
+${countryField(words, billing, isRequired)}
+<button class="button other small" name="action" value="update" data-scriptless>${texts.showFields}</button>
+</div>
+${streetFields(words, billing)}
+${taxIdField(words, billing)}
+${isRequired ? html`<p class="hint">${details.taxChanges}</p>` : ""}
+</fieldset>
+<button class="button" type="submit">${details.save}</button>
+<p class="status" role="status" data-busy="${details.saving}" data-failed="${details.updateFailed}"></p>
+</form>
+<a class="button other" href="${self}">${details.back}</a>
+</div>
+</main>`;
+  const title = isWrong ? frame.errorTitle({ title: details.title }) : details.title;
+  return layout(ctx, { words, organization, title, head: stylesheet(portalStylesPath(ctx)), body });
+}

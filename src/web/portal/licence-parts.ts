@@ -1,0 +1,33 @@
+import { html } from "hono/html";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { fileSize } from "../../texts/size.ts";
+import { copyButton } from "../components/copy.ts";
+import type { Html } from "../layout.ts";
+import { licencePath, placesSaid } from "./licence.ts";
+import type { Visit } from "./visit.ts";
+
+type Properties = BenefitGrantResource["properties"];
+type Key = Extract<Properties, { key: string }>;
+type Files = Extract<Properties, { files: unknown }>;
+
+/** A license key with its number of devices, and the link to the devices. */
+export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, properties: Key): Html {
+  const { key, activationLimit, activations } = properties;
+  const { words, organization } = visit;
+  const { licence } = words;
+  const places = activations === 0 ? licence.unused : placesSaid(words, activations, activationLimit);
+  const which = html`<span class="unseen">: ${benefit.name}</span>`;
+  const devices = html`<a href="${licencePath(visit, id)}">${licence.manage}${which}</a>`;
+  return html`<p><code>${key}</code> ${copyButton(words, key)}</p>
+<p class="note">${places}</p>
+${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;
+}
+
+/** Files to download. The link of the portal makes the short-lived link at the click. */
+export function filesPart({ self, words }: Visit, { id }: BenefitGrantResource, { files }: Files): Html {
+  const entry = ({ name, size }: Files["files"][number], file: number) => html`<li>
+<a href="${self}/downloads/${id}/${file}"><bdi>${name}</bdi></a> <span class="note">${fileSize(words, size)}</span>
+</li>`;
+  return html`<ul>${files.map(entry)}</ul>`;
+}

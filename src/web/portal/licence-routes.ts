@@ -1,0 +1,111 @@
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { downloadsDirectory, findBelow } from "../../actions/benefit/downloads.ts";
+import { removeActivation } from "../../actions/benefit/licenses.ts";
+import { downloadUrl } from "../../actions/links.ts";
+import { ownOrigin } from "../../actions/origin.ts";
+import { realNow } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import type { DownloadProperties } from "../../domain/benefit/benefit.ts";
+import { isGranted } from "../../domain/benefit/license.ts";
+import { AppError } from "../../errors.ts";
+import { isId } from "../../ids.ts";
+import { ListLicenseActivationsQuery, type License } from "../../resources/license.ts";
+import { presentPage } from "../../resources/page.ts";
+import { findActivation, findLicenseOf, listActivations } from "../../store/licenses.ts";
+import { pathOf } from "../components/link.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import { RequestLimit } from "../guards.ts";
+import { wordsOf } from "../language.ts";
+import { licencePage, licencePath, noFilePage, removalPage, type LicenceView } from "./licence.ts";
+import { allowing } from "./limit.ts";
+import { ROOT, type Door, type Visit } from "./visit.ts";
+
+const DEVICES_A_PAGE = 20;
+
+/** The visitor's own grant that the path names. @throws HTTPException 404 for any other grant */
+async function openGrant(ctx: Context, c: PageContext, { organization, visitor }: Visit): Promise<License> {
+  const id = c.req.param("grantId") ?? "";
+  const grant = isId("bgr", id) ? await findLicenseOf(ctx.db.read, organization.id, id) : null;
+  if (grant?.customerId !== visitor.customer.id) throw new HTTPException(404);
+  return grant;
+}
+
+/** @throws HTTPException 404 for a malformed cursor */
+function cursorOf(c: PageContext): string | undefined {
+  const query = ListLicenseActivationsQuery.pick({ cursor: true }).safeParse({ cursor: c.req.query("cursor") });
+  if (!query.success) throw new HTTPException(404);
+  return query.data.cursor;
+}
+
+async function viewOf(ctx: Context, c: PageContext, visit: Visit, license: License): Promise<LicenceView> {
+  const page = { cursor: cursorOf(c), limit: DEVICES_A_PAGE };
+  const rows = await listActivations(ctx.db.read, visit.organization.id, license.id, page);
+  const { data: activations, nextCursor: more } = presentPage(rows, DEVICES_A_PAGE, (row) => row);
+  return { ...visit, license, activations, more };
+}
+
+/**
+ * Leads to a link that was made at the click, because such links are short-lived. If an operator has taken the file
+ * away, the page says so.
+ */
+async function download(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
+  const { organization } = visit;
+  const grant = await openGrant(ctx, c, visit);
+  const index = c.req.param("file") ?? "";
+  if (grant.benefit.type !== "download" || !/^(0|[1-9]\d{0,5})$/.test(index)) throw new HTTPException(404);
+  if (!isGranted(grant, grant.expiresAt, grant.now)) return c.html(noFilePage(ctx, visit, null), 410);
+  const offered = (grant.benefit.properties as DownloadProperties).files[Number(index)];
+  if (!offered) throw new HTTPException(404);
+  const found = await findBelow(downloadsDirectory(ctx, organization.id), offered.path);
+  if (!found) return c.html(noFilePage(ctx, visit, offered.name), 404);
+  return c.redirect(pathOf(downloadUrl(ctx, organization.id, grant.id, Number(index), realNow())), 303);
+}
+
+/** `{portal}/licences/{grantId}`: a license key with its devices; `{portal}/downloads/…`: the files of a grant. */
+export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+  const removals = new RequestLimit();
+  const path = `${ROOT}/licences/:grantId`;
+  const spoken = (c: PageContext, visit: Visit) => ({ ...visit, words: wordsOf(c, visit.visitor.customer.locale) });
+  const onLicence = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>
+    signedIn(
+      allowing(ctx, "manageDevices", async (c, visit) => {
+        const license = await openGrant(ctx, c, visit);
+        if (license.benefit.type !== "license_key") throw new HTTPException(404);
+        return answer(c, spoken(c, visit), license);
+      }),
+    );
+  app.get(
+    path,
+    onLicence(async (c, visit, license) => c.html(licencePage(ctx, await viewOf(ctx, c, visit, license)))),
+  );
+  app.get(
+    `${path}/devices/:activationId`,
+    onLicence(async (c, visit, license) => {
+      const id = c.req.param("activationId") ?? "";
+      const found = isId("act", id) ? await findActivation(ctx.db.read, license.organizationId, license.id, id) : null;
+      if (!found) return c.redirect(licencePath(visit, license.id), 303);
+      return c.html(removalPage(ctx, await viewOf(ctx, c, visit, license), found));
+    }),
+  );
+  app.post(
+    `${path}/devices/:activationId`,
+    onLicence(async (c, visit, license) => {
+      removals.count(c.env.client);
+      const id = c.req.param("activationId") ?? "";
+      if (isId("act", id)) await remove(ctx, license, id);
+      return c.redirect(licencePath(visit, license.id), 303);
+    }),
+  );
+  app.get(
+    `${ROOT}/downloads/:grantId/:file`,
+    signedIn((c, visit) => download(ctx, c, spoken(c, visit))),
+  );
+}
+
+/** Removes a device as the Organization's own API does. A device that is gone already stays gone. */
+async function remove(ctx: Context, { organizationId, id }: License, activationId: string): Promise<void> {
+  await removeActivation(ctx, ownOrigin(organizationId), id, activationId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+  });
+}

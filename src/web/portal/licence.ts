@@ -1,0 +1,107 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
+import { isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { License } from "../../resources/license.ts";
+import { portalStylesPath } from "../assets.ts";
+import { copyButton } from "../components/copy.ts";
+import { messagePage } from "../components/message.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Visit } from "./visit.ts";
+
+/** A license key of the visitor, with a page of its devices. `more`: the cursor of the next page. */
+export type LicenceView = Visit & { license: License; activations: LicenseActivation[]; more: string | null };
+
+export const licencePath = ({ self }: Pick<Visit, "self">, grantId: string) => `${self}/licences/${grantId}`;
+
+const isActive = ({ license }: Pick<LicenceView, "license">) => isGranted(license, license.expiresAt, license.now);
+
+const nameOf = ({ words }: Visit, { label }: LicenseActivation): Html | string =>
+  label === null ? words.licence.unnamed : html`<bdi>${label}</bdi>`;
+
+/** The number of devices, out of the number that the key allows. */
+export function placesSaid({ licence }: Visit["words"], used: number, limit: number | null): string {
+  return limit === null ? licence.used({ used }) : licence.usedOf({ used, limit });
+}
+
+function deviceEntry(view: LicenceView, activation: LicenseActivation): Html {
+  const { words, organization, license } = view;
+  const { licence } = words;
+  const { createdAt, lastSeenAt } = activation;
+  const on = (at: Instant) => ({ day: words.day(at, organization.timeZone) });
+  const removal = `${licencePath(view, license.id)}/devices/${activation.id}`;
+  const which = html`<span class="unseen">: ${nameOf(view, activation)}</span>`;
+  return html`<li>
+<h3>${nameOf(view, activation)}</h3>
+<p class="note">${licence.since(on(createdAt))}</p>
+${lastSeenAt === null ? "" : html`<p class="note">${licence.seen(on(lastSeenAt))}</p>`}
+<a class="button other small" href="${removal}">${licence.remove}${which}</a>
+</li>`;
+}
+
+/** A license key, and the devices that use the key (rule B4). */
+export function licencePage(ctx: Context, view: LicenceView): Html {
+  const { words, organization, self, license, activations, more } = view;
+  const { licence, plan, day } = words;
+  const { key } = license.properties as { key: string };
+  const { activationLimit: limit } = license.benefit.properties as LicenseKeyProperties;
+  const isFull = limit !== null && license.activations >= limit;
+  const until = license.expiresAt && licence.validUntil({ day: day(license.expiresAt, organization.timeZone) });
+  const state = isActive(view) ? until : licence.ended;
+  const body = html`<main class="document portal">
+<p class="back"><a href="${self}">${plan.back}</a></p>
+<header>
+${merchantName(organization)}
+<h1><bdi>${license.benefit.name}</bdi></h1>
+</header>
+<section class="paper" aria-labelledby="key">
+<h2 id="key">${licence.key}</h2>
+<p><code>${key}</code></p>
+${copyButton(words, key)}
+${state === null ? "" : html`<p>${state}</p>`}
+</section>
+<section class="paper" aria-labelledby="devices">
+<h2 id="devices">${licence.devices}</h2>
+<p>${license.activations === 0 ? licence.unused : placesSaid(words, license.activations, limit)}</p>
+${isFull && isActive(view) ? html`<p>${licence.full}</p>` : ""}
+${activations.length === 0 ? "" : html`<ul class="entries">${activations.map((each) => deviceEntry(view, each))}</ul>`}
+${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licence.more}</a></p>`}
+</section>
+</main>`;
+  const head = stylesheet(portalStylesPath(ctx));
+  return layout(ctx, { words, organization, title: license.benefit.name, head, body });
+}
+
+/** Asks before a device is removed, so that the removal works without a script. */
+export function removalPage(ctx: Context, view: LicenceView, activation: LicenseActivation): Html {
+  const { words, organization, license } = view;
+  const { licence } = words;
+  const plain = activation.label ?? licence.unnamed;
+  const body = html`<main class="message portal">
+<div class="panel">
+${merchantName(organization)}
+<h1>${licence.removeTitle.markup({ device: nameOf(view, activation) })}</h1>
+<p>${isActive(view) ? licence.removeText : licence.removeEnded}</p>
+<form method="post" data-once><button class="button" type="submit">${licence.confirmRemove}</button></form>
+<a class="button other" href="${licencePath(view, license.id)}">${licence.keepDevice}</a>
+</div>
+</main>`;
+  const head = stylesheet(portalStylesPath(ctx));
+  return layout(ctx, { words, organization, title: licence.removeTitle({ device: plain }), head, body });
+}
+
+/** A file that can't be handed out. `file` null: the access has ended. */
+export function noFilePage(ctx: Context, { words, organization, self }: Visit, file: string | null): Html {
+  const { licence, plan } = words;
+  const names = { file: html`<bdi>${file ?? ""}</bdi>`, seller: html`<bdi>${displayName(organization)}</bdi>` };
+  return messagePage(ctx, {
+    words,
+    organization,
+    icon: "late",
+    title: file === null ? licence.overTitle : licence.goneTitle,
+    text: file === null ? licence.over : licence.gone.markup(names),
+    more: html`<a class="button" href="${self}">${plan.back}</a>`,
+  });
+}

@@ -1,0 +1,167 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import { formatInstant } from "../../domain/calendar.ts";
+import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import type { PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { rhythmOf } from "../../texts/phrases.ts";
+import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
+import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";
+import { priceLine } from "../checkout/summary.ts";
+import { termsOf, type Terms } from "../checkout/terms.ts";
+import { messagePage } from "../components/message.ts";
+import { formNotice } from "../components/notice.ts";
+import { layout, merchantName, type Html } from "../layout.ts";
+import { benefitList, planStyles } from "./plans.ts";
+import type { Visit } from "./visit.ts";
+
+/** A Customer's visit of the pages of a change. */
+export type PlanPlace = Visit & { subscription: Subscription };
+
+/** A change as its page shows it: the figures, and the Benefits that come and go. */
+export type ChangeView = PlanPlace & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
+
+/** The figures that the Customer agreed to differ from the present ones. */
+export type Surprise = "amount" | "price";
+
+/** The path of the page with all plans. */
+export const plansPath = ({ self, subscription }: PlanPlace) => `${self}/subscriptions/${subscription.id}/plan`;
+
+const waysBack = (
+  place: PlanPlace,
+) => html`<p class="aside"><a href="${plansPath(place)}">${place.words.plan.otherPlans}</a></p>
+<p class="aside"><a href="${place.self}">${place.words.plan.back}</a></p>`;
+
+function nextCharge({ words, organization, quote }: ChangeView): string | null {
+  const { next, nextChargeAt, checkout } = quote;
+  if (!next) return null;
+  const day = words.day(nextChargeAt, organization.timeZone);
+  if (next.paidBy === "nothing") return words.plan.noCharge({ day });
+  if (next.paidBy === "balance")
+    return words.plan.fromBalance({ amount: words.money(next.totalAmount, checkout.currency), day });
+  return words.terms.chargeOn({ price: words.money(next.amountDue, checkout.currency), day });
+}
+
+/** The day of the change, the card that pays, and the next charge. */
+function facts(view: ChangeView): Html {
+  const { words, organization, self, quote } = view;
+  const { plan } = words;
+  const { card, checkout, scheduledFor } = quote;
+  const need = cardNeed(checkout);
+  const begins = scheduledFor === null ? plan.atOnce : words.day(scheduledFor, organization.timeZone);
+  const next = nextCharge(view);
+  const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const paying = card && html`<bdi>${unbrokenCardName(card)}</bdi> · <a href="${self}/card">${plan.otherCard}</a>`;
+  return html`<dl class="figures">
+${row(plan.begins, begins)}
+${need === "none" ? "" : row(plan.paidWith, paying ?? plan.cardNext)}
+${next === null ? "" : row(plan.nextCharge, next)}
+</dl>`;
+}
+
+function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): string {
+  const { plan, card, checkout: texts } = words;
+  const need = cardNeed(quote.checkout);
+  if (need !== "none" && !quote.card) return need === "charge" ? card.toPayment : card.toCard;
+  if (need === "charge") return plan.confirmPay({ amount: terms.today });
+  const { scheduledFor, checkout } = quote;
+  if (scheduledFor === null) return texts.changeNow;
+  const day = words.day(scheduledFor, organization.timeZone);
+  // The button of a change to a paid plan says that the plan costs money (rule C9b).
+  return checkout.amount > 0 ? plan.orderOn({ day }) : plan.confirmOn({ day });
+}
+
+/** The notice on figures that are not those of the page before. */
+function notice({ words, quote: { checkout } }: ChangeView, terms: Terms, surprise: Surprise | null): Html | "" {
+  if (surprise === null) return "";
+  const { fault, plan, money } = words;
+  const price = money(checkout.amount, checkout.currency);
+  const text =
+    surprise === "amount"
+      ? fault.amount({ amount: terms.today })
+      : plan.priceChanged({ product: checkout.productName, price, rhythm: rhythmOf(words, checkout) });
+  return formNotice(words, [], { faults: {}, problem: { title: fault.amountTitle, text } });
+}
+
+function benefitChanges({ words, benefits, lost }: ChangeView): Html {
+  const { plan } = words;
+  const part = (heading: string, list: readonly Benefit[], style: string) =>
+    list.length === 0 ? "" : html`<h2>${heading}</h2>${benefitList(list, style)}`;
+  return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
+}
+
+/** The exact figures and dates of a change, and the button that makes the change (rule P11). */
+export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
+  const { words, organization, quote } = view;
+  const { checkout, presentName, at, nextChargeAt, anchor } = quote;
+  const zone = organization.timeZone;
+  const merchant = displayName(organization);
+  const terms = termsOf(checkout, { words, zone, at, merchant, nextChargeAt, anchor });
+  const row = ({ label, amount }: Terms["figures"][number]) =>
+    html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
+  const figures = changeFigures(words, quote, zone);
+  const names = { present: html`<bdi>${presentName}</bdi>`, product: html`<bdi>${checkout.productName}</bdi>` };
+  const plain = words.checkout.changeTo({ product: checkout.productName });
+  const body = html`<main class="message portal plan-change">
+<div class="panel">
+${merchantName(organization)}
+${notice(view, terms, surprise)}
+<h1>${words.checkout.changeTo.markup({ product: names.product })}</h1>
+${priceLine(terms)}
+${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
+<p class="aside">${words.checkout.fromTo.markup(names)}</p>
+${benefitChanges(view)}
+${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
+<dl class="figures total">${row({ label: words.checkout.dueToday, amount: terms.today })}</dl>
+${changeNotes(words, quote, zone).map((note) => html`<p class="later">${note}</p>`)}
+${facts(view)}
+<form method="post" data-once>
+<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
+<input type="hidden" name="expectedPrice" value="${checkout.amount}">
+<input type="hidden" name="shownAt" value="${formatInstant(at)}">
+<button class="button" type="submit">${submitLabel(view, terms)}</button>
+<p class="status" role="status" data-busy="${words.plan.busy}"></p>
+${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}
+</form>
+${waysBack(view)}
+</div>
+</main>`;
+  const title = surprise === null ? plain : words.frame.errorTitle({ title: plain });
+  return layout(ctx, { words, organization, title, head: planStyles(ctx), body });
+}
+
+/** The Customer has the plan, or is going to have the plan. */
+export function changedPage(ctx: Context, place: PlanPlace, productName: string): Html {
+  const { words, organization, subscription } = place;
+  const { plan, outcome, day } = words;
+  const { pendingChange } = subscription;
+  const product = html`<bdi>${productName}</bdi>`;
+  const on = pendingChange && day(pendingChange.effectiveAt, organization.timeZone);
+  return messagePage(ctx, {
+    words,
+    organization,
+    icon: "done",
+    title: on === null ? plan.changedTitle : plan.plannedTitle,
+    text: on === null ? outcome.changedTo.markup({ product }) : outcome.changesOn.markup({ product, day: on }),
+    more: html`<a class="button" href="${place.self}">${plan.back}</a>`,
+  });
+}
+
+/** An obstacle to a change to the named Product. `onward`: the page on which another change is being paid. */
+export type Blocked = { obstacle: Obstacle; productName: string; onward: string | null };
+
+/** Why the plan can't be changed now, in words. */
+export function obstaclePage(ctx: Context, place: PlanPlace, { obstacle, productName, onward }: Blocked): Html {
+  const { words, organization, self } = place;
+  return messagePage(ctx, {
+    words,
+    organization,
+    icon: "stopped",
+    ...obstacleSaid(words, obstacle, productName),
+    more: html`${onward === null ? "" : html`<a class="button" href="${onward}">${words.card.toPayment}</a>`}
+<a class="${onward === null ? "button" : "button other"}" href="${self}">${words.plan.back}</a>`,
+  });
+}

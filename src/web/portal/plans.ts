@@ -1,0 +1,143 @@
+import { html } from "hono/html";
+import type { Plan } from "../../actions/subscription/portal-plans.ts";
+import type { Context } from "../../context.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Period } from "../../domain/calendar.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { rhythmOf } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
+import { planStylesPath, portalStylesPath } from "../assets.ts";
+import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Visit } from "./visit.ts";
+
+/** The present plan of a Subscription, at the price as sold. */
+export type PresentPlan = { name: string; description: string | null; benefits: Benefit[] };
+
+export type PlansView = Visit & { subscription: Subscription; present: PresentPlan; plans: Plan[] };
+
+/** A plan as the page shows it. */
+type Offer = Period & {
+  productId: string;
+  name: string;
+  description: string | null;
+  amount: number;
+  benefits: Benefit[];
+};
+
+const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
+const lengthOf = ({ interval, intervalCount }: Period) => DAYS[interval] * intervalCount;
+const sameRhythm = (one: Period, other: Period) =>
+  one.interval === other.interval && one.intervalCount === other.intervalCount;
+
+/** All plans, the shorter rhythms and the lower prices first. */
+function offersOf({ subscription, present, plans }: PlansView): Offer[] {
+  const { productId, amount, interval, intervalCount } = subscription;
+  const others = plans.map(({ product, amount: price, benefits }) => ({
+    productId: product.id,
+    name: product.name,
+    description: product.description,
+    amount: price,
+    interval: product.interval!,
+    intervalCount: product.intervalCount!,
+    benefits,
+  }));
+  return [{ productId, ...present, amount, interval, intervalCount }, ...others].sort(
+    (one, other) => lengthOf(one) - lengthOf(other) || one.amount - other.amount,
+  );
+}
+
+export const benefitList = (benefits: readonly { name: string }[], style = "benefits") =>
+  benefits.length === 0
+    ? ""
+    : html`<ul class="${style}">${benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
+
+/** The mark of the present or the planned plan, or the link that chooses the plan. */
+function choice({ words, organization, self, subscription }: PlansView, { productId, name }: Offer): Html {
+  const { plan, day } = words;
+  const pendingChange = subscription.cancelAtPeriodEnd ? null : subscription.pendingChange;
+  if (productId === subscription.productId) return html`<p><span class="mark">${plan.present}</span></p>`;
+  if (productId === pendingChange?.productId) {
+    const on = day(pendingChange.effectiveAt, organization.timeZone);
+    return html`<p><span class="mark">${plan.planned({ day: on })}</span></p>`;
+  }
+  const label = plan.choose.markup({ product: html`<bdi>${name}</bdi>` });
+  return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
+}
+
+function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
+  const { words, subscription } = view;
+  const name = html`<bdi>${offer.name}</bdi>`;
+  const price = offer.amount === 0 ? words.terms.free : words.money(offer.amount, subscription.currency);
+  const rhythm = offer.amount === 0 ? "" : html` <span>${rhythmOf(words, offer)}</span>`;
+  return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
+${isAlone ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
+<p class="price">${price}${rhythm}</p>
+${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
+${benefitList(offer.benefits)}
+<div class="choose">${choice(view, offer)}</div>
+</li>`;
+}
+
+function rhythmHeading({ plan }: Words, { interval, intervalCount: count }: Period): string {
+  const billed = {
+    day: plan.billedByDay,
+    week: plan.billedByWeek,
+    month: plan.billedByMonth,
+    year: plan.billedByYear,
+  };
+  return billed[interval]({ count });
+}
+
+/** Plans of one rhythm stand side by side. With several rhythms, each has a heading. */
+function groups(view: PlansView): Html[] {
+  const { words } = view;
+  const offers = offersOf(view);
+  const rhythms = offers.filter((offer, n) => offers.findIndex((each) => sameRhythm(each, offer)) === n);
+  const isAlone = rhythms.length === 1;
+  return rhythms.map((rhythm, n) => {
+    const entries = offers.filter((offer) => sameRhythm(offer, rhythm));
+    const heading = isAlone ? "" : html`<h2 id="rhythm-${n}">${rhythmHeading(words, rhythm)}</h2>`;
+    const label = isAlone ? html`aria-label="${words.plan.others}"` : html`aria-labelledby="rhythm-${n}"`;
+    return html`<section ${label}>
+${heading}
+<ul class="offers">${entries.map((offer) => offerEntry(view, offer, isAlone))}</ul>
+</section>`;
+  });
+}
+
+/** The end or the change that is planned already, and the way to keep the present plan. */
+function planned({ words, organization, self, subscription, present }: PlansView): Html | "" {
+  const { plan, day } = words;
+  const { id, cancelAtPeriodEnd, cancelAt, pendingChange } = subscription;
+  const on = (at: Parameters<typeof day>[0]) => day(at, organization.timeZone);
+  if (cancelAtPeriodEnd && cancelAt !== null) return html`<p class="told">${plan.ending({ day: on(cancelAt) })}</p>`;
+  if (!pendingChange) return "";
+  const name = html`<bdi>${present.name}</bdi>`;
+  const to = html`<bdi>${pendingChange.productName}</bdi>`;
+  return html`<form class="told" method="post" action="${self}/subscriptions/${id}/plan/keep" data-once>
+<p>${plan.pending.markup({ product: to, day: on(pendingChange.effectiveAt) })}</p>
+<button class="button other small" type="submit">${plan.keep.markup({ product: name })}</button>
+</form>`;
+}
+
+/** The plans of a Subscription's group side by side, the present one marked (rule P11). */
+export function plansPage(ctx: Context, view: PlansView): Html {
+  const { words, organization, self, present, plans } = view;
+  const { plan } = words;
+  const body = html`<main class="document portal plans">
+<p class="back"><a href="${self}">${plan.back}</a></p>
+<header>
+${merchantName(organization)}
+<h1>${plan.title}</h1>
+<p>${plan.youHave.markup({ product: html`<bdi>${present.name}</bdi>` })}</p>
+</header>
+${planned(view)}
+${groups(view)}
+${plans.length === 0 ? html`<p class="told">${plan.noOthers}</p>` : ""}
+</main>`;
+  return layout(ctx, { words, organization, title: plan.title, head: planStyles(ctx), body });
+}
+
+export const planStyles = (ctx: Context) =>
+  html`${stylesheet(portalStylesPath(ctx))}
+${stylesheet(planStylesPath(ctx))}`;

@@ -1,0 +1,127 @@
+import { html } from "hono/html";
+import { sumOf } from "../../domain/money.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { HeldDiscount } from "../../domain/discount/discount.ts";
+import type { Outlook } from "../../domain/subscription/outlook.ts";
+import type { PeriodEnd } from "../../domain/subscription/period-end.ts";
+import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
+import { amountOff, rhythmOf } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
+import { fact } from "../components/fact.ts";
+import type { Html } from "../layout.ts";
+import type { Holding } from "./account.ts";
+import { owedOf } from "./owed.ts";
+
+type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
+
+function priceOf(words: Words, sold: Sold, currency: string): string {
+  return words.portal.priceEvery({ price: words.money(sold.amount, currency), rhythm: rhythmOf(words, sold) });
+}
+
+/** The discount of the coming invoices; empty if there is none. */
+function discountFact(words: Words, zone: string, subscription: Subscription): Html[] {
+  const { discount, productId, currentPeriodEnd } = subscription;
+  const isCovered = discount?.productIds === null || discount?.productIds.includes(productId);
+  if (!discount || !isCovered || (discount.endsAt !== null && discount.endsAt <= currentPeriodEnd)) return [];
+  return [fact(words.portal.discount, discountInWords(words, zone, discount))];
+}
+
+function discountInWords(words: Words, zone: string, discount: HeldDiscount): string {
+  const { portal, day } = words;
+  const off = amountOff(words, discount);
+  if (discount.duration === "once") return portal.onceOff({ off });
+  return discount.endsAt === null ? off : portal.untilDay({ off, day: day(discount.endsAt, zone) });
+}
+
+function changeFact(words: Words, zone: string, { grantsSuspended, currency }: Subscription, change: PendingChange) {
+  const { portal, day } = words;
+  const product = html`<bdi>${change.productName}</bdi>`;
+  return fact(
+    grantsSuspended ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
+    portal.changeTo.markup({ product, price: priceOf(words, change, currency) }),
+  );
+}
+
+/** The charge at the end of the period, and its means of payment. */
+function chargeOf({ portal, money }: Words, end: PeriodEnd, currency: string): string {
+  const { totalAmount, amountDue, fromBalance, paidBy, isCardDisputed, endsInstead } = end;
+  if (paidBy === "nothing") return portal.noCharge;
+  if (paidBy === "credit") return portal.toBalance({ amount: money(-totalAmount, currency) });
+  if (paidBy === "balance") return portal.fromBalance({ amount: money(totalAmount, currency) });
+  const amount = money(amountDue, currency);
+  if (!end.card) return (endsInstead ? portal.noCardEnds : portal.noCardThen)({ amount });
+  const card = unbrokenCardName(end.card);
+  if (isCardDisputed) return portal.heldBackThen({ amount, card });
+  return fromBalance > 0
+    ? portal.toCardAndBalance({ amount, card, credit: money(fromBalance, currency) })
+    : portal.toCard({ amount, card });
+}
+
+function endFact(words: Words, zone: string, { status, currency }: Subscription, { end, now }: Outlook): Html[] {
+  if (!end) return [];
+  const { portal, day } = words;
+  const charge = chargeOf(words, end, currency);
+  const on = { charge, day: day(end.at, zone) };
+  const value = end.at <= now ? portal.chargeLate(on) : portal.chargeOn(on);
+  const last = end.paidBy === "charge" ? portal.lastCharge : portal.atTheEnd;
+  const next = status === "past_due" ? portal.afterThat : portal.nextCharge;
+  return [fact(end.kind === "last" ? last : next, value)];
+}
+
+/** The open invoices: what the buyer owes, and the next attempt to charge it. */
+function openFacts(words: Words, zone: string, subscription: Subscription, outlook: Outlook): Html[] {
+  const { portal, money, day } = words;
+  const { currency, nextRetryAt, status } = subscription;
+  const { owed, held } = owedOf(outlook);
+  const [oldest] = owed;
+  const sum = money(sumOf(owed.map(({ invoice }) => invoice.amountDue)), currency);
+  const isLate = status === "past_due";
+  const since = oldest && { amount: sum, day: day(oldest.invoice.createdAt, zone) };
+  const retry = isLate && oldest && oldest.attempt === null && nextRetryAt !== null && outlook.retryCard;
+  const next = retry && { day: day(nextRetryAt, zone), card: unbrokenCardName(retry) };
+  return [
+    ...(since ? [isLate ? fact(portal.owedNow, portal.owedSince(since)) : fact(portal.charging, sum)] : []),
+    ...held.map(({ invoice: { amountDue, createdAt } }) => {
+      const open = { amount: money(amountDue, currency), day: day(createdAt, zone) };
+      return fact(portal.openInvoice, portal.openHeld(open));
+    }),
+    ...(next ? [fact(portal.nextAttempt, portal.attemptOn(next))] : []),
+    ...restartFact(words, zone, currency, outlook),
+  ];
+}
+
+function restartFact(words: Words, zone: string, currency: string, { restart }: Outlook): Html[] {
+  if (!restart) return [];
+  const { portal, money, day } = words;
+  const value = portal.comeBack.markup({
+    total: money(restart.owed + restart.amountDue, currency),
+    owed: money(restart.owed, currency),
+    fresh: money(restart.amountDue, currency),
+    product: html`<bdi>${restart.productName}</bdi>`,
+    day: day(restart.next.currentPeriodEnd, zone),
+  });
+  return [fact(portal.toContinue, value)];
+}
+
+/** The access while invoices are unpaid (rule D4). */
+function accessFact({ portal, day }: Words, zone: string, { grantsSuspended, graceEndsAt }: Subscription): Html[] {
+  if (grantsSuspended) return [fact(portal.accessName, portal.accessOff)];
+  return graceEndsAt === null ? [] : [fact(portal.accessName, portal.accessStays({ day: day(graceEndsAt, zone) }))];
+}
+
+/** The price of a Subscription, and all that is to be paid. */
+export function holdingFacts(words: Words, zone: string, { subscription, outlook }: Holding): Html[] {
+  const { terms, portal, day } = words;
+  const { status, currency, currentPeriodEnd } = subscription;
+  const price = fact(terms.price, priceOf(words, subscription, currency));
+  if (!outlook) return [price];
+  return [
+    price,
+    ...discountFact(words, zone, subscription),
+    ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
+    ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change)] : []),
+    ...openFacts(words, zone, subscription, outlook),
+    ...endFact(words, zone, subscription, outlook),
+    ...accessFact(words, zone, subscription),
+  ];
+}
