@@ -224,6 +224,7 @@ CREATE TABLE credit_notes (
   seller json NOT NULL,
   buyer json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   UNIQUE (organization_id, refund_id),
   PRIMARY KEY (organization_id, id),
@@ -257,11 +258,9 @@ CREATE TABLE customers (
   deleted_at timestamp with time zone,
   forget_at timestamp with time zone,
   locale text COLLATE "C",
-  company_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL),
-  CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
 ) WITH (fillfactor=50);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
@@ -397,7 +396,7 @@ CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT 
 CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, status, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
 -- E-mails that say how things stand, and are not written yet: before a sandbox's clock moves on they have to be.
-CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_ending'::text, 'renewal_upcoming'::text])));
+CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'card_expiring'::text])));
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -470,6 +469,7 @@ CREATE TABLE invoice_lines (
   basis json,
   credited_line_id text COLLATE "C",
   sources json,
+  product_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
@@ -520,6 +520,7 @@ CREATE TABLE invoices (
   balance_sources json,
   held_reason text,
   collections integer NOT NULL,
+  locale text COLLATE "C",
   UNIQUE (organization_id, number),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, checkout_id) REFERENCES checkouts(organization_id, id),
@@ -578,6 +579,7 @@ CREATE TABLE license_activations (
   label text,
   metadata json NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, grant_id) REFERENCES benefit_grants(organization_id, id)
 );
@@ -614,6 +616,13 @@ CREATE TABLE organizations (
   provider_account text,
   sandbox_entry text NOT NULL,
   contact_email text,
+  support_email text,
+  support_url text,
+  terms_url text,
+  privacy_url text,
+  website_url text,
+  portal_off json NOT NULL DEFAULT '[]'::json,
+  portal_products json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
@@ -647,12 +656,18 @@ CREATE TABLE payment_methods (
   version integer NOT NULL,
   event_sequence integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  simulated boolean NOT NULL,
+  expiry_announced boolean NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   CHECK (detached_at IS NULL OR dead),
+  CHECK (due_at IS NULL OR NOT (dead OR expiry_announced)),
   CHECK (type = 'card'::text)
 );
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
+CREATE INDEX payment_methods_due ON payment_methods USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
+CREATE INDEX payment_methods_due_organization ON payment_methods USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 

@@ -119,7 +119,9 @@ async function takeAll(sandbox: Sandbox, folder: string, prefixes: readonly stri
 }
 
 const indexOf = (names: readonly string[]) =>
-  `<!doctype html><title>Pages</title>${names.map((name) => `<p><a href="sheet-${name}.png">${name}</a>`).join("\n")}\n`;
+  ["<!doctype html><title>Pages</title>", ...names.map((name) => `<p><a href="sheet-${name}.png">${name}</a>`)].join(
+    "\n",
+  );
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { Account, type LoadedAccount } from "../domain/account/account.ts";
 import { PartsMissing, type Part } from "../domain/account/parts.ts";
-import { isAtRest, MuchDue, runFirst } from "../domain/due.ts";
+import { isAtRest, MuchDue, planAnnouncements, runFirst } from "../domain/due.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
@@ -44,7 +44,9 @@ async function decideEach<T>(
     for (const { n, loaded: each } of open) {
       const account = new Account(each);
       try {
-        outcomes[n] = { account, value: decide(account) };
+        const value = decide(account);
+        planAnnouncements(account);
+        outcomes[n] = { account, value };
       } catch (error) {
         if (error instanceof PartsMissing && round < MOST_ROUNDS) wanting.push({ n, loaded: each, parts: error.parts });
         else outcomes[n] = { error };

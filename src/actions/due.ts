@@ -4,6 +4,7 @@ import type { Instant } from "../domain/calendar.ts";
 import type { Slice } from "../domain/organization/clock.ts";
 import { runDue, runInSlice } from "../domain/due.ts";
 import type { Tx } from "../store/db.ts";
+import { simulateCards } from "../store/payment-methods.ts";
 import { simulate } from "../store/subscriptions.ts";
 import type { RowKey } from "../store/accounts/keys.ts";
 import { decideAccounts, inAccountIfThere } from "./account.ts";
@@ -60,8 +61,10 @@ export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Prom
     ctx.db.tx(async (tx) => {
       const decided = await decideAccounts(ctx, tx, { ids, skipLocked: true }, sweep);
       const simulated = decided.filter((each) => "value" in each && each.value === "simulated");
-      for (const organizationId of new Set(simulated.map((each) => each.organizationId)))
+      for (const organizationId of new Set(simulated.map((each) => each.organizationId))) {
         await simulate(tx, organizationId);
+        await simulateCards(tx, organizationId);
+      }
       return decided.map((each) => {
         const key = { organizationId: each.organizationId, id: each.id };
         if ("error" in each) return { ...key, error: each.error };

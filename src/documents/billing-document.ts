@@ -6,6 +6,7 @@ import type { Locale } from "../domain/locale.ts";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 import { addressLines } from "../domain/tax/address-lines.ts";
+import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
@@ -55,22 +56,29 @@ export type BillingDocument = {
   totals: DocumentTotal[];
   movements: { heading: string; rows: Movement[] };
   notes: string[];
+  /** Where the seller can be reached: support and website. */
+  contacts: string[];
 };
 
 /** `organization`: the issuer. */
 export type IssuedDocument = { document: BillingDocument; organization: Organization };
 
 /** The part of the issuer that a document shows as it is now. */
-export type Issuer = Pick<Organization, "name" | "mode" | "branding" | "timeZone">;
+export type Issuer = Pick<Organization, "name" | "mode" | "branding" | "timeZone"> & SellerAddresses;
 
 /** The colours of a seller without a colour of its own: those of pages.css. */
 const PLAIN = { ground: "#1f4fd8", text: "#1f4fd8" };
 
-/** The parts that invoices and credit notes of an Organization have in common. */
-export function brandOf(issuer: Issuer): Pick<BillingDocument, "brand" | "sandbox"> {
+/** The parts that all documents of an Organization have in common. */
+export function issuedBy(issuer: Issuer): Pick<BillingDocument, "brand" | "sandbox" | "contacts"> {
   const { accentColor } = issuer.branding;
   const { ground, text } = accentColor === null ? PLAIN : accentColours(accentColor.slice(1));
-  return { brand: { name: displayName(issuer), ground, text }, sandbox: issuer.mode === "sandbox" };
+  const contacts = sellerLinks(issuer).filter(({ kind }) => kind !== "terms" && kind !== "privacy");
+  return {
+    brand: { name: displayName(issuer), ground, text },
+    sandbox: issuer.mode === "sandbox",
+    contacts: contacts.map(({ shown }) => shown),
+  };
 }
 
 /** Writes amounts of one currency and dates of one time zone. Each value is formatted once: many lines are alike. */

@@ -4,7 +4,7 @@ import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, CreditNoteLine, Refund } from "../domain/refund/refund.ts";
 import type { Words } from "../texts/words.ts";
-import { brandOf, documentLine, failureOf, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import { documentLine, failureOf, issuedBy, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
 import type { BillingDocument, Issuer } from "./billing-document.ts";
 
 /** A credit note and the charge that it refunds. */
@@ -42,7 +42,7 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
     kind: document.creditNote,
     number,
     issuedAt: formatInstant(createdAt),
-    ...brandOf(issuer),
+    ...issuedBy(issuer),
     status: { tone: "done", text: document.givenBack({ amount }) },
     facts: [
       { name: document.creditNoteNumber, value: number },

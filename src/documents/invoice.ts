@@ -4,7 +4,7 @@ import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, Refund } from "../domain/refund/refund.ts";
 import type { Words } from "../texts/words.ts";
-import { brandOf, documentLine, failureOf, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import { documentLine, failureOf, issuedBy, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
 import type { BillingDocument, DocumentTotal, Issuer, Movement } from "./billing-document.ts";
 
 /** An invoice, its charge and its refunds. */
@@ -115,7 +115,7 @@ export function invoiceDocument(toShow: InvoiceToShow): BillingDocument {
     kind: document.invoice,
     number,
     issuedAt: formatInstant(createdAt),
-    ...brandOf(issuer),
+    ...issuedBy(issuer),
     status: statusOf(invoice, wording),
     facts: [
       { name: document.invoiceNumber, value: number },

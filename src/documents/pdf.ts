@@ -20,8 +20,9 @@ const GUTTER = 24;
 const GAP = 12;
 const HALF = (FULL - GUTTER) / 2;
 const MIDDLE = LEFT + HALF + GUTTER;
-/** A column is as wide as its widest text, up to this width. */
+/** A column is as wide as its widest text, up to this width. The rates are short, but for a reverse charge. */
 const WIDEST = 120;
+const WIDEST_RATE = 80;
 /** Where the names of totals begin, from the left margin. */
 const LABEL = 190;
 /** In place of a rate, for a line without tax. */
@@ -39,18 +40,18 @@ function cell(type: Cell["type"], text: string, style: Style, x: number, width: 
 const inColumn = (type: Cell["type"], text: string, style: Style, { x, width }: Column): Cell =>
   cell(type, text, style, x, width, true);
 
-const fitting = (sheet: Sheet, texts: readonly string[], style: Style) =>
-  Math.min(Math.ceil(sheet.widest(texts, style)), WIDEST);
+const fitting = (sheet: Sheet, texts: readonly string[], style: Style, most = WIDEST) =>
+  Math.min(Math.ceil(sheet.widest(texts, style)), most);
 
 /** Columns beside each other that end at the right margin, each as wide as its texts. */
-function columnsOf(sheet: Sheet, texts: readonly (readonly string[])[]): Column[] {
+function columnsOf(sheet: Sheet, columns: readonly { texts: readonly string[]; most?: number }[]): Column[] {
   let right = RIGHT + GAP;
-  const columns = texts.toReversed().map((each) => {
-    const width = fitting(sheet, each, STRONG);
+  const placed = columns.toReversed().map(({ texts, most }) => {
+    const width = fitting(sheet, texts, STRONG, most);
     right -= width + GAP;
     return { x: right, width };
   });
-  return columns.reverse();
+  return placed.reverse();
 }
 
 /** Draws columns of different heights side by side. */
@@ -105,7 +106,9 @@ function drawLines({ sheet, content: { lines }, words, heading }: Page): void {
   const heads = [quantity, unitPrice, tax, amount];
   const columns = columnsOf(
     sheet,
-    heads.map((head, n) => [head, ...texts.map((each) => each[n]!)]),
+    heads.map((head, n) => {
+      return { texts: [head, ...texts.map((each) => each[n]!)], most: head === tax ? WIDEST_RATE : WIDEST };
+    }),
   );
   const width = columns[0]!.x - GAP - LEFT;
   const head = [
@@ -134,7 +137,7 @@ function drawTotal(sheet: Sheet, table: PDFKit.PDFStructureElement, total: Fact 
 }
 
 function drawTotals({ sheet, content: { totals } }: Page): void {
-  const [column] = columnsOf(sheet, [totals.map(({ value }) => value)]);
+  const [column] = columnsOf(sheet, [{ texts: totals.map(({ value }) => value) }]);
   sheet.need(totals.length * 20);
   sheet.group("Table", sheet.root, (table) => {
     for (const total of totals) drawTotal(sheet, table, total, column!);
@@ -146,7 +149,7 @@ function drawMovements({ sheet, content: { movements }, words, heading }: Page):
   const { rows } = movements;
   if (rows.length === 0) return;
   const dates = fitting(sheet, [words.date, ...rows.map(({ date }) => date)], STRONG) + GAP;
-  const [column] = columnsOf(sheet, [[words.amount, ...rows.map(({ amount }) => amount)]]);
+  const [column] = columnsOf(sheet, [{ texts: [words.amount, ...rows.map(({ amount }) => amount)] }]);
   const width = column!.x - GAP - LEFT - dates;
   const head = [
     cell("TH", words.date, heading, LEFT, dates),
@@ -212,6 +215,7 @@ export async function drawPdf(content: BillingDocument): Promise<Buffer> {
   draw({ sheet, content, words, heading: { ...SMALL, bold: true, color: brand.text } });
   sheet.end({
     foot: status.tone === "void" ? words.titleVoid({ title }) : title,
+    contacts: content.contacts,
     band: brand.ground,
     numberOf: (page, pages) => words.page({ page, pages }),
     style: SMALL,

@@ -4,8 +4,10 @@ import { Typesetter, type Style, type TextDocument, type TextLine } from "./type
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const TOP = 60;
-const BOTTOM = HEIGHT - 76;
-const FOOT = HEIGHT - 48;
+const BOTTOM = HEIGHT - 88;
+/** The lines below each page: up to two with the seller's addresses, then the title and the number of the page. */
+const FOOT = HEIGHT - 64;
+const MOST_CONTACT_LINES = 2;
 const BAND = 8;
 export const LEFT = 56;
 export const RIGHT = WIDTH - LEFT;
@@ -19,7 +21,13 @@ type Paragraph = { text: string; style: Style };
 export type Cell = { type: "H1" | "P" | "TH" | "TD"; paragraphs: Paragraph[]; x: number; width: number; end?: boolean };
 
 /** The parts that each page has. */
-type Edges = { foot: string; band: string; numberOf(page: number, pages: number): string; style: Style };
+type Edges = {
+  foot: string;
+  contacts: readonly string[];
+  band: string;
+  numberOf(page: number, pages: number): string;
+  style: Style;
+};
 
 /** The distance from one line of this size to the next. */
 const leading = ({ size }: Style) => size * 1.45;
@@ -99,18 +107,22 @@ export class Sheet {
   }
 
   /**
-   * Ends the document. `foot` stands below each page, before its number, such as `Page 1 of 2`. `band`: the colour of
-   * the upper edge.
+   * Ends the document. `foot` stands below each page, before its number, such as `Page 1 of 2`. `contacts`: addresses
+   * above them; an address that is wider than the page is left out. `band`: the colour of the upper edge.
    */
-  end({ foot, band, numberOf, style }: Edges): void {
+  end({ foot, contacts, band, numberOf, style }: Edges): void {
     const { start, count } = this.#document.bufferedPageRange();
+    const fitting = contacts.filter((contact) => this.widest([contact], style) <= RIGHT - LEFT).join(" · ");
+    const above = this.#typesetter.wrap(fitting, style, RIGHT - LEFT).slice(0, MOST_CONTACT_LINES);
+    const below = FOOT + above.length * leading(style);
     for (let page = start; page < start + count; page += 1) {
       this.#document.switchToPage(page);
       this.#artifact(() => {
         this.#document.rect(0, 0, WIDTH, BAND).fill(band);
         const number = this.#typesetter.line(numberOf(page - start + 1, count), style);
-        this.#typesetter.draw(this.#typesetter.line(foot, style), LEFT, FOOT, style);
-        this.#typesetter.draw(number, RIGHT - number.width, FOOT, style);
+        for (const [n, line] of above.entries()) this.#typesetter.draw(line, LEFT, FOOT + n * leading(style), style);
+        this.#typesetter.draw(this.#typesetter.line(foot, style), LEFT, below, style);
+        this.#typesetter.draw(number, RIGHT - number.width, below, style);
       });
     }
     this.root.end();

@@ -85,6 +85,15 @@ export function wholeMonths(from: Instant, to: Instant, zone: string): number | 
   return start.add({ months }).epochMilliseconds === to ? months : null;
 }
 
+/** The end of a month, from 1 to 12, in the zone: the beginning of the next one. Null outside the years 1 to 9999. */
+export function endOfMonth(year: number, month: number, zone: string): Instant | null {
+  const [first, last] = [0, 12 * 9999 - 1];
+  const months = 12 * (year - 1) + month; // since January of the year 1
+  if (months < first || months > last) return null;
+  const day = Temporal.PlainDate.from({ year: Math.floor(months / 12) + 1, month: (months % 12) + 1, day: 1 });
+  return toInstant(day.toZonedDateTime(zone));
+}
+
 /**
  * `from` plus days of exactly 24 hours, as dunning and grace count them (rule T2).
  * @throws RangeError as `instant` does.

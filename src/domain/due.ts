@@ -5,10 +5,17 @@ import type { Instant } from "./calendar.ts";
 import { isHeld } from "./organization/catch-up.ts";
 import type { Slice } from "./organization/clock.ts";
 import { retryInvoices } from "./payment/dunning.ts";
+import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./payment/expiry.ts";
+import type { PaymentMethod } from "./payment/payment.ts";
 import { finishPeriod } from "./subscription/renew.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription/subscription.ts";
 
-type Due = { subscription: Subscription; at: Instant; kind: DueKind };
+/** `id`: the id of the Subscription or card. */
+type Due = { id: string; at: Instant } & (
+  { subscription: Subscription; kind: DueKind } | { card: PaymentMethod; kind: "card" }
+);
+/** The order of work that is due at one instant (rule T4). */
+const ORDER: readonly Due["kind"][] = [...DUE_ORDER, "card"];
 
 /**
  * The most due items in one transaction. Ten items take a third of a second, so no request waits longer than that for a
@@ -23,20 +30,26 @@ export const MOST_AT_ONCE = 10;
 export class MuchDue extends Error {}
 
 /**
- * The Customer's due items up to `until`, one for each Subscription, without the Subscriptions in `except`. The items
- * are sorted by instant, then in the order of rule T4.
+ * The Customer's due items up to `until`, one for each Subscription and card, without those in `except`. The items are
+ * sorted by instant, then in the order of rule T4.
  */
 function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
   const due: Due[] = [];
   for (const subscription of liveSubscriptions(account)) {
     const next = nextDue(subscription);
-    if (next && next.at <= until && !except.has(subscription.id)) due.push({ subscription, ...next });
+    if (next && next.at <= until && !except.has(subscription.id))
+      due.push({ id: subscription.id, subscription, ...next });
   }
-  return due.sort((one, other) => one.at - other.at || DUE_ORDER.indexOf(one.kind) - DUE_ORDER.indexOf(other.kind));
+  for (const card of cardsDue(account, until))
+    if (!except.has(card.id)) due.push({ id: card.id, at: card.dueAt!, kind: "card", card });
+  return due.sort((one, other) => one.at - other.at || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 }
 
-function carryOut(account: Account, { subscription, at, kind }: Due): void {
-  switch (kind) {
+function carryOut(account: Account, due: Due): void {
+  const { at } = due;
+  if (due.kind === "card") return announceExpiry(account, due.card, at);
+  const { subscription } = due;
+  switch (due.kind) {
     case "end":
     case "renewal":
       finishPeriod(account, subscription);
@@ -96,7 +109,7 @@ export function runDue(account: Account, until: Instant = account.now): number {
     const [first, ...others] = dueOf(account, until, account.held);
     if (!first) return done;
     if (isBounded && done + others.length >= MOST_AT_ONCE) throw new MuchDue();
-    if (isHeldBack(account, first.subscription)) account.held.add(first.subscription.id);
+    if (first.kind !== "card" && isHeldBack(account, first.subscription)) account.held.add(first.id);
     else carryOut(account, first);
   }
 }
@@ -114,20 +127,37 @@ export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) =>
   clockAt !== null && clockTarget === null;
 
 /**
- * Ids of the Subscriptions with due work that a stopped advance has left. That work waits for the next advance or
- * request (rule T5).
+ * Ids of the Subscriptions and cards with due work that a stopped advance has left. That work waits for the next
+ * advance or request (rule T5).
  */
 export function leftAtRest(account: Account): ReadonlySet<string> {
   const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
-  return new Set(due.map(({ subscription }) => subscription.id));
+  return new Set(due.map(({ id }) => id));
 }
 
 /**
- * Carries out the work that a write has just made due, if the clock stands still. `left`: Subscriptions that were due
- * before the write; these stay due.
+ * Carries out the work that a write has just made due, if the clock stands still. `left`: Subscriptions and
+ * cards that were due before the write; these stay due.
  */
 export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
   if (!isAtRest(account)) return;
   for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left))
     carryOut(account, due);
+}
+
+/**
+ * Sets the due instants of the Customer's cards after a decision: a card is due if a Subscription goes on with it. An
+ * announcement that is late already is made at once (rule D11).
+ */
+export function planAnnouncements(account: Account): void {
+  if (!knowsCards(account)) return;
+  const { organization, now } = account;
+  const going = goingOnWith(account);
+  for (const card of account.cards.where(({ id, dueAt }) => dueAt !== null || going.has(id))) {
+    const isWanted = going.has(card.id) && !card.expiryAnnounced;
+    if (isWanted === (card.dueAt !== null)) continue;
+    const dueAt = isWanted ? announcedAt(card, organization.timeZone, now) : null;
+    if (dueAt !== null && dueAt <= now) announceExpiry(account, card, now);
+    else if (dueAt !== card.dueAt) account.cards.put({ ...card, dueAt });
+  }
 }

@@ -29,6 +29,7 @@ export const EVENT_TYPES = [
   "payment.succeeded",
   "payment.failed",
   "payment.action_required",
+  "payment_method.expiring",
   "payment_method.updated",
   "payment_method.detached",
   "payment_account.connected",
@@ -69,7 +70,11 @@ export type Event = {
 type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
 
 /** Events that announce a later change. The resource has not changed yet, so its ETag must not change either. */
-const AHEAD: ReadonlySet<EventType> = new Set(["subscription.trial_ending", "subscription.renewal_upcoming"]);
+const AHEAD: ReadonlySet<EventType> = new Set([
+  "subscription.trial_ending",
+  "subscription.renewal_upcoming",
+  "payment_method.expiring",
+]);
 
 /**
  * Stamps a changed row with its version, its event count and its time. `version` 0 is a new row. A change that callers

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { organizationWith } from "../../test/support/account.ts";
+import { organizationWith } from "../../test/support/organization.ts";
+import { ENGLISH } from "../texts/words.ts";
 import { setLetter } from "./letter.ts";
 
 const LETTER = { subject: "Hello", heading: "Hello", blocks: [{ text: "A text." }] };
@@ -13,7 +14,7 @@ const ADDRESSES = {
 
 describe("the foot of a letter", () => {
   test("links to the seller", () => {
-    const { text, html } = setLetter(LETTER, organizationWith(ADDRESSES));
+    const { text, html } = setLetter(LETTER, organizationWith(ADDRESSES), ENGLISH);
     expect(text.slice(text.indexOf("-- \n"))).toBe(
       [
         "-- ",
@@ -37,12 +38,12 @@ describe("the foot of a letter", () => {
   });
 
   test("writes out an address that is the only way to the seller", () => {
-    const { text } = setLetter(LETTER, organizationWith({ supportEmail: "help@acme.example" }));
+    const { text } = setLetter(LETTER, organizationWith({ supportEmail: "help@acme.example" }), ENGLISH);
     expect(text).toMatch(/Contact Seller: help@acme\.example\n$/);
   });
 
   test("has no links without addresses, and none in a letter to the seller", () => {
-    const { text, html } = setLetter(LETTER, organizationWith());
+    const { text, html } = setLetter(LETTER, organizationWith(), ENGLISH);
     expect(text).toMatch(/a customer of Seller\.\n$/);
     expect(html.slice(html.indexOf("<footer"))).not.toContain("<a");
     expect(setLetter(LETTER, organizationWith(ADDRESSES), "seller").text).not.toContain("https:");

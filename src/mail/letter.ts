@@ -5,8 +5,14 @@ import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/or
 import { ENGLISH, type Words } from "../texts/words.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
-/** A part of a letter: a paragraph, rows of names and values, or a link to the next step. */
-export type Block = { text: string } | { rows: Row[] } | { label: string; url: string };
+export type Link = { label: string; url: string };
+/** A text to copy, such as a license key. `notes`: lines below. */
+export type Code = { name: string; code: string; notes: string[] };
+/**
+ * A part of a letter: a paragraph, the title of the parts after it, rows of names and values, a text to copy, a link to
+ * the next step, or further links.
+ */
+export type Block = { text: string } | { title: string } | { rows: Row[] } | Code | Link | { links: Link[] };
 /**
  * The contents of an e-mail, before they are set as plain text and as HTML. All strings are plain text without markup,
  * in any script.
@@ -18,65 +24,108 @@ export type Message = { subject: string; text: string; html: string };
 /** The Organization that a letter comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
+/** The reader of a letter: a Customer of the Organization with the Customer's language, or the seller. */
+export type Reader = Words | "seller";
+type LabelledLink = SellerLink & { label: string };
+/** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
+type Frame = {
+  locale: string;
+  label: Words["mailFrame"]["label"];
+  sandbox: string;
+  reason: string;
+  links: LabelledLink[];
+};
+
 const OUR_ACCENT = "1f4fd8";
-const SANDBOX = "This comes from a sandbox: no real money has moved.";
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif";
+const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 const SOFT = "color: #565d6d; font-size: 14px;";
+const LINE = "border-bottom: 1px solid #e1e4ea;";
 
-/** The reader of a letter: a Customer of the Organization, or the seller. */
-export type Audience = "buyer" | "seller";
-
-const footer = (sender: Sender, audience: Audience) =>
-  audience === "buyer"
-    ? `You receive this e-mail because you are a customer of ${displayName(sender)}.`
-    : `You receive this e-mail because this is the contact address of ${displayName(sender)} in Billow.`;
-
-/** The links to the seller, each with its label. The seller's own letters have no such links. */
-function linksOf(sender: Sender, audience: Audience, { seller }: Words = ENGLISH): (SellerLink & { label: string })[] {
+/** The links to the seller, each with its label. */
+function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
   const labels: Partial<Record<SellerLink["kind"], string>> = {
     contact: seller.contact({ seller: displayName(sender) }),
     terms: seller.terms,
     privacy: seller.privacy,
   };
-  const links = audience === "buyer" ? sellerLinks(sender) : [];
-  return links.map((link) => ({ ...link, label: labels[link.kind] ?? link.shown }));
+  return sellerLinks(sender).map((link) => ({ ...link, label: labels[link.kind] ?? link.shown }));
 }
 
-const asLine = ({ label, shown, url }: ReturnType<typeof linksOf>[number]) => {
+/** The seller's own letters have no links to the seller. */
+function frameFor(sender: Sender, reader: Reader): Frame {
+  const seller = displayName(sender);
+  const words = reader === "seller" ? ENGLISH : reader;
+  const { label, sandbox, reason } = words.mailFrame;
+  const around = { locale: words.locale, label, sandbox };
+  return reader === "seller"
+    ? {
+        ...around,
+        reason: `You receive this e-mail because this is the contact address of ${seller} in Billow.`,
+        links: [],
+      }
+    : { ...around, reason: reason({ seller }), links: linksOf(sender, words) };
+}
+
+function lineOf({ label, shown, url }: LabelledLink, frame: Frame): string {
   const target = url.startsWith("mailto:") ? shown : url;
-  return label === shown ? target : `${label}: ${target}`;
-};
-
-const asAnchor = ({ label, url }: ReturnType<typeof linksOf>[number]) =>
-  html`<a href="${url}" target="_blank" rel="noreferrer" style="color: #565d6d; white-space: nowrap">${label}</a>`;
-
-function textOf(block: Block): string {
-  if ("text" in block) return block.text;
-  if ("rows" in block) return block.rows.map(({ name, value }) => `${name}: ${value}`).join("\n");
-  return `${block.label}:\n${block.url}`;
+  return label === shown ? target : `${frame.label({ name: label })} ${target}`;
 }
 
-function asText({ heading, blocks }: Letter, sender: Sender, audience: Audience): string {
+const anchorOf = ({ label, url }: LabelledLink) =>
+  html`<a href="${url}" target="_blank" rel="noreferrer"
+style="display: inline-block; margin: 0 16px 0 0; color: #565d6d">${label}</a>`;
+
+function textOf(block: Block, { label: labelled }: Frame): string {
+  const linked = ({ label, url }: Link) => `${labelled({ name: label })}\n${url}`;
+  if ("text" in block) return block.text;
+  if ("title" in block) return block.title;
+  if ("rows" in block) return block.rows.map(({ name, value }) => `${labelled({ name })} ${value}`).join("\n");
+  if ("code" in block) return [labelled({ name: block.name }), block.code, ...block.notes].join("\n");
+  return "links" in block ? block.links.map(linked).join("\n\n") : linked(block);
+}
+
+function asText({ heading, blocks }: Letter, sender: Sender, frame: Frame): string {
   const parts = [
-    ...(sender.mode === "sandbox" ? [SANDBOX] : []),
+    ...(sender.mode === "sandbox" ? [frame.sandbox] : []),
     heading,
-    ...blocks.map(textOf),
-    [`-- \n${footer(sender, audience)}`, ...linksOf(sender, audience).map(asLine)].join("\n"),
+    ...blocks.map((block) => textOf(block, frame)),
+    [`-- \n${frame.reason}`, ...frame.links.map((link) => lineOf(link, frame))].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
-  return html`<div style="overflow: hidden; padding: 8px 0; border-bottom: 1px solid #e1e4ea; ${weight}">
+  return html`<div style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
 <dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
 <dd style="float: right; margin: 0 0 0 16px">${value}</dd>
 </div>`;
 }
 
-function blockHtml(block: Block, { ground, ink }: { ground: string; ink: string }) {
+function codeHtml({ name, code, notes }: Code) {
+  const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
+  return html`<p dir="auto" style="margin: 0 0 16px">${name}
+<code dir="ltr" style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
+${notes.map((note) => html`<span style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
+}
+
+type Colours = ReturnType<typeof accentColours>;
+
+function linksHtml(links: readonly Link[], { text }: Colours) {
+  const item = ({ label, url }: Link) => html`<li style="margin: 0 0 8px">
+<a href="${url}" target="_blank" rel="noreferrer" style="color: ${text}">${label}</a></li>\n`;
+  return html`<ul style="margin: 0 0 16px; padding: 0; list-style: none">${links.map(item)}</ul>\n`;
+}
+
+function blockHtml(block: Block, colours: Colours) {
   if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${block.text}</p>\n`;
+  if ("title" in block)
+    return html`<h2 dir="auto" style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${block.title}</h2>\n`;
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
+  if ("code" in block) return codeHtml(block);
+  if ("links" in block) return linksHtml(block.links, colours);
+  const { ground, ink } = colours;
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
   return html`<p style="margin: 8px 0 24px"><a href="${block.url}" target="_blank" rel="noreferrer"
 style="${button}; font-weight: 600; text-decoration: none">${block.label}</a></p>\n`;
@@ -92,14 +141,15 @@ function brand(sender: Sender) {
   return html`<p style="margin: 0 0 16px; font-weight: 600"><img src="${logoUrl}" alt="${name}" height="32"></p>`;
 }
 
-function asHtml({ subject, heading, blocks }: Letter, sender: Sender, audience: Audience): string {
+function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Frame): string {
+  const { locale, sandbox, reason } = frame;
   const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
-  const links = linksOf(sender, audience).map((link, n) => html`${n === 0 ? "" : " · "}${asAnchor(link)}`);
+  const links = frame.links.map((link) => html`${anchorOf(link)}\n`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
     `4px solid ${colours.ground}; border-radius: 8px`;
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -110,14 +160,14 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender, audience: 
 style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 560px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere">
 <header>
-${sender.mode === "sandbox" ? html`<p style="margin: 0 0 16px; ${SOFT}">${SANDBOX}</p>` : ""}
+${sender.mode === "sandbox" ? html`<p style="margin: 0 0 16px; ${SOFT}">${sandbox}</p>` : ""}
 ${brand(sender)}
 </header>
 <main style="${box}">
 <h1 dir="auto" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
 <footer style="margin: 16px 0 0; ${SOFT}">
-<p style="margin: 0">${footer(sender, audience)}</p>
+<p style="margin: 0">${reason}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 </footer>
 </div>
@@ -127,8 +177,12 @@ ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
   return String(page);
 }
 
-/** Sets the same words as plain text and as HTML, in the sender's name and colours. */
-export function setLetter(letter: Letter, sender: Sender, audience: Audience = "buyer"): Message {
+/** Sets the same words as plain text and as HTML, in the sender's name and colours, and in the reader's language. */
+export function setLetter(letter: Letter, sender: Sender, reader: Reader): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
-  return { subject, text: asText(letter, sender, audience), html: asHtml({ ...letter, subject }, sender, audience) };
+  const frame = frameFor(sender, reader);
+  return { subject, text: asText(letter, sender, frame), html: asHtml({ ...letter, subject }, sender, frame) };
 }
+
+/** The language of a message, as its HTML names it. */
+export const languageIn = (messageHtml: string): string => /<html lang="([\w-]+)">/.exec(messageHtml)?.[1] ?? "en";

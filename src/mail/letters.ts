@@ -1,5 +1,7 @@
 import type { BuyerEmailKind } from "../domain/email/email.ts";
-import type { Letter } from "./letter.ts";
+import type { Words } from "../texts/words.ts";
+import { cardExpiring, type ExpiringFacts } from "./card.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
@@ -12,7 +14,7 @@ import {
   type EndFacts,
 } from "./subscription.ts";
 
-/** The facts for each kind of e-mail. */
+/** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
 export type LetterFacts = {
   receipt: ReceiptFacts;
   payment_failed: UnpaidFacts;
@@ -21,10 +23,11 @@ export type LetterFacts = {
   renewal_upcoming: AheadFacts;
   renewal_failed: EndFacts;
   canceled: EndFacts;
+  card_expiring: ExpiringFacts;
   portal_sign_in: SignInFacts;
 };
 
-export const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind]) => Letter } = {
+const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
   receipt,
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,
@@ -32,5 +35,16 @@ export const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind]) => 
   renewal_upcoming: renewalUpcoming,
   renewal_failed: renewalFailed,
   canceled,
+  card_expiring: cardExpiring,
   portal_sign_in: portalSignIn,
 };
+
+/** Writes the letter of a kind from the facts of the same kind, in the reader's language. */
+export function writeLetter<Kind extends BuyerEmailKind>(
+  kind: Kind,
+  facts: LetterFacts[Kind],
+  sender: Sender,
+  words: Words,
+): Message {
+  return setLetter(LETTERS[kind](facts, words), sender, words);
+}

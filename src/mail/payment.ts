@@ -1,4 +1,6 @@
-import type { Letter } from "./letter.ts";
+import { plainSentences } from "../texts/phrases.ts";
+import type { Words } from "../texts/words.ts";
+import type { Block, Letter } from "./letter.ts";
 
 /** An unpaid invoice, in words. `card`: the card that was charged, or null. */
 export type UnpaidFacts = {
@@ -17,60 +19,54 @@ export type UnpaidFacts = {
   url: string;
 };
 
-/** A text, followed by the sentence about the buyer's access, if any. */
-const withAccess = (text: string, access: string | null) => (access === null ? text : `${text} ${access}`);
+/** A paragraph of these sentences. Without a sentence there is no paragraph. */
+function paragraph(words: Words, ...texts: readonly (string | null)[]): Block[] {
+  const text = plainSentences(words, ...texts.map((each) => each ?? ""));
+  return text === "" ? [] : [{ text }];
+}
 
 /** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */
-function notCharged({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
-  const why = "Your bank reversed an earlier payment with this card, because that payment was disputed.";
-  const retry = retryOn === null ? [] : [`Unless you pay first, your card on file is charged on ${retryOn}.`];
-  const next = [...retry, ...(access === null ? [] : [access])].join(" ");
+function notCharged({ amount, product, card, retryOn: day, access, url }: UnpaidFacts, words: Words): Letter {
+  const said = words.mailPayment;
   return {
-    subject: `Please pay ${amount} for ${product} yourself`,
-    heading: "We did not charge your card",
+    subject: said.heldSubject({ amount, product }),
+    heading: said.heldTitle,
     blocks: [
-      { text: `${amount} for ${product} is due, and was not charged to ${card}. ${why}` },
-      {
-        text:
-          "You can pay with this card or with another one. " +
-          "Later payments are charged to the card that you pay with.",
-      },
-      ...(next === "" ? [] : [{ text: next }]),
-      { label: `Pay ${amount}`, url },
+      { text: said.held({ amount, product, card: card! }) },
+      { text: said.heldCards },
+      ...paragraph(words, day && said.heldRetry({ day }), access),
+      { label: said.pay({ amount }), url },
     ],
   };
 }
 
-export function paymentFailed(facts: UnpaidFacts): Letter {
-  const { amount, product, card, reason, isDisputed, retryOn, access, url } = facts;
-  if (isDisputed) return notCharged(facts);
-  const failed =
-    card === null ? `${amount} for ${product} is due.` : `${amount} for ${product} could not be charged to ${card}.`;
-  const retry =
-    retryOn === null
-      ? "This amount is not charged again automatically. Please pay it with a card."
-      : `Unless you pay first, the amount is charged again on ${retryOn}.`;
+export function paymentFailed(facts: UnpaidFacts, words: Words): Letter {
+  const { amount, product, card, reason, isDisputed, retryOn: day, access, url } = facts;
+  if (isDisputed) return notCharged(facts, words);
+  const said = words.mailPayment;
+  const failed = card === null ? said.due({ amount, product }) : said.failed({ amount, product, card });
   return {
-    subject: `We could not charge ${amount} for ${product}`,
-    heading: "Your payment did not go through",
-    blocks: [{ text: `${failed} ${reason}` }, { text: withAccess(retry, access) }, { label: `Pay ${amount}`, url }],
+    subject: said.failedSubject({ amount, product }),
+    heading: said.failedTitle,
+    blocks: [
+      ...paragraph(words, failed, reason),
+      ...paragraph(words, day === null ? said.noRetry : said.retry({ day }), access),
+      { label: said.pay({ amount }), url },
+    ],
   };
 }
 
-export function authenticationRequired({ amount, product, card, retryOn, access, url }: UnpaidFacts): Letter {
-  const source = card ?? "your card";
-  const charged = `${amount} for ${product} is charged to ${source} as soon as you confirm it at your bank`;
-  const retry =
-    retryOn === null
-      ? ", and not before."
-      : `. Unless you confirm or pay first, the amount is charged again on ${retryOn}.`;
+export function authenticationRequired(facts: UnpaidFacts, words: Words): Letter {
+  const { amount, product, card, retryOn: day, access, url } = facts;
+  const said = words.mailPayment;
+  const charged = card === null ? said.confirmAny({ amount, product }) : said.confirm({ amount, product, card });
   return {
-    subject: `Please confirm your payment of ${amount}`,
-    heading: "Your bank asks you to confirm a payment",
+    subject: said.confirmSubject({ amount }),
+    heading: said.confirmTitle,
     blocks: [
-      { text: charged + retry },
-      { text: withAccess("On the page you can also pay with another card.", access) },
-      { label: "Confirm the payment", url },
+      ...paragraph(words, charged, day && said.confirmRetry({ day })),
+      ...paragraph(words, said.confirmOther, access),
+      { label: said.toBank, url },
     ],
   };
 }

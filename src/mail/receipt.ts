@@ -1,31 +1,88 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
-import type { Letter } from "./letter.ts";
+import type { Words } from "../texts/words.ts";
+import type { Block, Letter } from "./letter.ts";
 
-/** `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. */
-export type ReceiptFacts = { document: BillingDocument; seller: string; total: string; url: string };
+/** The goods of a purchase, by the names of their Benefits. `devices`: the most devices of a key; null: no limit. */
+export type Goods = {
+  keys: { benefit: string; key: string; devices: number | null }[];
+  files: { benefit: string; names: string[] }[];
+  notes: { benefit: string; note: string }[];
+  /** The names of the other Benefits. */
+  others: string[];
+};
 
-export function receipt({ document, seller, total, url }: ReceiptFacts): Letter {
-  const { number, status, lines, totals, movements, notes } = document;
-  const withNotes = (text: string, more: string[]) => (more.length === 0 ? text : `${text} (${more.join(" · ")})`);
+/**
+ * `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. `goods`: set on the receipt of a
+ * purchase. `hasGoods`: whether the portal has license keys or files of the Subscription.
+ */
+export type ReceiptFacts = {
+  document: BillingDocument;
+  seller: string;
+  total: string;
+  url: string;
+  portal: string;
+  goods: Goods | null;
+  hasGoods: boolean;
+};
+
+function goodsOf(
+  { keys, files, notes, others }: Goods,
+  portal: string,
+  { mailFrame: { label }, mailReceipt: said }: Words,
+): Block[] {
+  const blocks: Block[] = [
+    ...keys.map(({ benefit, key, devices }) => ({
+      name: `${said.licenseKey} · ${benefit}`,
+      code: key,
+      notes: devices === null ? [] : [said.devices({ count: devices })],
+    })),
+    ...notes.map(({ benefit, note }) => ({ text: `${label({ name: benefit })} ${note}` })),
+    ...(others.length === 0 ? [] : [{ rows: [{ name: said.included, value: others.join(" · ") }] }]),
+  ];
+  const list = files.map(({ benefit, names }) => ({ name: benefit, value: names.join(" · ") }));
+  const downloads: Block[] =
+    files.length === 0 ? [] : [{ rows: list }, { text: said.signIn }, { label: said.download, url: portal }];
+  const all = [...blocks, ...downloads];
+  return all.length === 0 ? [] : [{ title: said.goods }, ...all];
+}
+
+const withNotes = (text: string, more: string[]) => (more.length === 0 ? text : `${text} (${more.join(" · ")})`);
+
+/** The amounts of the document: its lines, its totals, and the payments. */
+function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] {
+  const paid = movements.rows.map(({ how, date, note, document, amount }) => ({
+    name: withNotes(
+      how,
+      [date, document?.title, note].filter((each) => typeof each === "string"),
+    ),
+    value: amount,
+  }));
+  return [
+    { rows: lines.map((line) => ({ name: withNotes(line.description, line.notes), value: line.amount })) },
+    { rows: totals },
+    ...(paid.length === 0 ? [] : [{ rows: paid }]),
+    ...notes.map((text) => ({ text })),
+  ];
+}
+
+export function receipt(facts: ReceiptFacts, words: Words): Letter {
+  const { document, seller, total, url, portal, goods, hasGoods } = facts;
+  const said = words.mailReceipt;
   return {
-    subject: `Your receipt from ${seller}: ${total}`,
-    heading: `Receipt for invoice ${number}`,
+    subject: said.subject({ seller, total }),
+    heading: said.title,
     blocks: [
-      { text: `Thank you. ${status.text}. The invoice is attached as a PDF.` },
-      { rows: lines.map((line) => ({ name: withNotes(line.description, line.notes), value: line.amount })) },
-      { rows: totals },
-      ...(movements.rows.length === 0
-        ? []
-        : [
-            {
-              rows: movements.rows.map(({ how, date, note, amount }) => ({
-                name: withNotes(how, note === null ? [date] : [date, note]),
-                value: amount,
-              })),
-            },
-          ]),
-      ...notes.map((text) => ({ text })),
-      { label: "View the invoice", url },
+      { text: said.paid({ status: document.status.text, number: document.number }) },
+      ...(goods === null ? [] : goodsOf(goods, portal, words)),
+      ...amounts(document),
+      { label: said.invoice, url },
+      ...(goods === null && hasGoods ? [{ text: said.keptGoods }] : []),
+      {
+        links: [
+          { label: said.pdf, url: `${url}/pdf` },
+          { label: said.account, url: portal },
+        ],
+      },
     ],
   };
 }

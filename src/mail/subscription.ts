@@ -1,17 +1,22 @@
+import type { Period } from "../domain/calendar.ts";
+import { plainSentences } from "../texts/phrases.ts";
+import type { Words } from "../texts/words.ts";
 import type { Block, Letter } from "./letter.ts";
+
+/** The means of payment on file. `name`: the card, with its last digits. */
+type PaidBy = { means: "card"; name: string } | { means: "balance" };
 
 /** The next event of a Subscription, in words. */
 export type AheadFacts = {
-  seller: string;
   product: string;
   /** The day of the event. */
   day: string;
   /** The amount that is due on that day, tax included. */
   amount: string;
-  /** The length of the period that begins on that day: `month`, `3 months`. */
-  period: string;
-  /** The means of payment on file: a card, or the account balance; null if there is no such means. */
-  paidBy: string | null;
+  /** The period that begins on that day. */
+  period: Period;
+  /** Null if there is no means of payment on file. */
+  paidBy: PaidBy | null;
   /**
    * True if a dispute blocks off-session charges of that card, so that the buyer has to make the payment in person
    * (rule D6).
@@ -19,72 +24,97 @@ export type AheadFacts = {
   isDisputed: boolean;
   /** The page on which the Subscription can be canceled. */
   portal: string;
+  /** The page on which the buyer gives another card. */
+  portalCard: string;
 };
 
-function cancel({ day, portal }: AheadFacts): Block[] {
-  return [
-    { text: `If you would rather stop, sign in to your account and cancel before ${day}.` },
-    { label: "Your account", url: portal },
-  ];
+/** The period of the next payment: `for the next 3 months`. */
+function spanOf({ mailSubscription: said }: Words, { interval, intervalCount: count }: Period): string {
+  const spans = { day: said.forDay, week: said.forWeek, month: said.forMonth, year: said.forYear };
+  return spans[interval]({ count });
 }
 
-/** The sentences for a card that is not charged off-session because of a dispute. */
-const heldBack = ({ paidBy, seller }: AheadFacts) =>
-  `Your bank reversed an earlier payment with ${paidBy}, so that card is not charged automatically. ` +
-  `Please give ${seller} another card ` +
-  "before then. Otherwise, you will get an e-mail with a link to a page for the payment.";
-
-export function trialEnding(facts: AheadFacts): Letter {
-  const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
-  const goesOn = isDisputed
-    ? `Then ${amount} for the first ${period} is due. ${heldBack(facts)}`
-    : paidBy === null
-      ? `There is no card on file. Unless you give ${seller} a card before then, your access ends on that day, ` +
-        "and you are not charged."
-      : `Then ${amount} for the first ${period} is charged to ${paidBy}. You do not need to do anything to continue.`;
+/** The next payment and its means. `more`: a link to the portal's card page, if the buyer has to act. */
+function payment(
+  words: Words,
+  { amount, period, paidBy, isDisputed, portalCard }: AheadFacts,
+  kind: "trial" | "renewal",
+): { sentences: string[]; more: Block[] } {
+  const said = words.mailSubscription;
+  const charge = { amount, span: spanOf(words, period) };
+  const add: Block = { label: said.addCard, url: portalCard };
+  if (paidBy === null) {
+    const text = kind === "trial" ? said.trialNoCard : said.renewalNoCard(charge);
+    return { sentences: [text], more: [add] };
+  }
+  if (paidBy.means === "balance")
+    return { sentences: [kind === "trial" ? said.trialBalance(charge) : said.renewalBalance(charge)], more: [] };
+  const card = paidBy.name;
+  if (isDisputed) {
+    const due = kind === "trial" ? said.trialHeld(charge) : said.renewalHeld(charge);
+    return { sentences: [due, said.held({ card })], more: [add] };
+  }
   return {
-    subject: `Your trial of ${product} ends on ${day}`,
-    heading: `Your trial ends on ${day}`,
-    blocks: [{ text: `Your trial of ${product} ends on ${day}. ${goesOn}` }, ...(paidBy === null ? [] : cancel(facts))],
+    sentences: [kind === "trial" ? said.trialCard({ ...charge, card }) : said.renewalCard({ ...charge, card })],
+    more: [],
   };
 }
 
-export function renewalUpcoming(facts: AheadFacts): Letter {
-  const { product, day, amount, period, paidBy, isDisputed, seller } = facts;
-  const paid = isDisputed
-    ? `${amount} is due then. ${heldBack(facts)}`
-    : paidBy === null
-      ? `${amount} is due then, and there is no card on file. Please give ${seller} a card before that day.`
-      : `${amount} is charged to ${paidBy}.`;
+function cancel({ mailSubscription: said }: Words, { day, portal }: AheadFacts): Block[] {
+  return [{ text: said.cancel({ day }) }, { label: said.account, url: portal }];
+}
+
+export function trialEnding(facts: AheadFacts, words: Words): Letter {
+  const { product, day, paidBy } = facts;
+  const said = words.mailSubscription;
+  const { sentences, more } = payment(words, facts, "trial");
   return {
-    subject: `${product} renews on ${day}`,
-    heading: `Your subscription renews on ${day}`,
-    blocks: [{ text: `${product} renews on ${day} for another ${period}. ${paid}` }, ...cancel(facts)],
+    subject: said.trialSubject({ product, day }),
+    heading: said.trialTitle({ day }),
+    blocks: [
+      { text: plainSentences(words, said.trial({ product, day }), ...sentences) },
+      ...more,
+      ...(paidBy === null ? [] : cancel(words, facts)),
+    ],
+  };
+}
+
+export function renewalUpcoming(facts: AheadFacts, words: Words): Letter {
+  const { product, day } = facts;
+  const said = words.mailSubscription;
+  const { sentences, more } = payment(words, facts, "renewal");
+  return {
+    subject: said.renewalSubject({ product, day }),
+    heading: said.renewalTitle({ day }),
+    blocks: [
+      { text: plainSentences(words, said.renewal({ product, day }), ...sentences) },
+      ...more,
+      ...cancel(words, facts),
+    ],
   };
 }
 
 /** An ended Subscription, in words. */
 export type EndFacts = { seller: string; product: string; day: string; endedWithTrial: boolean };
 
-export function renewalFailed({ seller, product, day }: EndFacts): Letter {
+export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscription: said }: Words): Letter {
   return {
-    subject: `Your subscription to ${product} has ended`,
-    heading: "Your subscription has ended",
-    blocks: [
-      { text: `We tried several times to charge the amount due for ${product}, without success.` },
-      { text: `Therefore it ended on ${day}, and your access ended with it.` },
-      { text: `We will not try again. If you want it back, you can buy it again from ${seller}.` },
-    ],
+    subject: said.endedSubject({ product }),
+    heading: said.endedTitle,
+    blocks: [{ text: said.unpaid({ product, day }) }, { text: said.again({ seller }) }],
   };
 }
 
-export function canceled({ seller, product, day, endedWithTrial }: EndFacts): Letter {
-  const how = endedWithTrial
-    ? `Your trial of ${product} ended on ${day}, and your access ended with it. You were not charged.`
-    : `Your subscription to ${product} ended on ${day}, and your access ended with it. It does not renew any more.`;
+export function canceled(
+  { seller, product, day, endedWithTrial }: EndFacts,
+  { mailSubscription: said }: Words,
+): Letter {
+  const [subject, heading, ended] = endedWithTrial
+    ? [said.trialEndedSubject, said.trialEndedTitle, said.trialEnded]
+    : [said.endedSubject, said.endedTitle, said.ended];
   return {
-    subject: endedWithTrial ? `Your trial of ${product} has ended` : `Your subscription to ${product} has ended`,
-    heading: endedWithTrial ? "Your trial has ended" : "Your subscription has ended",
-    blocks: [{ text: how }, { text: `If you want it back, you can buy it again from ${seller}.` }],
+    subject: subject({ product }),
+    heading,
+    blocks: [{ text: ended({ product, day }) }, { text: said.again({ seller }) }],
   };
 }

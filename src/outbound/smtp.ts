@@ -1,5 +1,8 @@
 type Mailbox = { name: string; address: string };
-/** The Message-ID contains `id`, so that a mail program recognizes a second copy. Texts may be in any script. */
+/**
+ * The Message-ID contains `id`, so that a mail program recognizes a second copy. Texts may be in any script, and
+ * `language` is their language tag.
+ */
 export type OutgoingEmail = {
   id: string;
   from: Mailbox;
@@ -7,6 +10,7 @@ export type OutgoingEmail = {
   subject: string;
   text: string;
   html: string;
+  language: string;
   attachments: { filename: string; content: Uint8Array; contentType: string }[];
 };
 
@@ -38,7 +42,7 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, MOST_ERROR);
 
-function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmail) {
+function mailOf({ id, from, to, subject, text, html, language, attachments }: OutgoingEmail) {
   const box = ({ name, address }: Mailbox) => ({ name: oneLine(name), address });
   return {
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
@@ -52,7 +56,7 @@ function mailOf({ id, from, to, subject, text, html, attachments }: OutgoingEmai
       content: Buffer.from(content),
       contentType,
     })),
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
     // Contents also come from strangers, so nodemailer must not read files or URLs that they name.
     disableFileAccess: true,
     disableUrlAccess: true,

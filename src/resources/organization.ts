@@ -26,7 +26,6 @@ import {
   etag,
   fault,
   id,
-  isHttpUrl,
   issue,
   orNull,
   presentTaxId,
@@ -37,6 +36,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { OrganizationPaymentsResource } from "./payment-pause.ts";
+import { httpsUrl, presentSellerAddresses, sellerAddresses, sellerAddressesParams } from "./seller-addresses.ts";
 
 const taxRate = z.object({
   country: countryCode,
@@ -131,20 +131,7 @@ export const OrganizationResource = z
       description:
         "The seller's own address. Billow writes to it when an account for payments is connected or disconnected.",
     }),
-    supportEmail: z
-      .string()
-      .nullable()
-      .meta({ description: "The address to which buyers write. Pages and e-mails link to it." }),
-    supportUrl: z
-      .string()
-      .nullable()
-      .meta({ description: "The page on which buyers get help. Pages and e-mails link to it." }),
-    termsUrl: z
-      .string()
-      .nullable()
-      .meta({ description: "The seller's terms. The page of a Checkout says that the buyer agrees to them." }),
-    privacyUrl: z.string().nullable().meta({ description: "The seller's privacy policy." }),
-    websiteUrl: z.string().nullable().meta({ description: "The seller's website." }),
+    ...sellerAddresses,
     sandboxEntry: z.enum(SANDBOX_ENTRIES).nullable().meta({
       description: "Where a sandbox's buyers give their cards: on Billow's page or on the provider's. Null if live.",
     }),
@@ -169,13 +156,6 @@ const dunning = z.strictObject({
     .refine(isAscending, fault("not_ascending", "Each day must be later than the one before.")),
   graceDays: z.int().min(0).max(365),
 });
-
-const httpsUrl = text(2048)
-  .refine(
-    (url) => isHttpUrl(url) && url.toLowerCase().startsWith("https:"),
-    fault("invalid_url", "This is not an absolute https URL without credentials."),
-  )
-  .meta({ format: "uri" });
 
 const branding = z.strictObject({
   displayName: orNull(text(64)),
@@ -248,11 +228,7 @@ export const UpdateOrganizationParams = z
     address: addressParams.nullable().exactOptional(),
     taxId: taxIdParams.nullable().exactOptional(),
     contactEmail: email.nullable().exactOptional(),
-    supportEmail: email.nullable().exactOptional(),
-    supportUrl: httpsUrl.nullable().exactOptional(),
-    termsUrl: httpsUrl.nullable().exactOptional(),
-    privacyUrl: httpsUrl.nullable().exactOptional(),
-    websiteUrl: httpsUrl.nullable().exactOptional(),
+    ...sellerAddressesParams,
     sandboxEntry: z.enum(SANDBOX_ENTRIES).exactOptional(),
   })
   .meta({ id: "UpdateOrganizationParams" });
@@ -370,11 +346,7 @@ export function presentOrganization(
     legalName: organization.legalName,
     address: organization.address,
     contactEmail: organization.contactEmail,
-    supportEmail: organization.supportEmail,
-    supportUrl: organization.supportUrl,
-    termsUrl: organization.termsUrl,
-    privacyUrl: organization.privacyUrl,
-    websiteUrl: organization.websiteUrl,
+    ...presentSellerAddresses(organization),
     taxId: presentTaxId(organization.taxId),
     sandboxEntry: organization.mode === "sandbox" ? organization.sandboxEntry : null,
     payments: presentPayments(organization, problems),

@@ -79,6 +79,7 @@ function changed({ event, before, zone, productNames }: Told): string {
 }
 
 const cardName = ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`;
+const expiryOf = ({ expMonth, expYear }: PaymentMethodResource) => `${String(expMonth).padStart(2, "0")}/${expYear}`;
 const card = ({ method }: PaymentResource): string => (method ? cardName(method) : "a card");
 
 const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
@@ -208,8 +209,11 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
   "payment_method.updated": ({ event }) => {
     const method = dataOf<PaymentMethodResource>(event);
-    const expiry = `${String(method.expMonth).padStart(2, "0")}/${method.expYear}`;
-    return `The bank replaced the card. The new one is ${cardName(method)}, valid until ${expiry}.`;
+    return `The bank replaced the card. The new one is ${cardName(method)}, valid until ${expiryOf(method)}.`;
+  },
+  "payment_method.expiring": ({ event }) => {
+    const method = dataOf<PaymentMethodResource>(event);
+    return `Notice was given that the card ${cardName(method)} expires at the end of ${expiryOf(method)}.`;
   },
   "payment_method.detached": ({ event }) => {
     const method = dataOf<PaymentMethodResource>(event);

@@ -12,6 +12,7 @@ const FIRST: Record<Queue, string> = {
   refunds: "SELECT min(check_at) FROM refunds WHERE check_at IS NOT NULL",
   subscriptions: `SELECT due_at FROM subscriptions
     WHERE due_at IS NOT NULL AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT 1`,
+  cards: "SELECT due_at FROM payment_methods WHERE due_at IS NOT NULL AND NOT simulated ORDER BY due_at LIMIT 1",
   checkouts: "SELECT due_at FROM checkouts WHERE due_at IS NOT NULL AND NOT simulated ORDER BY due_at LIMIT 1",
   products: "SELECT sync_at FROM products WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",
   benefits: "SELECT sync_at FROM benefits WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",

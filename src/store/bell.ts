@@ -3,6 +3,7 @@ export type Queue =
   | "payments"
   | "refunds"
   | "subscriptions"
+  | "cards"
   | "checkouts"
   | "products"
   | "benefits"

@@ -83,3 +83,17 @@ export async function listInvoices(
   const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];
   return db.query<Invoice>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
 }
+
+const earlierPaidStatement = sql(
+  "invoices.earlier_paid",
+  `SELECT 1 AS found FROM invoices WHERE organization_id = $1 AND subscription_id = $2 AND id < $3 AND status = 'paid'
+    AND total_amount > 0 LIMIT 1`,
+);
+
+/** Whether no earlier invoice above zero of the same Subscription is paid. True for a one-time purchase. */
+export async function isFirstPaid(
+  db: Queryable,
+  { organizationId, subscriptionId, id }: Pick<Invoice, "organizationId" | "subscriptionId" | "id">,
+): Promise<boolean> {
+  return (await db.query(earlierPaidStatement, [organizationId, subscriptionId, id])).length === 0;
+}

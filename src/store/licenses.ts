@@ -87,7 +87,8 @@ export function noteSeen(tx: Tx, { organizationId, grantId, id }: LicenseActivat
 
 const forgetStatement = sql(
   "license_activations.forget",
-  `UPDATE license_activations SET label = NULL, metadata = '{}', last_seen_at = NULL WHERE organization_id = $1 AND grant_id IN (
+  `UPDATE license_activations SET label = NULL, metadata = '{}', last_seen_at = NULL
+   WHERE organization_id = $1 AND grant_id IN (
      SELECT id FROM benefit_grants WHERE organization_id = $1 AND customer_id = $2)`,
 );
 

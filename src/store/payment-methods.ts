@@ -1,30 +1,39 @@
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { DueRow } from "../domain/organization/clock.ts";
 import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { PaymentMethod } from "../domain/payment/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable } from "./table.ts";
 
-export const paymentMethods = defineTable<PaymentMethod>("payment_methods", {
-  type: "plain",
-  brand: "plain",
-  last4: "plain",
-  expMonth: "plain",
-  expYear: "plain",
-  organizationId: "plain",
-  id: "plain",
-  customerId: "plain",
-  provider: "plain",
-  providerAccount: "plain",
-  providerRef: "plain",
-  fingerprint: "plain",
-  dead: "plain",
-  detachedAt: "instant",
-  providerReadAt: "instant",
-  version: "plain",
-  eventSequence: "plain",
-  createdAt: "instant",
-  updatedAt: "instant",
-});
+export const paymentMethods = defineTable<PaymentMethod>(
+  "payment_methods",
+  {
+    type: "plain",
+    brand: "plain",
+    last4: "plain",
+    expMonth: "plain",
+    expYear: "plain",
+    organizationId: "plain",
+    id: "plain",
+    customerId: "plain",
+    provider: "plain",
+    providerAccount: "plain",
+    providerRef: "plain",
+    fingerprint: "plain",
+    dead: "plain",
+    detachedAt: "instant",
+    providerReadAt: "instant",
+    dueAt: "instant",
+    simulated: "plain",
+    expiryAnnounced: "plain",
+    version: "plain",
+    eventSequence: "plain",
+    createdAt: "instant",
+    updatedAt: "instant",
+  },
+  { queue: "cards", at: ({ simulated, dueAt }) => (simulated ? null : dueAt) },
+);
 
 /** A card on file. `isDisputed`: a dispute holds the card back (rule D6). */
 export type CardOnFile = PaymentMethod & { isDefault: boolean; isDisputed: boolean };
@@ -59,7 +68,7 @@ const onFileStatement = sql(
 );
 const detachStatement = sql(
   "payment_methods.detach",
-  `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true
+  `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true, due_at = NULL
     WHERE organization_id = $1 AND customer_id = $2`,
 );
 
@@ -125,4 +134,44 @@ export async function refsOnFile(
 /** Makes the cards of the Customer unchargeable, and removes their references at the provider (rule I5n). */
 export function detachCards(tx: Tx, organizationId: string, customerId: string): void {
   tx.send(detachStatement, [organizationId, customerId]);
+}
+
+const dueStatement = sql(
+  "payment_methods.due",
+  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM payment_methods
+   WHERE due_at <= statement_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+);
+const firstDueStatement = sql(
+  "payment_methods.first_due",
+  `SELECT due_at AS "dueAt", customer_id AS "customerId" FROM payment_methods
+   WHERE organization_id = $1 AND due_at <= $2 ORDER BY due_at, customer_id LIMIT $3`,
+);
+const earliestStatement = sql(
+  "payment_methods.earliest",
+  `SELECT min(due_at) AS "dueAt" FROM payment_methods WHERE organization_id = $1 AND due_at IS NOT NULL`,
+);
+const simulateStatement = sql(
+  "payment_methods.simulate",
+  `UPDATE payment_methods SET simulated = true WHERE organization_id = $1 AND NOT simulated`,
+);
+
+/** The Customers with a card whose expiry is to be announced by now, of all Organizations on real time (rule D11). */
+export async function dueCards(
+  db: Queryable,
+  limit: number,
+): Promise<{ organizationId: string; customerId: string }[]> {
+  return db.query(dueStatement, [limit]);
+}
+
+/** The cards of an Organization that are due by `until`, earliest first. */
+export function firstDueCards(db: Queryable, organizationId: string, until: Instant, limit: number): Promise<DueRow[]> {
+  return db.query<DueRow>(firstDueStatement, [organizationId, formatInstant(until), limit]);
+}
+
+export async function earliestDueCard(db: Queryable, organizationId: string): Promise<Instant | null> {
+  return (await db.query<{ dueAt: Instant | null }>(earliestStatement, [organizationId]))[0]?.dueAt ?? null;
+}
+
+export async function simulateCards(tx: Tx, organizationId: string): Promise<void> {
+  await tx.query(simulateStatement, [organizationId]);
 }

@@ -10,6 +10,10 @@ export function sentences({ frame }: Words, ...texts: readonly (Markup | string)
   return said.length === 0 ? "" : said.reduce((first, second) => frame.sentences.markup({ first, second }));
 }
 
+/** As `sentences`, for a plain text. */
+export const plainSentences = ({ frame }: Words, ...texts: readonly string[]): string =>
+  texts.reduce((first, second) => (first && second ? frame.sentences({ first, second }) : first + second), "");
+
 /** `every month`; `one payment` for a sale without a period. */
 export function rhythmOf({ terms }: Words, { interval, intervalCount }: Period | NoPeriod): string {
   if (interval === null || intervalCount === null) return terms.onePayment;

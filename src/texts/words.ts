@@ -17,6 +17,8 @@ export type Words = Texts & {
   money(amount: Amount, currency: string): string;
   /** The day of an instant in a time zone: `22 December 2026`. */
   day(at: Instant, zone: string): string;
+  /** A month of a year, from 1 to 12: `December 2026`. */
+  month(year: number, month: number): string;
   /** As `day`, but without the year if the day is near: `22 December`. `now`: the instant of the reader. */
   nearDay(at: Instant, zone: string, now: Instant): string;
   /** Basis points: `8.87 %`. */
@@ -55,6 +57,7 @@ function daysIn(locale: Locale, style: Intl.DateTimeFormatOptions): Words["day"]
   return (at, zone) => written(formats.getOrInsertComputed(zone, make).format(at));
 }
 
+const monthAndYear = { month: "long", year: "numeric", timeZone: "UTC" } as const;
 const percentDigits = { style: "percent", maximumFractionDigits: 2 } as const;
 
 function build(locale: Locale): Words {
@@ -62,6 +65,7 @@ function build(locale: Locale): Words {
     const messages = Object.entries(patterns).map(([key, pattern]) => [key, messageOf(pattern, locale)] as const);
     return [area, Object.fromEntries(messages)] as const;
   });
+  const months = new Intl.DateTimeFormat(locale, monthAndYear);
   const percents = new Intl.NumberFormat(locale, percentDigits);
   const names = new Intl.DisplayNames(locale, { type: "region" });
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -73,6 +77,7 @@ function build(locale: Locale): Words {
     locale,
     money: moneyIn(locale),
     day,
+    month: (year, month) => months.format(Date.UTC(year, month - 1)),
     nearDay: (at, zone, now) => (Math.abs(at - now) < NEAR_DAYS * DAY ? dayOfYear : day)(at, zone),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     country: (code) => names.of(code) ?? code,

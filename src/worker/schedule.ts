@@ -28,6 +28,7 @@ import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
 import { duePolls } from "../store/provider-connections.ts";
 import { dueNotices, forgetNotices } from "../store/provider-notices.ts";
+import { dueCards } from "../store/payment-methods.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueImports, forgetEntries } from "../store/provider-book.ts";
 import { dueRefunds } from "../store/refunds.ts";
@@ -82,6 +83,16 @@ function batchesOf<Row extends { customerId: string }>(
   }));
 }
 
+/** The due items of Customers, done in batches. */
+const customersOf = (ctx: Context, rows: readonly RowOfCustomer[], failed: readonly string[]): Item[] =>
+  batchesOf(rows, failed, (due) =>
+    sweepCustomers(
+      ctx,
+      due.map(({ organizationId, customerId: id }) => ({ organizationId, id })),
+    ),
+  );
+type RowOfCustomer = { organizationId: string; customerId: string };
+
 /**
  * A sweep runs a long advance for this long at a time, so that the advance doesn't keep other Organizations waiting.
  */
@@ -130,13 +141,11 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "subscriptions",
     concurrency: BATCHES_AT_ONCE,
-    find: async (ctx, failed = []) =>
-      batchesOf(await dueCustomers(ctx.db.read, WINDOW), failed, (due) =>
-        sweepCustomers(
-          ctx,
-          due.map(({ organizationId, customerId: id }) => ({ organizationId, id })),
-        ),
-      ),
+    find: async (ctx, failed = []) => customersOf(ctx, await dueCustomers(ctx.db.read, WINDOW), failed),
+  },
+  {
+    name: "cards",
+    find: async (ctx, failed = []) => customersOf(ctx, await dueCards(ctx.db.read, WINDOW), failed),
   },
   {
     name: "checkouts",

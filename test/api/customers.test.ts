@@ -37,6 +37,7 @@ describe("a Customer", () => {
     const created = await create({
       email: "  Ada@Example.com ",
       name: " Ada Lovelace ",
+      companyName: " Analytical Engines Ltd ",
       externalId: " workspace-1 ",
       billingAddress: { country: "gb", line1: " 12 St James's Square ", city: "London" },
       taxId: { type: "gb_vat", value: " gb 980 7806-84 " },
@@ -48,6 +49,7 @@ describe("a Customer", () => {
       id: expect.stringMatching(/^cus_/),
       email: "Ada@Example.com",
       name: "Ada Lovelace",
+      companyName: "Analytical Engines Ltd",
       externalId: "workspace-1",
       billingAddress: {
         country: "GB",

@@ -86,7 +86,9 @@ const PAGES = {
     completed: "Merci Votre paiement a bien été reçu. Votre achat Pro Payé 30,00 $US",
   },
   es: {
-    open: "30,00 US$ Total a pagar hoy Después, 30,00 US$ al mes a partir del 1 de marzo de 2026, hasta que cancele la suscripción.",
+    open:
+      "30,00 US$ Total a pagar hoy Después, 30,00 US$ al mes a partir del 1 de marzo de 2026, hasta que cancele " +
+      "la suscripción.",
     trial:
       "Gratis durante 14 días Después, 30,00 US$ al mes a partir del 15 de febrero de 2026, hasta que cancele la " +
       "suscripción. Hoy no se le cobrará nada.",

@@ -61,7 +61,7 @@ describe.each([
     expect(await page.getByLabel("State").locator("option").count()).toBe(63);
     await page.getByLabel("State").selectOption("New York");
     await updated(page);
-    await page.getByText("US$31.20").first().waitFor();
+    await page.getByRole("button", { name: "Pay US$31.20" }).waitFor();
     await page.getByLabel("Country").selectOption("Hong Kong SAR China");
     await updated(page);
     await page.getByLabel("Area").waitFor();

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
@@ -103,7 +103,7 @@ test("a Customer signs in by e-mail without a script, sees the account, and sign
   await page.goto(portal);
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your mailbox");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your e-mail");
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   // In a sandbox the e-mail is read on its page.
@@ -136,7 +136,8 @@ test("a Customer signs in by e-mail without a script, sees the account, and sign
 
 test("a debt is paid from there, and the way back tells the merchant nothing", async () => {
   const { page, context } = await enter({ javaScriptEnabled: true }, `${shop.url}/settings`);
-  await page.getByRole("link", { name: /^Pay/ }).first().click();
+  const overdue = page.getByRole("region", { name: "US$80.00 is overdue" });
+  await overdue.getByRole("link", { name: "Pay US$30.00 for Pro" }).click();
   await page.getByLabel("Card number").fill(CARDS.pays);
   await page.getByLabel("Expiry date").fill("12 / 40");
   await page.getByLabel("Security code").fill("123");
@@ -150,17 +151,43 @@ test("a debt is paid from there, and the way back tells the merchant nothing", a
   await context.close();
 });
 
-test("they cancel with a reason, and think better of it", async () => {
+test("they cancel with a reason, by keyboard alone, and think better of it", async () => {
   const { page, context } = await enter();
+  const press = async (key: string, until: Locator) => {
+    const hasFocus = () => until.evaluate((element) => element.matches(":focus"));
+    for (let n = 0; n < 60 && !(await hasFocus()); n += 1) await page.keyboard.press(key);
+    expect(await hasFocus()).toBe(true);
+  };
   const entry = page.getByRole("listitem").filter({ hasText: LONG });
-  await entry.getByRole("link", { name: "Cancel" }).click();
-  expect(await page.getByText("Your free trial goes on").textContent()).toContain(
-    "until 15 April 2026, and you are not charged then",
-  );
-  await page.getByLabel("I use something else now").check();
-  await page.getByRole("button", { name: "Cancel at the end" }).click();
-  expect(await entry.textContent()).toContain("ends on 15 April 2026");
-  await entry.getByRole("button", { name: "Keep it" }).click();
-  expect(await entry.textContent()).not.toContain("ends on");
+  await press("Tab", entry.getByRole("link", { name: `Cancel subscription ${LONG}` }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: `Cancel ${LONG}?` }).waitFor();
+  const words = (await page.getByRole("main").textContent())!.replace(/\s+/g, " ");
+  expect(words).toContain("goes on until 15 April 2026. You won't be charged.");
+  await press("Tab", page.getByLabel("It is too expensive"));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.getByLabel("I use something else now").isChecked()).toBe(true);
+  await press("Tab", page.getByRole("button", { name: "Cancel on 15 April" }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(portal);
+  expect(await entry.textContent()).toContain("Ends on 15 April");
+  await press("Tab", entry.getByRole("button", { name: "Don't cancel" }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(portal);
+  await entry.getByRole("link", { name: "Cancel subscription" }).waitFor();
+  expect(await entry.textContent()).not.toContain("Ends on");
+  await context.close();
+});
+
+test("the page of a cancellation names the access that is lost, and that day", async () => {
+  const { page, context } = await enter();
+  const entry = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Pro" }) });
+  await entry.getByRole("link", { name: "Cancel subscription" }).click();
+  const lost = page.getByRole("list", { name: "Then you lose:" });
+  expect((await lost.getByRole("listitem").allTextContents()).sort()).toEqual(["Editor", "Single sign-on", "Support"]);
+  expect(await page.getByRole("button", { name: "Cancel on 15 March" }).count()).toBe(1);
+  await page.getByRole("link", { name: "Keep Pro" }).click();
+  await page.waitForURL(portal);
   await context.close();
 });

@@ -5,6 +5,7 @@ import {
   ADA,
   askedEachTime,
   bought,
+  cardOnFile,
   invoiceOf,
   opened,
   pastDue,
@@ -45,9 +46,6 @@ const payOut = async (world: World) => {
   await post(world, `/customers/${world["sub"].customerId}/balance-refunds`, { currency: "usd" });
   await world.story.settle();
 };
-
-const cardOnFile = async ({ story, sub }: World): Promise<Json> =>
-  (await story.ok(story.app.manage("GET", `/customers/${sub.customerId}/payment-methods`))).data[0];
 
 const deleteCustomer = ({ story, sub }: World) => story.ok(story.app.manage("DELETE", `/customers/${sub.customerId}`));
 

@@ -4,6 +4,7 @@ import {
   askedEachTime,
   bought,
   cardOf,
+  cardOnFile,
   changed,
   disputed,
   later,
@@ -34,6 +35,15 @@ export const TIME: Record<string, Action> = {
     act: travel("2025-02-14"),
   },
   "a month ends in 7 days": { before: bought(), act: travel("2025-02-21") },
+  "a card expires in 30 days": {
+    before: async (place) => {
+      const found = await bought(CARDS.pays, { interval: "year" })(place);
+      const { id } = await cardOnFile({ ...place, ...found });
+      await post(place, `/sandbox/payment-methods/${id}/update`, { expMonth: 3, expYear: 2025 });
+      return found;
+    },
+    act: travel("2025-03-02"),
+  },
   "a period ends and is paid": {
     operations: ["POST /sandbox/clock/advance"],
     before: later(bought(), "2025-02-22"),

@@ -78,6 +78,8 @@ export const atTheBank = async (place: Place) => {
 };
 export const invoiceOf = async ({ story }: Place) =>
   (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
+export const cardOnFile = async ({ story, sub }: Place & { sub?: Json }): Promise<Json> =>
+  (await story.ok(story.app.manage("GET", `/customers/${sub!.customerId}/payment-methods`))).data[0];
 export const paymentOf = async ({ story }: Place) =>
   (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
 export const travel =

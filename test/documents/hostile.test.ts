@@ -23,6 +23,7 @@ function documentOf(text: string, other: string): BillingDocument {
       rows: [{ date: "1 March 2026", how: text, note: other, document: null, amount: "€1.00" }],
     },
     notes: [text],
+    contacts: [text, other],
   };
 }
 

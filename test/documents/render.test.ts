@@ -35,6 +35,7 @@ function documentOf(lines: number): BillingDocument {
     totals: [],
     movements: { heading: "Payment", rows: [] },
     notes: [],
+    contacts: [],
   };
 }
 

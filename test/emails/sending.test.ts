@@ -294,6 +294,7 @@ test("the login and the greeting are those that SMTP_URL asks for", async () => 
     subject: "Hello",
     text: "Hello",
     html: "Hello",
+    language: "en",
     attachments: [],
   });
   mailer.close();

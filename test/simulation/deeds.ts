@@ -1,5 +1,10 @@
+import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
+import type { Context } from "../../src/context.ts";
+import { dueToday } from "../../src/domain/checkout/checkout.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./deeds-invoice.ts";
+import { Died } from "./faults.ts";
 import {
   CARDS,
   iso,
@@ -141,6 +146,35 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
     : told(created);
 }
 
+/** The figures of a change in the portal, and the click that agrees to them. */
+async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promise<string> {
+  const { world, side, names } = play;
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const productId = names.products[step.product]!;
+  const made = async () => (await list(world, `/manage/v1/checkouts?customerId=${customerId}`)).length;
+  const before = await made();
+  const newest = async () => {
+    await world.settle();
+    const [checkout] = await list(world, `/manage/v1/checkouts?customerId=${customerId}`);
+    return (await made()) > before ? (checkout.status as string) : null;
+  };
+  const click = async (by: Context) => {
+    const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
+    const quote = await quoteInPortal(world.ctx, subscription, productId);
+    if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
+    const { checkout, at: shownAt } = quote;
+    const seen = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount, shownAt };
+    const changed = await changeInPortal(by, subscription, productId, seen);
+    if ("refused" in changed) return changed.refused;
+    return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : (await newest())!;
+  };
+  return side.underFault(step.faults.deed, click).catch(async (error: unknown) => {
+    if (!(error instanceof Died)) throw error;
+    return (await newest()) ?? click(world.ctx);
+  });
+}
+
 async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
@@ -243,6 +277,8 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     case "win":
     case "lose":
       return decide(play, step, customerId);
+    case "plan":
+      return plan(play, step, customerId);
     case "page":
       return page(play, step, customerId);
     case "pay":

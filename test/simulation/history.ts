@@ -96,6 +96,8 @@ export type Action =
   /** `finish` is the card that is given on the page of a 402. */
   | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean; finish: CardName | null }
   | { do: "upgrade"; sub: number; product: number; card: CardName }
+  /** Another plan in the portal, with the card on file. */
+  | { do: "plan"; sub: number; product: number }
   | { do: "cancel"; sub: number }
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }

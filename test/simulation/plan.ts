@@ -84,6 +84,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 6,
     draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }),
   },
+  plan: { weight: 8, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },

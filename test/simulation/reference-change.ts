@@ -1,4 +1,4 @@
-import { iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { begin, isFree, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import { creditLine, issue } from "./reference-invoice.ts";
@@ -123,6 +123,50 @@ export class Changes {
     if (change.nothing) return "409 already_subscribed";
     return this.#page(customer, sub, { product, behavior: "invoice_now", undo: false }, card, 24);
   }
+
+  /** Another plan in the portal, paid with the card on file in the buyer's presence (rule P11). */
+  plan(customer: Customer, { sub: number, product }: ActionOf<"plan">): string {
+    const sub = chooseSub(customer, number);
+    if (!sub) return "nobody";
+    const { shop } = this.#life;
+    const change = this.#decide(customer, sub, {
+      product,
+      behavior: shop.settings.behavior,
+      undo: sub.cancelAt !== null,
+    });
+    if (typeof change === "string") return change;
+    if (change.nothing) return "409 already_subscribed";
+    const quoted = this.#quote(customer, sub, change);
+    const after = { ...sub, ...change.set };
+    const onFile = cardOf(customer, sub);
+    const card = onFile && !isHeldBack(customer, onFile) ? onFile : null;
+    if (card === null && (quoted.due > 0 || !isFree(after.discount, after.pending ?? after))) return "open";
+    const paying = quoted.due > 0 ? card : null;
+    const decidedAt = shop.now;
+    const payment = paying && attempt(shop, paying);
+    const complete = () => {
+      sub.changing = null;
+      if (payment) clearCard(customer, payment.card);
+      if (paying && !this.#isOnFile(customer, paying)) this.#keep(customer, sub, paying);
+      this.#apply(customer, sub, change, quoted, { at: decidedAt, payment });
+    };
+    // Stripe has no card that pays once, so its bank declines this one on the page of a Checkout, too.
+    if (paying?.does === "failsLater" && shop.provider.hasPages) return "open";
+    const changing = { group: this.#newGroup(sub, product), ...quoted };
+    if (paying?.does !== "asksBuyer") {
+      if (paying) this.#hearBefore(customer, sub, paying, changing);
+      complete();
+      return "completed";
+    }
+    sub.changing = changing;
+    const drop = () => void (sub.changing = null);
+    const page = { group: null, until: decidedAt + DAY / 24, drop, onFile: true } as const;
+    customer.challenges.push({ answer: null, complete, page });
+    return "processing";
+  }
+
+  #isOnFile = (customer: Customer, card: Card): boolean =>
+    customer.card === card || live(customer).some((sub) => sub.card === card);
 
   /** The page of a change. The change is decided anew and paid in the buyer's presence. */
   #page(customer: Customer, sub: Sub, asked: Asked, does: CardName, hours: number): string {

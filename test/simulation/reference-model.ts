@@ -178,9 +178,11 @@ export type Sub = Terms & {
  * parts of the lines that go to the balance.
  */
 export type Quote = { applied: number; due: number; held: number; given: readonly Given[] };
+/** `onFile`: the card is on file, so the buyer is at the bank and on no page of the provider. */
+type AwaitedPage = { group: string | null; until: number; drop(): void; onFile?: true };
 /** A buyer is at the bank, either for a purchase or change, which is given up at `until`, or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
-  | { page: { group: string | null; until: number; drop(): void }; invoice?: never; payment?: never; present?: never }
+  | { page: AwaitedPage; invoice?: never; payment?: never; present?: never }
   /** `present`: the buyer gave the card on the page of the invoice. */
   | { invoice: Invoice; payment: Payment; present: boolean; page?: never }
 );

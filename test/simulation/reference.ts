@@ -80,6 +80,8 @@ export class Reference {
         return this.#changes.change(customer, step);
       case "upgrade":
         return this.#changes.upgrade(customer, step);
+      case "plan":
+        return this.#changes.plan(customer, step);
       case "cancel":
       case "undo":
       case "cancelNow":
@@ -147,7 +149,7 @@ export class Reference {
 
   #bank({ challenges: [oldest] }: Customer, step: StepOf<"bank">): string {
     if (!oldest) return "nobody";
-    const isPresent = oldest.page !== undefined || oldest.present;
+    const isPresent = oldest.page === undefined ? oldest.present : !oldest.page.onFile;
     if (!staysOnPage(this.#shop.provider, isPresent, step)) oldest.answer ??= step.pass ? "pass" : "fail";
     return "answered";
   }

@@ -47,6 +47,7 @@ const ACROSS: Record<string, string> = {
   "organizations.any": "the first Organization is made if there is no other",
   "organizations.free_clocks": "the worker looks for due work of all Organizations",
   "organizations.list": "commands list every Organization",
+  "payment_methods.due": "the worker looks for due work of all Organizations",
   "payment_pauses.count": "the metrics are about the whole installation",
   "payment_pauses.due": "the worker looks for due work of all Organizations",
   "payment_pauses.of_copies": "an adoption is of the whole installation",

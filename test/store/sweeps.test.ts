@@ -9,6 +9,7 @@ import { benefitRounds } from "../../src/store/benefits.ts";
 import { forget } from "../../src/store/idempotency.ts";
 import { forgetListeners } from "../../src/store/listeners.ts";
 import { freeClocks } from "../../src/store/organizations.ts";
+import { dueCards } from "../../src/store/payment-methods.ts";
 import { duePauses } from "../../src/store/payment-pauses.ts";
 import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
@@ -32,6 +33,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   refunds: (tx) => dueRefunds(tx, 100),
   "paused accounts": (tx) => duePauses(tx, 100),
   subscriptions: (tx) => dueCustomers(tx, 100),
+  cards: (tx) => dueCards(tx, 100),
   checkouts: (tx) => dueCheckouts(tx, 100),
   products: (tx) => productRounds.due(tx, [], 8),
   benefits: (tx) => benefitRounds.due(tx, [], 8),
@@ -66,6 +68,7 @@ const ROW: Record<string, string> = {
   products: `'id', n::text, 'key', n::text, 'sync_at', later`,
   benefits: `'id', n::text, 'key', n::text, 'sync_at', later`,
   subscriptions: `'id', n::text, 'customer_id', n::text, 'due_at', now() + n * interval '1 minute'`,
+  payment_methods: `'id', n::text, 'customer_id', n::text, 'due_at', later`,
   checkouts: `'id', n::text, 'customer_id', n::text, 'status', CASE WHEN later IS NULL THEN 'completed' ELSE 'open' END,
     'due_at', later`,
   payments: `'id', n::text, 'provider_key', n::text, 'source_id', n::text,

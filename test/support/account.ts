@@ -12,6 +12,7 @@ import type { Organization } from "../../src/domain/organization/organization.ts
 import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
 import { NOT_FAILED, type Refund } from "../../src/domain/refund/refund.ts";
+import { organizationWith } from "./organization.ts";
 import { at } from "./subscription.ts";
 
 const SINCE = at("2025-06-01");
@@ -22,46 +23,6 @@ const ids = { organizationId: "org_1", customerId: "cus_1" };
 const dates = { createdAt: SINCE, updatedAt: SINCE };
 /** A row with one event so far. */
 const told = { version: 1, eventSequence: 1, ...dates };
-
-export function organizationWith(others: Partial<Organization> = {}): Organization {
-  return {
-    id: "org_1",
-    name: "Seller",
-    mode: "sandbox",
-    timeZone: "UTC",
-    defaultCurrency: "usd",
-    defaultProration: "next_invoice",
-    retryDays: [3, 7, 14, 21],
-    graceDays: 7,
-    taxRates: [],
-    branding: { displayName: null, accentColor: null, logoUrl: null },
-    emailsOff: [],
-    portalOff: [],
-    portalProducts: null,
-    invoicePrefix: "INV",
-    legalName: null,
-    address: null,
-    taxId: null,
-    contactEmail: null,
-    supportEmail: null,
-    supportUrl: null,
-    termsUrl: null,
-    privacyUrl: null,
-    websiteUrl: null,
-    provider: null,
-    providerAccount: null,
-    sandboxEntry: "typed",
-    clockAt: NOW,
-    clockTarget: null,
-    clockLeaseUntil: null,
-    clockDone: 0,
-    catchUpSince: null,
-    catchUpApprovedUntil: null,
-    version: 1,
-    ...dates,
-    ...others,
-  };
-}
 
 const unsaid = { companyName: null, billingAddress: null, taxId: null, locale: null };
 export function customerWith(others: Partial<Customer> = {}): Customer {
@@ -176,6 +137,9 @@ export function cardWith(others: Partial<PaymentMethod> = {}): PaymentMethod {
     dead: false,
     detachedAt: null,
     providerReadAt: null,
+    dueAt: null,
+    simulated: true,
+    expiryAnnounced: false,
     version: 1,
     eventSequence: 0,
     createdAt: SINCE,

@@ -19,10 +19,10 @@ import {
   lineWith,
   lotWith,
   NOW,
-  organizationWith,
   paymentWith,
   refundWith,
 } from "./account.ts";
+import { organizationWith } from "./organization.ts";
 import { addressIn, anyCatalogue, anyRates, CURRENCIES } from "./any-catalogue.ts";
 import { anyState, holdingOf, old, type State, type Tax } from "./any-subscription.ts";
 import { anyZone } from "./subscription.ts";

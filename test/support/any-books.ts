@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { DAY } from "../../src/domain/calendar.ts";
 import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
-import {
-  cardWith,
-  customerWith,
-  invoiceWith,
-  lineWith,
-  organizationWith,
-  paymentWith,
-  productWith,
-} from "./account.ts";
+import { cardWith, customerWith, invoiceWith, lineWith, paymentWith, productWith } from "./account.ts";
+import { organizationWith } from "./organization.ts";
 import { addressIn } from "./any-catalogue.ts";
 import { old } from "./any-subscription.ts";
 import { Books } from "./books.ts";

@@ -20,7 +20,8 @@ import { changeProduct } from "../../src/domain/subscription/change.ts";
 import type { AskedProduct } from "../../src/domain/subscription/change-target.ts";
 import { findSubscription } from "../../src/domain/subscription/find.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, openingWith, organizationWith } from "./account.ts";
+import { accountWith, openingWith } from "./account.ts";
+import { organizationWith } from "./organization.ts";
 import { rowsOf, type Rows } from "./parts-of.ts";
 
 const TABLES = [

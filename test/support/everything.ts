@@ -109,6 +109,8 @@ async function leaveCheckouts({ app, ok }: Story, ids: Record<string, string>): 
 const NAMED = {
   email: "SELECT id FROM emails WHERE subscription_id = $1 ORDER BY id LIMIT 1",
   checkout: "SELECT checkout_id AS id FROM subscriptions WHERE id = $1",
+  card: `SELECT COALESCE(s.payment_method_id, c.default_payment_method_id) AS id FROM subscriptions s
+     JOIN customers c ON c.id = s.customer_id WHERE s.id = $1`,
   payment: "SELECT id FROM payments WHERE source_id = (SELECT checkout_id FROM subscriptions WHERE id = $1)",
   renewalPayment: `SELECT id FROM payments WHERE status = 'succeeded' AND source_id
      = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,

@@ -1,10 +1,6 @@
-import { Wording } from "../../documents/billing-document.ts";
-import { formatDate } from "../../domain/calendar.ts";
-import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import { periodInWords } from "../../domain/words.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
-import { portalUrl } from "../links.ts";
+import { portalCardUrl, portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
@@ -12,7 +8,7 @@ const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
 
 /** The facts of a Subscription's next charge: the first charge after its trial, or a renewal. */
 export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<AheadFacts> | Skip> {
-  const { ctx, email, organization, customer, now } = occasion;
+  const { ctx, email, organization, customer, words, now } = occasion;
   const subscription = occasion.subscription!;
   if (subscription.status === "canceled") return { skip: "subscription_ended" };
   const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
@@ -23,15 +19,16 @@ export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL):
   if (!ahead) return { skip: "changed_meanwhile" };
   const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
   if (paidBy === "nothing") return { skip: "nothing_due" };
-  const facts = {
-    seller: displayName(organization),
+  const onFile = card && ({ means: "card", name: unbrokenCardName(card) } as const);
+  const facts: AheadFacts = {
     product: productName,
-    day: formatDate(email.announcedAt!, organization.timeZone),
-    amount: new Wording(next.currency, organization.timeZone).money(paidBy === "charge" ? amountDue : totalAmount),
-    period: periodInWords(next),
-    paidBy: paidBy === "balance" ? "your account balance" : card && unbrokenCardName(card),
+    day: words.day(email.announcedAt!, organization.timeZone),
+    amount: words.money(paidBy === "charge" ? amountDue : totalAmount, next.currency),
+    period: next,
+    paidBy: paidBy === "balance" ? { means: "balance" } : onFile,
     isDisputed: paidBy === "charge" && isCardDisputed,
     portal: portalUrl(ctx, organization.id),
+    portalCard: portalCardUrl(ctx, organization.id),
   };
   return { facts };
 }

@@ -3,10 +3,10 @@ import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
-import { setLetter, type Message } from "../../mail/letter.ts";
-import { LETTERS, type LetterFacts } from "../../mail/letters.ts";
+import { writeLetter, type LetterFacts } from "../../mail/letters.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
+import { wordsFor } from "../../texts/words.ts";
 import { GATHER } from "./email-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { readShared, type Shared } from "./shared.ts";
@@ -17,14 +17,9 @@ export type Composed = {
   realNow: Instant;
   name: string;
   recipient: string;
-  message: Message;
+  message: ReturnType<typeof writeLetter>;
   document: BillingDocument | null;
 };
-
-/** Sets the letter of a kind from the facts of the same kind. */
-function write<Kind extends BuyerEmailKind>(kind: Kind, facts: LetterFacts[Kind], organization: Organization): Message {
-  return setLetter(LETTERS[kind](facts), organization);
-}
 
 /**
  * Composes the message from the current state, or answers why there is no message. If a clock was set, `now` in the
@@ -43,10 +38,12 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   const told = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
-  const gathered = await gather({ ctx, email, organization, customer, subscription, now: told, realNow, ahead });
+  const words = wordsFor(customer.locale);
+  const named = { organization, customer, subscription, words };
+  const gathered = await gather({ ctx, email, ...named, now: told, realNow, ahead });
   if ("skip" in gathered) return gathered;
   const { kind = queued, facts, document = null } = gathered;
-  const message = write(kind, facts, organization);
+  const message = writeLetter(kind, facts, organization, words);
   return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
 }
 

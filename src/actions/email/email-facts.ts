@@ -2,6 +2,7 @@ import type { BuyerEmailKind } from "../../domain/email/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
+import { gatherExpiring } from "./expiring-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
@@ -20,5 +21,6 @@ export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   renewal_upcoming: (occasion) => gatherAhead(occasion, "renewal_upcoming"),
   renewal_failed: gatherEnd,
   canceled: gatherEnd,
+  card_expiring: gatherExpiring,
   portal_sign_in: gatherSignIn,
 };

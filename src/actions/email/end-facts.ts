@@ -1,4 +1,3 @@
-import { formatDate } from "../../domain/calendar.ts";
 import { endedWithTrial } from "../../domain/email/email.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
@@ -10,7 +9,12 @@ import type { Gathered, Occasion, Skip } from "./occasion.ts";
  * The facts of a Subscription that has ended. The e-mail is skipped if another Subscription of the same group has
  * replaced it.
  */
-export async function gatherEnd({ ctx, organization, subscription }: Occasion): Promise<Gathered<EndFacts> | Skip> {
+export async function gatherEnd({
+  ctx,
+  organization,
+  subscription,
+  words,
+}: Occasion): Promise<Gathered<EndFacts> | Skip> {
   const db = ctx.db.read;
   const { groupKey, customerId, productId, endedAt } = subscription!;
   const live = groupKey === null ? null : await liveInGroup(db, organization.id, customerId, groupKey);
@@ -19,7 +23,7 @@ export async function gatherEnd({ ctx, organization, subscription }: Occasion): 
   const facts = {
     seller: displayName(organization),
     product: product!.name,
-    day: formatDate(endedAt!, organization.timeZone),
+    day: words.day(endedAt!, organization.timeZone),
     endedWithTrial: endedWithTrial(subscription!),
   };
   return { facts };

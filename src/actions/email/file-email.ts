@@ -21,11 +21,12 @@ export async function fileOutgoing(
 async function writeKept(ctx: Context, email: Email): Promise<void> {
   const { organizationId, invoiceId, recipient, subject, text, html } = email;
   if (recipient === null || subject === null || text === null || html === null) return;
-  const [organization, customer, found] = await Promise.all([
+  const [organization, customer] = await Promise.all([
     organizations.find(ctx.db.read, organizationId),
     email.customerId === null ? null : customers.find(ctx.db.read, organizationId, email.customerId),
-    email.kind === "receipt" ? readInvoiceDocument(ctx, organizationId, invoiceId!) : null,
   ]);
+  const readers = [customer?.locale ?? null];
+  const found = email.kind === "receipt" ? await readInvoiceDocument(ctx, organizationId, invoiceId!, readers) : null;
   const message = { subject, text, html };
   const composed = {
     organization: organization!,

@@ -6,16 +6,18 @@ import type { BuyerEmailKind, Email } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Words } from "../../texts/words.ts";
 
 /**
  * An e-mail that is about to be sent, and the current state of the rows that it names. `now`: billing time; `realNow`:
- * real time.
+ * real time. `words`: in the Customer's language.
  */
 export type Occasion = {
   ctx: Context;
   email: Email;
   organization: Organization;
   customer: Customer;
+  words: Words;
   now: Instant;
   realNow: Instant;
 } & {

@@ -3,6 +3,7 @@ import { fileName } from "../../documents/billing-document.ts";
 import { renderPdf } from "../../documents/render.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { displayName } from "../../domain/organization/organization.ts";
+import { languageIn } from "../../mail/letter.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Composed } from "./compose-email.ts";
 
@@ -23,6 +24,7 @@ export async function outgoing(
     from: { name: displayName(organization), address: ctx.config.emailFrom },
     to: { name, address: recipient },
     ...message,
+    language: languageIn(message.html),
     attachments: pdf ? [pdf] : [],
   };
 }

@@ -1,20 +1,37 @@
-import { Wording } from "../../documents/billing-document.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { ReceiptFacts } from "../../mail/receipt.ts";
-import { invoices } from "../../store/invoices.ts";
-import { readInvoiceDocument } from "../invoice/invoice-document.ts";
-import { invoiceUrl } from "../links.ts";
+import { invoiceDocument } from "../../documents/invoice.ts";
+import { isFirstPaid } from "../../store/invoices.ts";
+import { wordsFor } from "../../texts/words.ts";
+import { readInvoiceFacts } from "../invoice/invoice-document.ts";
+import { invoiceUrl, portalUrl } from "../links.ts";
+import { hasLasting, readGoods } from "./goods.ts";
 import type { Gathered, Occasion } from "./occasion.ts";
 
-/** The facts of a paid invoice, with its document as the attachment. */
-export async function gatherReceipt({ ctx, email, organization }: Occasion): Promise<Gathered<ReceiptFacts>> {
-  const invoiceId = email.invoiceId!;
-  const [invoice, found] = await Promise.all([
-    invoices.find(ctx.db.read, organization.id, invoiceId),
-    readInvoiceDocument(ctx, organization.id, invoiceId),
+/**
+ * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the
+ * first one after a trial, has the goods. The goods were granted in the transaction that queued the receipt, or before,
+ * so the first receipt has the license key. The receipt of a renewal only leads to the portal.
+ */
+export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {
+  const { ctx, email, organization, customer, words, now } = occasion;
+  const db = ctx.db.read;
+  const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
+  const { invoice } = facts;
+  const { id, reason, subscriptionId, totalAmount, currency } = invoice;
+  const [goods, isFirst] = await Promise.all([
+    readGoods(db, organization.id, subscriptionId === null ? { invoiceId: id } : { subscriptionId }, now),
+    reason !== "renewal" || isFirstPaid(db, invoice),
   ]);
-  const { document } = found!;
-  const { totalAmount, currency } = invoice!;
-  const total = new Wording(currency, organization.timeZone).money(totalAmount);
-  return { facts: { document, seller: displayName(organization), total, url: invoiceUrl(ctx, invoice!) }, document };
+  const told = {
+    document: invoiceDocument({ ...facts, words }),
+    seller: displayName(organization),
+    total: words.money(totalAmount, currency),
+    url: invoiceUrl(ctx, invoice),
+    portal: portalUrl(ctx, organization.id),
+    goods: isFirst ? goods : null,
+    hasGoods: hasLasting(goods),
+  };
+  // The attachment stays in the language in which the invoice was issued.
+  return { facts: told, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };
 }

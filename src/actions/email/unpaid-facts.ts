@@ -1,11 +1,9 @@
-import { Wording } from "../../documents/billing-document.ts";
-import { formatDate } from "../../domain/calendar.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import { accessSentence, unpaidReason } from "../../domain/payment/unpaid-words.ts";
 import type { UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
+import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
 import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
@@ -13,7 +11,7 @@ import { unpaidKind } from "./unpaid-kind.ts";
 
 /** The facts of an open invoice, if its Subscription has not ended. */
 export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
-  const { ctx, email, organization, customer, subscription } = occasion;
+  const { ctx, email, organization, customer, subscription, words } = occasion;
   const db = ctx.db.read;
   const [invoice, lines, payment] = await Promise.all([
     invoices.find(db, organization.id, email.invoiceId!),
@@ -27,13 +25,13 @@ export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidF
   const onFile = await readCardOnFile(ctx, customer, subscription!);
   const { nextRetryAt } = subscription!;
   const facts = {
-    amount: new Wording(invoice!.currency, organization.timeZone).money(invoice!.amountDue),
-    product: lines.at(-1)!.description,
+    amount: words.money(invoice!.amountDue, invoice!.currency),
+    product: lines.at(-1)!.productName ?? lines.at(-1)!.description,
     card: payment?.method ? unbrokenCardName(payment.method) : null,
-    reason: unpaidReason(payment),
+    reason: unpaidReason(words, payment),
     isDisputed: payment?.failureCode === "card_disputed",
-    retryOn: onFile && nextRetryAt !== null ? formatDate(nextRetryAt, organization.timeZone) : null,
-    access: accessSentence(subscription!, organization.timeZone),
+    retryOn: onFile && nextRetryAt !== null ? words.day(nextRetryAt, organization.timeZone) : null,
+    access: accessSentence(words, subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
   };
   return { facts, kind };

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { IssuedDocument } from "../../documents/billing-document.ts";
-import { invoiceDocument } from "../../documents/invoice.ts";
+import { invoiceDocument, type InvoiceToShow } from "../../documents/invoice.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
@@ -9,16 +10,10 @@ import { capturedFor } from "../../store/payments.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { readRefundsOf } from "./credit-note-document.ts";
 
-/**
- * An invoice as a document, in its current state; null if there is no invoice with this id. `readers`: the locales of
- * the reader, for an invoice whose own locale is not known or has no catalogue.
- */
-export async function readInvoiceDocument(
-  ctx: Context,
-  organizationId: string,
-  id: string,
-  readers: readonly Locale[] = [],
-): Promise<IssuedDocument | null> {
+type Facts = Omit<InvoiceToShow, "words"> & { issuer: Organization };
+
+/** The facts of an invoice as a document, in its current state; null if there is no invoice with this id. */
+export async function readInvoiceFacts(ctx: Context, organizationId: string, id: string): Promise<Facts | null> {
   const db = ctx.db.read;
   const invoice = await invoices.find(db, organizationId, id);
   if (!invoice) return null;
@@ -28,7 +23,21 @@ export async function readInvoiceDocument(
     capturedFor(db, organizationId, id),
     readRefundsOf(ctx, organizationId, id),
   ]);
-  const words = wordsFor(invoice.locale, ...readers);
-  const document = invoiceDocument({ invoice, lines, charge, refunds, issuer: organization!, words });
-  return { document, organization: organization! };
+  return { invoice, lines, charge, refunds, issuer: organization! };
+}
+
+/**
+ * An invoice as a document; null if there is no invoice with this id. `readers`: the locales of the reader, for an
+ * invoice whose own locale is not known or has no catalogue.
+ */
+export async function readInvoiceDocument(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  readers: readonly (Locale | null)[] = [],
+): Promise<IssuedDocument | null> {
+  const facts = await readInvoiceFacts(ctx, organizationId, id);
+  if (!facts) return null;
+  const words = wordsFor(facts.invoice.locale, ...readers);
+  return { document: invoiceDocument({ ...facts, words }), organization: facts.issuer };
 }

@@ -2,6 +2,7 @@ import { realNow } from "../../clock.ts";
 import { instant, isTimeZone, type Instant } from "../../domain/calendar.ts";
 import { isCurrency } from "../../domain/currency.ts";
 import { DEFAULT_DUNNING, type Organization } from "../../domain/organization/organization.ts";
+import { NO_ADDRESSES } from "../../domain/organization/seller-links.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/db.ts";
@@ -67,11 +68,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     address: null,
     taxId: null,
     contactEmail: null,
-    supportEmail: null,
-    supportUrl: null,
-    termsUrl: null,
-    privacyUrl: null,
-    websiteUrl: null,
+    ...NO_ADDRESSES,
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",

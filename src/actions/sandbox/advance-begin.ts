@@ -3,6 +3,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import { planAdvance } from "../../domain/organization/clock.ts";
 import { AppError } from "../../errors.ts";
 import { simulateCheckouts } from "../../store/checkouts.ts";
+import { simulateCards } from "../../store/payment-methods.ts";
 import { billingNow, startClock, takeClock, type ClockLease } from "../../store/organizations.ts";
 import { simulate } from "../../store/subscriptions.ts";
 import { advancing } from "./clock-refusal.ts";
@@ -29,6 +30,7 @@ export async function beginAdvance(ctx: Context, organizationId: string, wanted:
     if (organization.clockAt === null) {
       await simulate(tx, organizationId);
       await simulateCheckouts(tx, organizationId);
+      await simulateCards(tx, organizationId);
     }
     return { target, lease: await takeClock(tx, organizationId, target) };
   });

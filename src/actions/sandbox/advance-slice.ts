@@ -1,16 +1,17 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { firstOf, planSlice, type Slice } from "../../domain/organization/clock.ts";
+import { firstOf, planSlice, type DueRow, type Slice } from "../../domain/organization/clock.ts";
 import { MOST_AT_ONCE } from "../../domain/due.ts";
 import { firstDueCheckout } from "../../store/checkouts.ts";
 import { countDone, moveClock, type ClockLease } from "../../store/organizations.ts";
+import { firstDueCards } from "../../store/payment-methods.ts";
 import { firstDue } from "../../store/subscriptions.ts";
 import { awaitsLetter } from "../../store/unwritten-emails.ts";
 import { isGone } from "../batch.ts";
 import { expireCheckout } from "../checkout/expire.ts";
 import { runSlice } from "../due.ts";
 
-/** The maximum number of due Subscriptions in a batch. Such a batch takes well under a second. */
+/** The maximum number of due Subscriptions and cards in a batch. Such a batch takes well under a second. */
 const BATCH = 100;
 
 /** The next step of an advance, in one transaction. `to`: the instant of the clock after the step. */
@@ -22,11 +23,14 @@ export async function findDue(
   organizationId: string,
   until: Instant,
 ): Promise<NextDue | null> {
-  const [rows, checkout] = await Promise.all([
+  const [renewals, cards, checkout] = await Promise.all([
     firstDue(db, organizationId, until, BATCH),
+    firstDueCards(db, organizationId, until, BATCH),
     firstDueCheckout(db, organizationId, until),
   ]);
-  const [first, ...others] = rows;
+  const inOrder = (one: DueRow, other: DueRow) =>
+    one.dueAt - other.dueAt || (one.customerId < other.customerId ? -1 : 1);
+  const [first, ...others] = [...renewals, ...cards].sort(inOrder).slice(0, BATCH);
   if (first && (!checkout || first.dueAt <= checkout.dueAt))
     return planSlice([first, ...others], checkout?.dueAt ?? until, MOST_AT_ONCE);
   return checkout && { to: checkout.dueAt, checkoutId: checkout.id };

@@ -3,6 +3,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { invalid } from "../../errors.ts";
 import { earliestDueCheckout } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/db.ts";
+import { earliestDueCard } from "../../store/payment-methods.ts";
 import { earliestDue } from "../../store/subscriptions.ts";
 
 /**
@@ -34,8 +35,7 @@ export async function resolveTarget(
       throw error;
     }
   }
-  const due = [await earliestDue(tx, organization.id), await earliestDueCheckout(tx, organization.id)].filter(
-    (at) => at !== null,
-  );
+  const earliest = [earliestDue, earliestDueCard, earliestDueCheckout].map((find) => find(tx, organization.id));
+  const due = (await Promise.all(earliest)).filter((at) => at !== null);
   return due.length === 0 ? now : later(now, Math.min(...due) as Instant);
 }

@@ -52,8 +52,8 @@ export async function findChangeable(
 }
 
 /**
- * The Product of an address in the portal; null if a Customer can't change this Subscription to it there. A Product that
- * was archived, or that has lost its price, is found: the change is then refused in words.
+ * The Product of an address in the portal; null if a Customer can't change this Subscription to it there. A Product
+ * that was archived, or that has lost its price, is found: the change is then refused in words.
  */
 export async function findPlan(
   ctx: Context,

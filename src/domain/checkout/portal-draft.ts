@@ -13,8 +13,8 @@ export type AskedInPortal = { productId: string; successUrl: string; cancelUrl: 
 const OPEN_MINUTES = 60;
 
 /**
- * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). The change undoes
- * a scheduled cancellation. The draft is not written.
+ * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). The change
+ * undoes a scheduled cancellation. The draft is not written.
  * @throws AppError 409, 422; `already_subscribed` if the change has no effect
  */
 export function draftInPortal(

@@ -14,6 +14,7 @@ export const EMAIL_SWITCHES = {
   renewal_upcoming: "renewalUpcoming",
   renewal_failed: "renewalFailed",
   canceled: "canceled",
+  card_expiring: "cardExpiring",
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
@@ -29,7 +30,13 @@ export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "port
  * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on
  * at once, e-mails of these kinds are written before the move (rule T5).
  */
-export const PASSING_KINDS = ["payment_failed", "authentication_required", "trial_ending", "renewal_upcoming"] as const;
+export const PASSING_KINDS = [
+  "payment_failed",
+  "authentication_required",
+  "trial_ending",
+  "renewal_upcoming",
+  "card_expiring",
+] as const;
 
 /** `kept`: stored for reading, but not sent. */
 export const EMAIL_STATUSES = ["queued", "sent", "kept", "skipped", "failed"] as const;
@@ -71,10 +78,13 @@ export type ListedEmail = Omit<Email, "text" | "html">;
 
 /**
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
- * if any.
+ * if any. `expiresAt`: the expiry of the Subscription's card.
  */
 export type Told = { type: EventType } & (
-  { subscription: Subscription } | { payment: Payment } | { invoice: Invoice; attempt: Payment | null }
+  | { subscription: Subscription }
+  | { payment: Payment }
+  | { invoice: Invoice; attempt: Payment | null }
+  | { subscription: Subscription; expiresAt: Instant }
 );
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
@@ -119,6 +129,8 @@ type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };
 
 function newsOf(told: Told): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
+  if ("expiresAt" in told)
+    return { ...none, kind: "card_expiring", subscriptionId: told.subscription.id, announcedAt: told.expiresAt };
   if ("subscription" in told) {
     const { id: subscriptionId, status, currentPeriodEnd } = told.subscription;
     const kind = aboutSubscription(told.type, told.subscription);

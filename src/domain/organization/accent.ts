@@ -9,6 +9,8 @@ const WASH: Colour = [244, 245, 248];
 const DARK_SURFACE: Colour = [27, 30, 38];
 /** The least contrast between text and its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
+/** Dark pages need more: thin letters in a dim colour are hard to read on a dark ground. */
+const LEAST_ON_DARK = 6;
 
 function parse(hex: string): Colour {
   const bits = Number.parseInt(hex, 16);
@@ -45,7 +47,7 @@ function readableOnDark(colour: Colour): Colour {
   for (let percent = 0; percent < 100; percent += 1) {
     const lighter = colour.map((channel) => Math.ceil(channel + ((255 - channel) * percent) / 100));
     const shade = lighter as unknown as Colour;
-    if (contrast(shade, DARK_SURFACE) >= LEAST_CONTRAST) return shade;
+    if (contrast(shade, DARK_SURFACE) >= LEAST_ON_DARK) return shade;
   }
   return WHITE;
 }

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sellerLinks, type SellerAddresses } from "./seller-links.ts";
-
-const NONE: SellerAddresses = {
-  supportEmail: null,
-  supportUrl: null,
-  termsUrl: null,
-  privacyUrl: null,
-  websiteUrl: null,
-};
+import { NO_ADDRESSES, sellerLinks, type SellerAddresses } from "./seller-links.ts";
 
 test.each<[addresses: Partial<SellerAddresses>, links: string[]]>([
   [{}, []],
@@ -27,15 +19,15 @@ test.each<[addresses: Partial<SellerAddresses>, links: string[]]>([
     ],
   ],
 ])("of %j are %j", (addresses, links) => {
-  expect(sellerLinks({ ...NONE, ...addresses }).map(({ kind, url, shown }) => `${kind} ${url} ${shown}`)).toEqual(
-    links,
-  );
+  expect(
+    sellerLinks({ ...NO_ADDRESSES, ...addresses }).map(({ kind, url, shown }) => `${kind} ${url} ${shown}`),
+  ).toEqual(links);
 });
 
 test("an e-mail address never adds a header to the message", () => {
   fc.assert(
     fc.property(fc.emailAddress(), (supportEmail) => {
-      const url = new URL(sellerLinks({ ...NONE, supportEmail })[0]!.url);
+      const url = new URL(sellerLinks({ ...NO_ADDRESSES, supportEmail })[0]!.url);
       expect([url.protocol, url.search, url.hash]).toEqual(["mailto:", "", ""]);
       expect(decodeURIComponent(url.pathname)).toBe(supportEmail);
     }),

@@ -6,6 +6,15 @@ export type SellerAddresses = Pick<
   "supportEmail" | "supportUrl" | "termsUrl" | "privacyUrl" | "websiteUrl"
 >;
 
+/** The addresses of a new Organization. */
+export const NO_ADDRESSES: SellerAddresses = {
+  supportEmail: null,
+  supportUrl: null,
+  termsUrl: null,
+  privacyUrl: null,
+  websiteUrl: null,
+};
+
 /**
  * A link to the seller. `contact` is the support page, or the support address if there is no page. `email` is the
  * support address beside a support page. `shown`: the address for readers, without `mailto:` and `https://`.

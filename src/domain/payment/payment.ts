@@ -80,6 +80,11 @@ export type PaymentMethod = CardSnapshot & {
   detachedAt: Instant | null;
   /** Real time just before the provider's answer that is kept here; null: the card is as the buyer gave it. */
   providerReadAt: Instant | null;
+  /** Billing time at which the expiry is announced (rule D11); null: there is no announcement to make. */
+  dueAt: Instant | null;
+  simulated: boolean;
+  /** Whether the expiry was announced. A new expiry is announced again. */
+  expiryAnnounced: boolean;
   version: number;
   eventSequence: number;
   createdAt: Instant;

@@ -24,7 +24,10 @@ export function reportCard(account: Account, id: string, { card, readAt }: CardR
   // Two processes may ask the provider at once. The earlier answer may come later, and then counts no more.
   if (method.providerReadAt !== null && readAt < method.providerReadAt) return;
   const { ref: providerRef, fingerprint } = card;
-  const reported = { ...method, ...snapshotOf(card), providerRef, fingerprint, providerReadAt: readAt };
+  const isSameExpiry = card.expMonth === method.expMonth && card.expYear === method.expYear;
+  const expiry = isSameExpiry ? {} : { dueAt: null, expiryAnnounced: false };
+  const known = { providerRef, fingerprint, providerReadAt: readAt };
+  const reported = { ...method, ...snapshotOf(card), ...known, ...expiry };
   account.cards.put(reported);
   if (looksSame(method, reported)) return;
   recordCard(account, reported, "payment_method.updated", account.now, isCardDisputed(account, reported));

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  accountWith,
-  cardWith,
-  invoiceWith,
-  lineWith,
-  organizationWith,
-  paymentWith,
-} from "../../../test/support/account.ts";
+import { accountWith, cardWith, invoiceWith, lineWith, paymentWith } from "../../../test/support/account.ts";
+import { organizationWith } from "../../../test/support/organization.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
 import type { Payment } from "./payment.ts";

@@ -28,6 +28,22 @@ function outOfReach(what: string, says: string, table: string): Rule {
   );
 }
 
+// The time zone of the Organization may have changed since the due instant was set, by a day at most.
+const ENDS = `(make_date(m.exp_year, m.exp_month, 1) + interval '1 month') AT TIME ZONE o.time_zone`;
+/** Whether a Subscription is charged to the card later. The condition is that of `goingOnWith` (rule D11). */
+const GOES_ON = `EXISTS (
+       SELECT 1 FROM subscriptions s
+       JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
+       WHERE s.organization_id = $1 AND s.customer_id = m.customer_id
+         AND s.status <> 'canceled' AND NOT s.cancel_at_period_end
+         AND m.id = COALESCE(s.payment_method_id, CASE WHEN s.customer_named THEN c.default_payment_method_id END)
+         AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
+           COALESCE(s.discount->>'duration', '') = 'forever'
+           AND (s.discount->>'productIds' IS NULL OR s.discount::jsonb->'productIds' @> to_jsonb(s.product_id))
+           AND CASE s.discount->>'type'
+             WHEN 'percentage' THEN round(s.amount * (s.discount->>'basisPoints')::numeric / 10000) >= s.amount
+             ELSE (s.discount->>'amount')::bigint >= s.amount END))))`;
+
 /** Each row's due instant is the queue, so no row may be left behind with a due instant in the past (rule T4). */
 export const DUE_RULES: readonly Rule[] = [
   leftBehind(
@@ -36,9 +52,20 @@ export const DUE_RULES: readonly Rule[] = [
     "subscriptions",
     "r.held_at IS NULL",
   ),
+  leftBehind("card", "The expiry of a card is to be announced, but this is not done (rule D11).", "payment_methods"),
   leftBehind("checkout", "A Checkout is due, but it is not processed (rule C5).", "checkouts"),
   outOfReach("subscription", "A Subscription waits for a clock that is not set (rule T1).", "subscriptions"),
   outOfReach("checkout", "A Checkout waits for a clock that is not set (rule T1).", "checkouts"),
+  outOfReach("card", "A card waits for a clock that is not set (rule T1).", "payment_methods"),
+  rule(
+    "card_expiry",
+    "A card is to be announced though no Subscription goes on with it, or the other way round (rule D11).",
+    `SELECT m.id AS card, ${utc("m.due_at")} AS "dueAt", m.exp_month AS "expMonth", m.exp_year AS "expYear"
+     FROM payment_methods m JOIN organizations o ON o.id = m.organization_id
+     WHERE m.organization_id = $1 AND NOT m.expiry_announced AND CASE WHEN m.due_at IS NULL
+       THEN NOT m.dead AND m.exp_year < 9999 AND ${ENDS} > COALESCE(o.clock_at, now()) + interval '1 day' AND ${GOES_ON}
+       ELSE NOT ${GOES_ON} END`,
+  ),
   rule(
     "due_payments",
     "A payment is to be made or asked about, but this is not done (rule D2).",

@@ -8,6 +8,7 @@ import { frame, problem } from "./frame.ts";
 import { goods } from "./goods.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
+import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
@@ -31,6 +32,11 @@ export const de: Translation = {
   outcome,
   obstacle,
   goods,
+  mailFrame,
+  mailPayment,
+  mailSubscription,
+  mailReceipt,
+  mailSignIn,
   address,
   details,
   unpaid,

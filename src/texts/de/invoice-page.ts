@@ -19,6 +19,7 @@ export const invoicePage = {
     dann den Anbieter.`,
   payWithCard: "Mit Karte bezahlen",
   payWithOther: "Oder mit einer anderen Karte bezahlen",
+  pay: "{amount} bezahlen",
   busy: "Einen Moment bitte: Ihre Zahlung wird ausgeführt.",
   consent: `Mit der Zahlung erlauben Sie {seller}, diese Karte auch für alle anderen offenen Beträge und für
     spätere Zahlungen zu belasten, bis Sie kündigen.`,

@@ -26,8 +26,9 @@ export const plan = {
   nextCharge: "Nächste Abbuchung",
   fromBalance: "{amount} am {day}, aus Ihrem Guthaben",
   noCharge: "keine Abbuchung am {day}",
-  confirmPay: "Bestätigen und {amount} bezahlen",
+  confirmPay: "Für {amount} zahlungspflichtig wechseln",
   confirmOn: "Zum {day} wechseln",
+  orderOn: "Zum {day} zahlungspflichtig wechseln",
   busy: "Einen Moment, bitte: Ihr Tarif wird gewechselt.",
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,

@@ -9,6 +9,7 @@ export const seller = {
   agreeBoth: "Mit Ihrer Bestätigung akzeptieren Sie die {terms} und die {privacy} von {seller}.",
   startsAtOnce: "Ihr Zugang beginnt direkt nach der Bestellung.",
   cancelAnytime: "Sie können jederzeit in Ihrem Konto kündigen. Ihr Zugang endet dann mit dem laufenden Zeitraum.",
+  cancelBySeller: "Zum Kündigen wenden Sie sich an {seller}.",
   agreeTerms: "AGB",
   agreePrivacy: "Datenschutzerklärung",
 } as const satisfies Translation["seller"];

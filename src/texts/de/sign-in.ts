@@ -14,6 +14,6 @@ export const signIn = {
   insteadAs: "Dieser Link meldet Sie stattdessen als {person} an.",
   stay: "Angemeldet bleiben",
   goneTitle: "Dieser Link gilt nicht mehr",
-  gone: `Ein Link gilt nur einmal und nur kurze Zeit. Gehen Sie zurück und öffnen Sie Ihr Konto noch einmal, oder fordern
-    Sie hier einen neuen Link an.`,
+  gone: `Ein Link gilt nur einmal und nur kurze Zeit. Gehen Sie zurück und öffnen Sie Ihr Konto noch einmal, oder
+    fordern Sie hier einen neuen Link an.`,
 } as const satisfies Translation["signIn"];

@@ -16,6 +16,7 @@ export const invoicePage = {
   tooManyCards: "Too many cards were declined. This page accepts no more cards. Ask your bank, then the seller.",
   payWithCard: "Pay with a card",
   payWithOther: "Or pay with another card",
+  pay: "Pay {amount}",
   busy: "One moment: your payment is being made.",
   consent: `By paying, you allow {seller} to charge this card for all other open amounts, and for later
     payments until you cancel.`,

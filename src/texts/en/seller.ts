@@ -8,6 +8,7 @@ export const seller = {
   agreeBoth: "By confirming, you agree to the {terms} and the {privacy} of {seller}.",
   startsAtOnce: "Your access begins right after the order.",
   cancelAnytime: "You can cancel at any time in your account. Your access then ends with the current period.",
+  cancelBySeller: "To cancel, contact {seller}.",
   agreeTerms: "terms",
   agreePrivacy: "privacy policy",
 } as const;

@@ -18,6 +18,7 @@ export const invoicePage = {
     vendedor.`,
   payWithCard: "Pagar con tarjeta",
   payWithOther: "O pagar con otra tarjeta",
+  pay: "Pagar {amount}",
   busy: "Un momento: se está realizando el pago.",
   consent: `Al pagar, autoriza a {seller} a cobrar en esta tarjeta los demás importes pendientes y los pagos
     posteriores hasta que cancele la suscripción.`,

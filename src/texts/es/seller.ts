@@ -10,6 +10,7 @@ export const seller = {
   startsAtOnce: "Su acceso comienza justo después del pedido.",
   cancelAnytime:
     "Puede cancelar en cualquier momento desde su cuenta. Su acceso terminará entonces con el periodo en curso.",
+  cancelBySeller: "Para cancelar, contacte con {seller}.",
   agreeTerms: "condiciones generales",
   agreePrivacy: "política de privacidad",
 } as const satisfies Translation["seller"];

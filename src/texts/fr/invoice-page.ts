@@ -21,6 +21,7 @@ export const invoicePage = {
     vendeur.`,
   payWithCard: "Payer par carte",
   payWithOther: "Ou payer avec une autre carte",
+  pay: "Payer {amount}",
   busy: "Un instant : votre paiement est en cours.",
   consent: `En payant, vous autorisez {seller} à débiter cette carte pour tous les autres montants dus ainsi
     que pour les paiements ultérieurs, jusqu’à résiliation.`,

@@ -9,7 +9,8 @@ export const portalCancel = {
     suivra.`,
   trial: "Votre essai gratuit de {product} se poursuit jusqu’au {day}. Aucun montant ne sera débité.",
   suspended: "Votre abonnement à {product} prend fin le {day}. Aucune autre période ne sera débitée.",
-  now: "{product} prend fin immédiatement. Vos factures impayées seront annulées et vous ne pourrez pas revenir en arrière.",
+  now: `{product} prend fin immédiatement. Vos factures impayées seront annulées et vous ne pourrez pas revenir en
+    arrière.`,
   lose: "Vous perdrez alors :",
   undo: "Vous pouvez annuler la résiliation jusqu’à cette date.",
   why: "Pourquoi résiliez-vous ?",

@@ -10,6 +10,7 @@ export const seller = {
   startsAtOnce: "Votre accès commence dès la commande.",
   cancelAnytime:
     "Vous pouvez résilier à tout moment depuis votre compte. Votre accès prend alors fin avec la période en cours.",
+  cancelBySeller: "Pour résilier, contactez {seller}.",
   agreeTerms: "conditions générales",
   agreePrivacy: "politique de confidentialité",
 } as const satisfies Translation["seller"];

@@ -18,6 +18,7 @@ export const invoicePage = {
     "カード会社、次に販売者にお問い合わせください。",
   payWithCard: "カードで支払う",
   payWithOther: "別のカードで支払う",
+  pay: "{amount}を支払う",
   busy: "お支払いを処理しています。少々お待ちください。",
   consent:
     "お支払いになると、{seller}がその他の未払い額と、" +

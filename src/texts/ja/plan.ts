@@ -28,6 +28,7 @@ export const plan = {
   noCharge: "{day}の請求はありません",
   confirmPay: "確定して{amount}を支払う",
   confirmOn: "{day}に変更する",
+  orderOn: "{day}からの有料プランへの変更を確定する",
   busy: "しばらくお待ちください。プランを変更しています。",
   priceChanged:
     "{product}の価格は現在、{rhythm}{price}です。請求は行われておらず、プランも変更されていません。" +

@@ -75,14 +75,15 @@ export function managePlan(ctx: Context, { words, organization }: View, style: "
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
+  const { words, organization, self } = view;
+  const contact = isTold ? contactLink(words, organization) : "";
   return messagePage(ctx, {
-    words: view.words,
-    organization: view.organization,
-    ...obstacleSaid(view.words, obstacle, view.checkout.productName),
+    words,
+    organization,
+    ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
     more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}
-${isTold ? contactLink(view.words, view.organization) : ""}${backLink(view)}
-${isPassing ? lookAgain(view.words, view.self, progressOf(view)) : ""}`,
+${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

@@ -5,6 +5,7 @@ import { sentences } from "../../texts/phrases.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
+import type { Terms } from "./terms.ts";
 import type { View } from "./view.ts";
 
 /** The Product, or the change to it. */
@@ -13,12 +14,15 @@ function nameOf({ words, checkout, quote }: View): Html {
   return quote ? words.checkout.changeTo.markup({ product }) : product;
 }
 
-/** The amount due today in large letters, and the charges after today. */
+/** The amount due today, or the length of a trial, in large letters. */
+export function priceLine({ headline, beside }: Terms): Html {
+  return html`<p class="price">${headline}${beside === "" ? "" : html` <span>${beside}</span>`}</p>`;
+}
+
+/** The amount due today, and the charges after today. */
 function headline(view: View): Html {
-  const { terms } = view;
   const sequel = later(view);
-  const beside = terms.beside === "" ? "" : html` <span>${terms.beside}</span>`;
-  return html`<p class="price">${terms.headline}${beside}</p>
+  return html`${priceLine(view.terms)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
@@ -37,7 +41,9 @@ function later(view: View): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
-  return terms.then === null || !isFreeToday ? terms.then : sentences(words, terms.then, words.terms.notChargedToday);
+  return terms.sequel === null || !isFreeToday
+    ? terms.sequel
+    : sentences(words, terms.sequel, words.terms.notChargedToday);
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */
@@ -63,9 +69,9 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
-const fold = (view: View) => html`<details class="fold">
-<summary><span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong></summary>
-</details>`;
+const fold = (view: View) => html`<details class="fold"><summary>
+<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong>
+</summary></details>`;
 
 /** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {

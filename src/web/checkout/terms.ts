@@ -14,13 +14,13 @@ export type Terms = {
   /** The words beside the headline: that the amount is due today, or that there is one payment. */
   beside: string;
   /** The text about the charges after today, below the headline; null: there is no such text. */
-  then: string | null;
+  sequel: string | null;
   /** The figures from the price to the amount due: discount, tax and the part that the balance settles. */
   figures: { label: string; amount: string }[];
   today: string;
   /** The note on the tax, beside its figure. */
   taxNote: string | null;
-  /** As `then`, to stand without a headline. */
+  /** As `sequel`, to stand without a headline. */
   later: string | null;
   /** The buyer's consent to later charges of the card; null: there are no such charges. */
   consent: string | null;
@@ -162,16 +162,16 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const isFree = amount === 0 && dueToday(checkout) === 0;
     const later = change && totalAmount ? null : terms.noPayment;
-    return { ...common, ...(isFree ? { headline: terms.free, beside: "" } : {}), then: later, later };
+    return { ...common, ...(isFree ? { headline: terms.free, beside: "" } : {}), sequel: later, later };
   }
   if (next === null) {
     const rhythm = rhythmOf(words, checkout);
-    return { ...common, ...(change ? {} : { beside: rhythm }), then: null, later: null };
+    return { ...common, ...(change ? {} : { beside: rhythm }), sequel: null, later: null };
   }
   const charges = terms.untilCancel({ charges: regularly(checkout, next, circumstances) });
-  const then = terms.later({ charges });
+  const sequel = terms.later({ charges });
   const consent = (cardNeed(checkout) === "optional" ? terms.consentOptional : terms.consent)({ seller, charges });
-  if (trialDays === null) return { ...common, then, later: then, consent };
+  if (trialDays === null) return { ...common, sequel, later: sequel, consent };
   const [headline, trial] = [terms.freeFor({ days: trialDays }), terms.trial({ days: trialDays })];
-  return { ...common, headline, beside: "", then, later: terms.trialLater({ trial, charges }), consent };
+  return { ...common, headline, beside: "", sequel, later: terms.trialLater({ trial, charges }), consent };
 }

@@ -17,7 +17,8 @@ const SHAPES: Readonly<Record<string, string>> = {
       "M8 8l2 8h.3l4-8M17.6 8L16 16M24.4 9.3c-1-.9-4.2-1.2-4.4.7-.2 2 3.6 1.6 3.4 3.8-.2 2-3.6 1.9-4.9.8",
     ) +
     strokes("#1a2a78", 2, "M25 16.2L29 8h.5l1.7 8.2M26.7 13.4h4"),
-  mastercard: `${FRAME}<circle cx="15.4" cy="12" r="6.6" fill="#d9232e"/><circle cx="22.6" cy="12" r="6.6" fill="#f2a43c"/>
+  mastercard: `${FRAME}<circle cx="15.4" cy="12" r="6.6" fill="#d9232e"/>
+<circle cx="22.6" cy="12" r="6.6" fill="#f2a43c"/>
 <path d="M19 6.5a6.6 6.6 0 0 1 0 11 6.6 6.6 0 0 1 0-11z" fill="#ee6f2d"/>`,
   amex:
     '<rect width="38" height="24" rx="4" fill="#1e6bb0"/>' +

@@ -17,7 +17,9 @@ export function sellerFooter(words: Words, organization: Organization): Markup |
   const links = sellerLinks(organization);
   if (links.length === 0) return "";
   const item = (link: SellerLink) => html`<li>${anchor(link.url, labelOf(words, link, nameOf(organization)))}</li>`;
-  return html`<footer class="seller"><nav aria-label="${words.seller.links}"><ul>${links.map(item)}</ul></nav></footer>`;
+  return html`<footer class="seller"><nav aria-label="${words.seller.links}">
+<ul>${links.map(item)}</ul>
+</nav></footer>`;
 }
 
 /** The link to the seller's help, to stand after a text that says to tell the seller; empty without such an address. */

@@ -6,10 +6,11 @@ import { nextActionOf } from "../../resources/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
-import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFields, type CardFaults, type CardField } from "../components/card-fields.ts";
 import { hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { lookAgain } from "../components/progress.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { progressOf, type Due } from "./due.ts";
@@ -18,7 +19,12 @@ import { progressOf, type Due } from "./due.ts";
  * The buyer's last input: the expiry, which may be shown again, the card's faults, and the problem to be shown above
  * the form.
  */
-export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
+export type CardInput = {
+  expiry: string;
+  emptied?: readonly CardField[];
+  faults: CardFaults;
+  problem: { title: string; text: string } | null;
+};
 
 /** As `why`, if the last attempt was to be made on the provider's page. Without a success, that attempt has no card. */
 function whyHosted(words: Words, { state, hosted, organization }: Due, attempt: Payment, amount: string): string {
@@ -88,14 +94,14 @@ const obstacleIn = ({ invoicePage, obstacle }: Words, found: NonNullable<Due["ob
 /** The form that pays with a card. With a hosted entry, the form leads to the provider's page. */
 function cardForm(words: Words, due: Due, input: CardInput): Html {
   const { organization, state, hosted } = due;
-  const { invoicePage, outcome, checkout } = words;
+  const { invoicePage, outcome } = words;
   const legend = state === "challenged" ? invoicePage.payWithOther : invoicePage.payWithCard;
   const card = hosted
     ? hostedLine(words, hosted)
     : cardFields({ words, legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   const amount = words.money(amountOf(due), due.invoice.currency);
   const toPage = state === "challenged" ? outcome.otherWay : words.card.toPayment;
-  const label = hosted ? toPage : checkout.pay({ amount });
+  const label = hosted ? toPage : invoicePage.pay({ amount });
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
   return html`<form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
@@ -149,6 +155,6 @@ ${bank === null ? "" : toBank(bank.href)}
 ${isPayable && !page && !isPassing ? "" : again}
 </div>
 ${form ?? ""}
-${isPayable && obstacle !== null ? html`<p>${obstacleIn(words, obstacle)}</p>` : ""}
+${isPayable && obstacle !== null ? html`<p>${obstacleIn(words, obstacle)}</p>${contactLink(words, organization)}` : ""}
 </section>`;
 }

@@ -46,8 +46,8 @@ async function viewOf(ctx: Context, c: PageContext, visit: Visit, license: Licen
 }
 
 /**
- * Leads to a link that was made at the click, because such links are short-lived. A file that an operator has taken away
- * is told in words.
+ * Leads to a link that was made at the click, because such links are short-lived. If an operator has taken the file
+ * away, the page says so.
  */
 async function download(ctx: Context, c: PageContext, visit: Visit): Promise<Response> {
   const { organization } = visit;

@@ -31,12 +31,13 @@ function deviceEntry(view: LicenceView, activation: LicenseActivation): Html {
   const { licence } = words;
   const { createdAt, lastSeenAt } = activation;
   const on = (at: Instant) => ({ day: words.day(at, organization.timeZone) });
+  const removal = `${licencePath(view, license.id)}/devices/${activation.id}`;
   const which = html`<span class="unseen">: ${nameOf(view, activation)}</span>`;
   return html`<li>
 <h3>${nameOf(view, activation)}</h3>
 <p class="note">${licence.since(on(createdAt))}</p>
 ${lastSeenAt === null ? "" : html`<p class="note">${licence.seen(on(lastSeenAt))}</p>`}
-<a class="button other small" href="${licencePath(view, license.id)}/devices/${activation.id}">${licence.remove}${which}</a>
+<a class="button other small" href="${removal}">${licence.remove}${which}</a>
 </li>`;
 }
 

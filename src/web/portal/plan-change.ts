@@ -10,6 +10,7 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
 import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
 import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";
+import { priceLine } from "../checkout/summary.ts";
 import { termsOf, type Terms } from "../checkout/terms.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
@@ -66,10 +67,11 @@ function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): 
   const need = cardNeed(quote.checkout);
   if (need !== "none" && !quote.card) return need === "charge" ? card.toPayment : card.toCard;
   if (need === "charge") return plan.confirmPay({ amount: terms.today });
-  const { scheduledFor } = quote;
-  return scheduledFor === null
-    ? texts.changeNow
-    : plan.confirmOn({ day: words.day(scheduledFor, organization.timeZone) });
+  const { scheduledFor, checkout } = quote;
+  if (scheduledFor === null) return texts.changeNow;
+  const day = words.day(scheduledFor, organization.timeZone);
+  // The button of a change to a paid plan says that the plan costs money (rule C9b).
+  return checkout.amount > 0 ? plan.orderOn({ day }) : plan.confirmOn({ day });
 }
 
 /** The notice on figures that are not those of the page before. */
@@ -108,7 +110,8 @@ export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | 
 ${merchantName(organization)}
 ${notice(view, terms, surprise)}
 <h1>${words.checkout.changeTo.markup({ product: names.product })}</h1>
-<p class="price">${terms.headline} <span>${terms.beside}</span></p>
+${priceLine(terms)}
+${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
 <p class="aside">${words.checkout.fromTo.markup(names)}</p>
 ${benefitChanges(view)}
 ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}

@@ -56,8 +56,10 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
   const { plan, day } = words;
   const pendingChange = subscription.cancelAtPeriodEnd ? null : subscription.pendingChange;
   if (productId === subscription.productId) return html`<p><span class="mark">${plan.present}</span></p>`;
-  if (productId === pendingChange?.productId)
-    return html`<p><span class="mark">${plan.planned({ day: day(pendingChange.effectiveAt, organization.timeZone) })}</span></p>`;
+  if (productId === pendingChange?.productId) {
+    const on = day(pendingChange.effectiveAt, organization.timeZone);
+    return html`<p><span class="mark">${plan.planned({ day: on })}</span></p>`;
+  }
   const label = plan.choose.markup({ product: html`<bdi>${name}</bdi>` });
   return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
 }
@@ -110,10 +112,11 @@ function planned({ words, organization, self, subscription, present }: PlansView
   const on = (at: Parameters<typeof day>[0]) => day(at, organization.timeZone);
   if (cancelAtPeriodEnd && cancelAt !== null) return html`<p class="told">${plan.ending({ day: on(cancelAt) })}</p>`;
   if (!pendingChange) return "";
+  const name = html`<bdi>${present.name}</bdi>`;
   const to = html`<bdi>${pendingChange.productName}</bdi>`;
   return html`<form class="told" method="post" action="${self}/subscriptions/${id}/plan/keep" data-once>
 <p>${plan.pending.markup({ product: to, day: on(pendingChange.effectiveAt) })}</p>
-<button class="button other small" type="submit">${plan.keep.markup({ product: html`<bdi>${present.name}</bdi>` })}</button>
+<button class="button other small" type="submit">${plan.keep.markup({ product: name })}</button>
 </form>`;
 }
 

@@ -56,7 +56,7 @@ export class Session {
   }
 }
 
-type Answer = (c: PageContext) => Promise<Response>;
+type Handler = (c: PageContext) => Promise<Response>;
 
 /** The ways into the pages of a portal. */
 export type Door = {
@@ -64,12 +64,12 @@ export type Door = {
   /** The visit of a signed-in Customer; null: the visitor is not signed in. */
   visitOf(c: PageContext, portal: Portal): Promise<Visit | null>;
   /** Answers signed-in visitors, and leads others to the sign-in. */
-  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Answer;
+  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Handler;
   /**
    * Like `signedIn`, for one of the visitor's Subscriptions: the one of the path's `subscriptionId`. Throws an
    * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
    */
-  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Answer;
+  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Handler;
 };
 
 export function doorOf(ctx: Context): Door {

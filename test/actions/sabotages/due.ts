@@ -7,6 +7,15 @@ export const DUE_SABOTAGES: Record<string, Sabotage[]> = {
     ["in real time", `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR} WHERE id = :ada`, ["ada"]],
   ],
   due_checkouts: [["", "UPDATE checkouts SET due_at = '2025-07-12T08:59:59Z' WHERE id = :open", ["open"]]],
+  due_payment_methods: [
+    ["by its clock", "UPDATE payment_methods SET due_at = '2025-07-12T08:59:59Z' WHERE id = :card", ["card"]],
+    ["in real time", `${REAL_TIME}; UPDATE payment_methods SET due_at = now() - ${HOUR} WHERE id = :card`, ["card"]],
+  ],
+  simulated_payment_methods: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["card"]]],
+  card_expiry: [
+    ["not due", "UPDATE payment_methods SET due_at = NULL WHERE id = :card", ["card"]],
+    ["due without a Subscription", "UPDATE subscriptions SET payment_method_id = :ended WHERE id = :ada", ["card"]],
+  ],
   simulated_subscriptions: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["ada"]]],
   simulated_checkouts: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["open"]]],
   due_payments: [["", `UPDATE payments SET check_at = now() - ${HOUR} WHERE id = :challenge`, ["challenge"]]],

@@ -6,4 +6,5 @@ export type Sabotage = [name: string, statements: string, says: string[]];
 
 export const HOUR = "interval '1 hour'";
 export const REAL_TIME =
-  "UPDATE organizations SET clock_at = NULL WHERE id = :organization; UPDATE subscriptions SET simulated = false";
+  "UPDATE organizations SET clock_at = NULL WHERE id = :organization; UPDATE subscriptions SET simulated = false; " +
+  "UPDATE payment_methods SET simulated = false";

@@ -1,0 +1,37 @@
+import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import type { Goods } from "../../mail/receipt.ts";
+import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
+import type { Queryable } from "../../store/db.ts";
+
+/** An e-mail lists this many Benefits at most. The portal shows all. */
+const MOST = 50;
+
+function put(goods: Goods, { benefit, properties }: ReadGrant): void {
+  const { name, type } = benefit;
+  const { files } = benefit.properties as DownloadProperties;
+  const { note } = benefit.properties as CustomProperties;
+  if (type === "license_key" && "key" in properties) {
+    const { activationLimit: devices } = benefit.properties as LicenseKeyProperties;
+    goods.keys.push({ benefit: name, key: properties.key, devices });
+  } else if (type === "download") goods.files.push({ benefit: name, names: files.map((file) => file.name) });
+  else if (type === "custom" && note !== null) goods.notes.push({ benefit: name, note });
+  else goods.others.push(name);
+}
+
+/** The goods of a Subscription or of a one-time purchase that give access now, in the order of their grants. */
+export async function readGoods(
+  db: Queryable,
+  organizationId: string,
+  source: { subscriptionId: string } | { invoiceId: string },
+  now: Instant,
+): Promise<Goods> {
+  const goods: Goods = { keys: [], files: [], notes: [], others: [] };
+  const grants = await listGrants(db, organizationId, { ...source, status: "active", limit: MOST });
+  const present = grants.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  for (const grant of present.slice(0, MOST).reverse()) put(goods, grant);
+  return goods;
+}
+
+/** Whether there are goods that the buyer may look for again: license keys, files or notes. */
+export const hasLasting = ({ keys, files, notes }: Goods): boolean => keys.length + files.length + notes.length > 0;

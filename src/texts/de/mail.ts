@@ -1,0 +1,105 @@
+import type { Translation } from "../translation.ts";
+
+export const mailFrame = {
+  sandbox: "Diese E-Mail kommt aus einer Sandbox. Es ist kein echtes Geld geflossen.",
+  reason: "Sie erhalten diese E-Mail als Kundin oder Kunde von {seller}.",
+  label: "{name}:",
+} as const satisfies Translation["mailFrame"];
+
+export const mailPayment = {
+  failedSubject: "Ihre Zahlung von {amount} für {product} ist fehlgeschlagen",
+  failedTitle: "Ihre Zahlung hat nicht geklappt",
+  failed: "Wir konnten {amount} für {product} nicht von {card} abbuchen.",
+  due: "{amount} für {product} sind fällig.",
+  retry: "Am {day} versuchen wir es erneut, wenn Sie nicht vorher bezahlen.",
+  noRetry: "Wir buchen diesen Betrag nicht noch einmal automatisch ab. Bitte bezahlen Sie ihn mit einer Karte.",
+  pay: "{amount} bezahlen",
+  heldSubject: "Bitte bezahlen Sie {amount} für {product}",
+  heldTitle: "Wir haben Ihre Karte nicht belastet",
+  held: `{amount} für {product} sind fällig. Wir haben {card} nicht belastet, weil Ihre Bank eine frühere Zahlung mit
+    dieser Karte nach einer Beanstandung zurückgebucht hat.`,
+  heldCards: `Sie können mit dieser oder mit einer anderen Karte bezahlen. Auch spätere Beträge buchen wir dann von
+    der verwendeten Karte ab.`,
+  heldRetry: "Wenn Sie nicht vorher bezahlen, belasten wir am {day} Ihre hinterlegte Karte.",
+  confirmSubject: "Bitte bestätigen Sie Ihre Zahlung von {amount}",
+  confirmTitle: "Ihre Bank bittet Sie, eine Zahlung zu bestätigen",
+  confirm: "Wir buchen {amount} für {product} von {card} ab, sobald Sie die Zahlung bei Ihrer Bank bestätigen.",
+  confirmAny: "Wir buchen {amount} für {product} von Ihrer Karte ab, sobald Sie die Zahlung bei Ihrer Bank bestätigen.",
+  confirmRetry: "Wenn Sie vorher weder bestätigen noch bezahlen, versuchen wir es am {day} erneut.",
+  confirmOther: "Auf derselben Seite können Sie auch mit einer anderen Karte bezahlen.",
+  toBank: "Zahlung bestätigen",
+  expiringSubject: "Ihre Karte mit den Endziffern {last4} läuft bald ab",
+  expiringTitle: "Ihre Karte läuft bald ab",
+  expiring: `Ihre {brand} mit den Endziffern {last4} läuft Ende {month} ab. Aktualisieren Sie Ihre Karte, damit es mit
+    {products} ohne Unterbrechung weitergeht.`,
+  expiringBank: "Wenn Ihre Bank Ihnen schon eine neue Karte geschickt hat, geben Sie einfach diese ein.",
+  updateCard: "Karte aktualisieren",
+} as const satisfies Translation["mailPayment"];
+
+export const mailSubscription = {
+  forDay: "{count, plural, one {für den nächsten Tag} other {für die nächsten # Tage}}",
+  forWeek: "{count, plural, one {für die nächste Woche} other {für die nächsten # Wochen}}",
+  forMonth: "{count, plural, one {für den nächsten Monat} other {für die nächsten # Monate}}",
+  forYear: "{count, plural, one {für das nächste Jahr} other {für die nächsten # Jahre}}",
+  trialSubject: "Ihr Probezeitraum für {product} endet am {day}",
+  trialTitle: "Ihr Probezeitraum endet am {day}",
+  trial: "Ihr Probezeitraum für {product} endet am {day}.",
+  trialCard: "Danach buchen wir {amount} {span} von {card} ab. Sie müssen nichts weiter tun.",
+  trialBalance: "Danach werden {amount} {span} aus Ihrem Guthaben bezahlt. Sie müssen nichts weiter tun.",
+  trialHeld: "Danach werden {amount} {span} fällig.",
+  trialNoCard: `Für Sie ist keine Karte hinterlegt. Wenn Sie vorher keine Karte hinterlegen, endet an diesem Tag Ihr
+    Zugang, und es wird nichts abgebucht.`,
+  renewalSubject: "{product} verlängert sich am {day}",
+  renewalTitle: "Ihr Abonnement verlängert sich am {day}",
+  renewal: "{product} verlängert sich am {day}.",
+  renewalCard: "Wir buchen dann {amount} {span} von {card} ab.",
+  renewalBalance: "{amount} {span} werden dann aus Ihrem Guthaben bezahlt.",
+  renewalHeld: "{amount} {span} werden dann fällig.",
+  renewalNoCard: `{amount} {span} werden dann fällig, und es ist keine Karte hinterlegt. Bitte hinterlegen Sie vorher
+    eine Karte.`,
+  held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht, deshalb belasten wir diese Karte nicht
+    automatisch. Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu
+    einer Zahlungsseite.`,
+  cancel: "Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem {day} in Ihrem Konto.",
+  account: "Zu Ihrem Konto",
+  addCard: "Karte hinterlegen",
+  endedSubject: "Ihr Abonnement für {product} ist beendet",
+  endedTitle: "Ihr Abonnement ist beendet",
+  ended: "Ihr Abonnement für {product} endete am {day}, und damit auch Ihr Zugang. Es verlängert sich nicht.",
+  unpaid: `Ihr Abonnement für {product} endete am {day}, weil die Zahlung dafür nicht geklappt hat. Damit ist auch Ihr
+    Zugang beendet. Wir buchen nichts mehr ab.`,
+  again: "Wenn Sie es zurückhaben möchten, können Sie es jederzeit wieder bei {seller} kaufen.",
+  trialEndedSubject: "Ihr Probezeitraum für {product} ist beendet",
+  trialEndedTitle: "Ihr Probezeitraum ist beendet",
+  trialEnded: "Ihr Probezeitraum für {product} endete am {day}, und damit auch Ihr Zugang. Es wurde nichts abgebucht.",
+} as const satisfies Translation["mailSubscription"];
+
+export const mailReceipt = {
+  subject: "Ihr Zahlungsbeleg von {seller}: {total}",
+  title: "Vielen Dank für Ihre Zahlung",
+  paid: "{status}. Die Rechnung {number} finden Sie als PDF im Anhang.",
+  goods: "Ihr Kauf",
+  licenseKey: "Lizenzschlüssel",
+  devices: "{count, plural, one {Für # Gerät} other {Für bis zu # Geräte}}",
+  files: "Dateien zum Herunterladen",
+  signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um sie herunterzuladen.",
+  download: "Dateien herunterladen",
+  included: "Enthalten",
+  keptGoods: "Ihre Lizenzschlüssel und Downloads finden Sie in Ihrem Konto.",
+  invoice: "Rechnung ansehen",
+  pdf: "Rechnung als PDF",
+  account: "Zu Ihrem Konto",
+  site: "Zurück zu {seller}",
+} as const satisfies Translation["mailReceipt"];
+
+export const mailSignIn = {
+  subject: "Anmeldung bei {seller}",
+  one: `Melden Sie sich mit diesem Link an, um Ihre Abonnements und Rechnungen zu sehen. Er funktioniert einmal,
+    innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
+  several: `Bei {seller} gibt es mehrere Konten mit Ihrer E-Mail-Adresse. Hier ist für jedes ein Link. Jeder Link
+    funktioniert einmal, innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
+  signIn: "Anmelden",
+  signInAs: "Als {account} anmelden",
+  ignore: `Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren. Ohne sie ist keine Anmeldung
+    möglich.`,
+} as const satisfies Translation["mailSignIn"];

@@ -1,0 +1,99 @@
+import type { Translation } from "../translation.ts";
+
+export const mailFrame = {
+  sandbox: "これはテスト環境から送信されたメールです。実際の金銭のやり取りはありません。",
+  reason: "このメールは、{seller}をご利用のお客様にお送りしています。",
+  label: "{name}：",
+} as const satisfies Translation["mailFrame"];
+
+export const mailPayment = {
+  failedSubject: "{product}のお支払い（{amount}）を処理できませんでした",
+  failedTitle: "お支払いを処理できませんでした",
+  failed: "{product}の料金{amount}を{card}に請求できませんでした。",
+  due: "{product}の料金{amount}のお支払いが必要です。",
+  retry: "それまでにお支払いがない場合は、{day}にもう一度請求いたします。",
+  noRetry: "この金額が自動で再度請求されることはありません。カードでお支払いください。",
+  pay: "{amount}を支払う",
+  heldSubject: "{product}の料金{amount}をお支払いください",
+  heldTitle: "カードへの請求を行いませんでした",
+  held: `{product}の料金{amount}のお支払いが必要です。このカードでの以前のお支払いが、異議申し立てによりカード会社に取り消されたため、{card}には請求していません。`,
+  heldCards: "このカードでも別のカードでもお支払いいただけます。以降の料金も、お支払いに使用したカードに請求されます。",
+  heldRetry: "それまでにお支払いがない場合は、{day}に登録済みのカードに請求いたします。",
+  confirmSubject: "{amount}のお支払いを承認してください",
+  confirmTitle: "カード会社がお支払いの承認を求めています",
+  confirm: "カード会社でお支払いを承認していただくと、{product}の料金{amount}が{card}に請求されます。",
+  confirmAny: "カード会社でお支払いを承認していただくと、{product}の料金{amount}がカードに請求されます。",
+  confirmRetry: "それまでに承認もお支払いもない場合は、{day}にもう一度請求いたします。",
+  confirmOther: "同じページで、別のカードでもお支払いいただけます。",
+  toBank: "お支払いを承認する",
+  expiringSubject: "末尾{last4}のカードの有効期限が近づいています",
+  expiringTitle: "カードの有効期限が近づいています",
+  expiring:
+    "末尾{last4}の{brand}カードは{month}末で有効期限が切れます。{products}を引き続きご利用いただくため、カード情報を更新してください。",
+  expiringBank: "新しいカードがすでにお手元に届いている場合は、そのカードの情報を入力してください。",
+  updateCard: "カード情報を更新する",
+} as const satisfies Translation["mailPayment"];
+
+export const mailSubscription = {
+  forDay: "{count, plural, other {次の#日分}}",
+  forWeek: "{count, plural, other {次の#週間分}}",
+  forMonth: "{count, plural, other {次の#か月分}}",
+  forYear: "{count, plural, other {次の#年分}}",
+  trialSubject: "{product}の無料トライアルは{day}に終了します",
+  trialTitle: "無料トライアルは{day}に終了します",
+  trial: "{product}の無料トライアルは{day}に終了します。",
+  trialCard: "その後、{span}の料金{amount}を{card}に請求いたします。継続のためのお手続きは必要ありません。",
+  trialBalance: "その後、{span}の料金{amount}は残高から支払われます。継続のためのお手続きは必要ありません。",
+  trialHeld: "その後、{span}の料金{amount}のお支払いが必要です。",
+  trialNoCard:
+    "カードが登録されていません。それまでにカードを登録されない場合は、同日にご利用いただけなくなります。料金は請求されません。",
+  renewalSubject: "{product}は{day}に更新されます",
+  renewalTitle: "サブスクリプションは{day}に更新されます",
+  renewal: "{product}は{day}に更新されます。",
+  renewalCard: "{span}の料金{amount}を{card}に請求いたします。",
+  renewalBalance: "{span}の料金{amount}は残高から支払われます。",
+  renewalHeld: "当日、{span}の料金{amount}のお支払いが必要です。",
+  renewalNoCard:
+    "当日、{span}の料金{amount}のお支払いが必要ですが、カードが登録されていません。それまでにカードを登録してください。",
+  held: `{card}での以前のお支払いがカード会社に取り消されたため、このカードには自動で請求いたしません。それまでに別のカードを登録してください。登録されない場合は、お支払いページへのリンクをメールでお送りします。`,
+  cancel: "継続を希望されない場合は、アカウントにログインし、{day}より前に解約してください。",
+  account: "アカウントを開く",
+  addCard: "カードを登録する",
+  endedSubject: "{product}のサブスクリプションが終了しました",
+  endedTitle: "サブスクリプションが終了しました",
+  ended: "{product}のサブスクリプションは{day}に終了し、ご利用いただけなくなりました。今後更新されることはありません。",
+  unpaid:
+    "お支払いを処理できなかったため、{product}のサブスクリプションは{day}に終了し、ご利用いただけなくなりました。今後請求されることはありません。",
+  again: "再度ご利用になりたい場合は、いつでも{seller}でご購入いただけます。",
+  trialEndedSubject: "{product}の無料トライアルが終了しました",
+  trialEndedTitle: "無料トライアルが終了しました",
+  trialEnded: "{product}の無料トライアルは{day}に終了し、ご利用いただけなくなりました。料金は請求されていません。",
+} as const satisfies Translation["mailSubscription"];
+
+export const mailReceipt = {
+  subject: "{seller}の領収書（{total}）",
+  title: "お支払いありがとうございます",
+  paid: "{status}。請求書{number}をPDFで添付しています。",
+  goods: "ご購入内容",
+  licenseKey: "ライセンスキー",
+  devices: "{count, plural, other {最大#台まで}}",
+  files: "ダウンロードできるファイル",
+  signIn: "メールアドレスでログインしてダウンロードしてください。",
+  download: "ファイルをダウンロードする",
+  included: "含まれるもの",
+  keptGoods: "ライセンスキーとダウンロードは、アカウントでご確認いただけます。",
+  invoice: "請求書を見る",
+  pdf: "請求書（PDF）",
+  account: "アカウントを開く",
+  site: "{seller}に戻る",
+} as const satisfies Translation["mailReceipt"];
+
+export const mailSignIn = {
+  subject: "{seller}へのログイン",
+  one: `このリンクからログインすると、サブスクリプションと請求書をご確認いただけます。リンクは{minutes, plural, other {#分}}以内に1回だけ使用できます。`,
+  several: `{seller}には、このメールアドレスのアカウントが複数あります。アカウントごとのリンクをお送りします。各リンクは{minutes, plural, other {#分}}以内に1回だけ使用できます。`,
+  signIn: "ログイン",
+  signInAs: "{account}としてログイン",
+  ignore:
+    "このメールにお心当たりがない場合は、無視していただいてかまいません。このメールがなければログインできません。",
+} as const satisfies Translation["mailSignIn"];
