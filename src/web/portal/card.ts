@@ -8,7 +8,7 @@ import { nextActionOf } from "../../resources/payment.ts";
 import { unpaidReason } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
-import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFields, type CardFaults, type CardField } from "../components/card-fields.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
@@ -22,7 +22,12 @@ import type { Portal, Visit } from "./visit.ts";
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";
 
-export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
+export type CardInput = {
+  expiry: string;
+  emptied?: readonly CardField[];
+  faults: CardFaults;
+  problem: { title: string; text: string } | null;
+};
 const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
 const back = ({ self, words }: Portal) => html`<a class="button other" href="${self}">${words.portal.toAccount}</a>`;
