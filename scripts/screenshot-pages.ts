@@ -57,7 +57,7 @@ function portalScenes({ manage, url: origin }: Sandbox, { customers }: Sold, por
       name,
       async open(page: Page) {
         await signIn(page, "main");
-        for (const link of links) await follow(page, (await page.locator(link).first().getAttribute("href"))!);
+        for (const each of links) await follow(page, (await page.locator(each).first().getAttribute("href"))!);
       },
     })),
     {
