@@ -67,7 +67,7 @@ describe("every page", () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
     const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
-    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "checks.js", "pages.js", ,]);
+    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "checks.js", "pages.js"]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);

@@ -57,9 +57,9 @@ export function typedIn(form: URLSearchParams, { checkout, organization, kept }:
   const expiry = again("expiry");
   const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
-    ...typedBilling(form, { ...kept, ...place }),
     email: again("email", kept?.email),
     name: again("name", kept?.name),
+    ...typedBilling(form, { ...kept, ...place }),
     code: again("code"),
     expiry,
     withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),

@@ -87,6 +87,12 @@ export function emptiedIn(form: URLSearchParams, shown: string): CardField[] {
   return CARD_FIELDS.filter((name) => (form.get(name) ?? "").trim() !== "" && !(name === "expiry" && shown !== ""));
 }
 
+/** The typed card as a page repeats it: the expiry, and the fields that are empty now. */
+export function typedCard(form: URLSearchParams): { expiry: string; emptied: CardField[] } {
+  const expiry = typedExpiry(form);
+  return { expiry, emptied: emptiedIn(form, expiry) };
+}
+
 /** The rules of a card that the page checks before the form is sent. */
 function checksOfCard({ card }: Words): Record<CardField, Check[]> {
   return {

@@ -117,7 +117,8 @@ addEventListener("focusout", ({ target: input }) => {
 });
 
 addEventListener("input", ({ target: input }) => {
-  if (input.matches("[data-checks][aria-invalid]") && faultOf(input) === null) mend(input);
+  // A fault that only the server finds was about the earlier value.
+  if (input.matches("[aria-invalid]") && (!input.dataset.checks || faultOf(input) === null)) mend(input);
 });
 
 /** Shows the faults of an answer of the server. The card stays as it was typed. */
