@@ -5,6 +5,7 @@ import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
+import { goods } from "./goods.ts";
 import { mailEmailChange } from "./mail-email-change.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
@@ -37,6 +38,7 @@ export const de: Translation = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
+  goods,
   address,
   details,
   unpaid,

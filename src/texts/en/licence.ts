@@ -2,7 +2,7 @@
 export const licence = {
   key: "License key",
   copy: "Copy",
-  copyKey: "Copy the license key",
+  copyKey: "Copy the key of {benefit}",
   copied: "Copied",
   manage: "Manage devices",
   validUntil: "Valid until {day}.",
@@ -16,7 +16,6 @@ export const licence = {
   since: "In use since {day}",
   seen: "Last seen on {day}",
   remove: "Remove",
-  removeSaid: "Remove {device}",
   removeTitle: "Remove {device}?",
   removeText: "The program will stop working on this device. Another device can then take its place.",
   removeEnded: "The device is taken off the list.",

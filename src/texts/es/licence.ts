@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "Clave de licencia",
   copy: "Copiar",
-  copyKey: "Copiar la clave de licencia",
+  copyKey: "Copiar la clave de {benefit}",
   copied: "Copiada",
   manage: "Gestionar dispositivos",
   validUntil: "Válida hasta el {day}.",
@@ -17,7 +17,6 @@ export const licence = {
   since: "En uso desde el {day}",
   seen: "Última conexión: {day}",
   remove: "Quitar",
-  removeSaid: "Quitar {device}",
   removeTitle: "¿Quitar {device}?",
   removeText: "El programa dejará de funcionar en este dispositivo. Otro dispositivo podrá ocupar su lugar.",
   removeEnded: "El dispositivo se quitará de la lista.",

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "Clé de licence",
   copy: "Copier",
-  copyKey: "Copier la clé de licence",
+  copyKey: "Copier la clé de {benefit}",
   copied: "Copié",
   manage: "Gérer les appareils",
   validUntil: "Valable jusqu’au {day}.",
@@ -17,7 +17,6 @@ export const licence = {
   since: "Utilisé depuis le {day}",
   seen: "Vu pour la dernière fois le {day}",
   remove: "Retirer",
-  removeSaid: "Retirer {device}",
   removeTitle: "Retirer {device} ?",
   removeText: "Le programme ne fonctionnera plus sur cet appareil. Un autre appareil pourra prendre sa place.",
   removeEnded: "L’appareil sera retiré de la liste.",
