@@ -126,6 +126,11 @@ export function portalCardUrl(ctx: Pick<Site, "config">, organizationId: string)
   return `${portalUrl(ctx, organizationId)}/card`;
 }
 
+/** The page of the portal on which a Customer sees the purchase of one of their Checkouts. */
+export function portalPurchaseUrl(ctx: Pick<Site, "config">, organizationId: string, checkoutId: string): string {
+  return `${portalUrl(ctx, organizationId)}/purchases/${checkoutId}`;
+}
+
 /** The URL that signs one Customer in, once. */
 export function portalLinkUrl(ctx: Site, organizationId: string, secret: string): string {
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;

@@ -60,7 +60,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const { facts, subject, text, html } = written(language, name);
     expect(html).toContain(`<html lang="${language}">`);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
-    const { amount, day, product, products = [] } = facts as { [Name in string]: string } & { products?: string[] };
+    const { amount, day, product, products = [] } = facts as { amount?: string; day?: string; product?: string; products?: string[] };
     const isFree = name === "trial without a card";
     for (const said of [isFree ? undefined : amount, day, product, ...products].filter((each) => each !== undefined)) {
       expect(`${subject}\n${text}`).toContain(said);

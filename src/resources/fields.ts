@@ -10,11 +10,11 @@ import { idPattern, type IdPrefix } from "../ids.ts";
 import { LINE, LINE_OR_EMPTY, LINES, NAME, oneOfWords } from "./patterns.ts";
 
 // E-mail addresses that look valid; no mail is sent to check them. Letters of any script are allowed (RFC 6531).
-const EMAIL =
+export const EMAIL =
   /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cs}]{1,64}@[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*)+$/u;
 // Invisible characters make one address look like another, or change the direction of text. U+FFFD stands for lost
 // bytes.
-const UNSEEN = /[\p{Cf}\uFFFD]/u;
+export const UNSEEN = /[\p{Cf}\uFFFD]/u;
 const KEY = /^[a-z0-9_-]{1,64}$/;
 
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];

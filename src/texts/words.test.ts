@@ -161,6 +161,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "card.cvcForm",
     "checkout.name",
     "mailFrame.label",
+    "goods.pdf",
     "document.span",
     "portal.priceEvery",
     "portal.changeTo",
@@ -170,6 +171,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   fr: [
     "frame.sentences",
     "card.cvcForm",
+    "goods.pdf",
     "document.description",
     "document.date",
     "document.total",
@@ -183,13 +185,14 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "mailFrame.label",
     "frame.sentences",
     "card.cvcForm",
+    "goods.pdf",
     "document.subtotal",
     "document.total",
     "portal.priceEvery",
     "portal.changeTo",
     "portal.chargeOn",
   ],
-  ja: ["card.cvcForm"],
+  ja: ["card.cvcForm", "goods.pdf"],
 };
 
 describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language) => {
@@ -205,6 +208,8 @@ describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language
     );
     const same = texts.filter(([name, pattern]) => english.get(name) === pattern);
     expect(same.map(([name]) => name).sort()).toEqual([...SAME[language]!].sort());
+    expect(same.map(([name]) => name).sort()).toEqual(SAME[language]!.sort());
+    expect(same.map(([name]) => name).sort()).toEqual(SAME[language]!.toSorted());
   });
 
   it("has typographic apostrophes and quotation marks", () => {

@@ -20,17 +20,20 @@ const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documen
 const EMAIL_STYLES = load("emails.css", CSS);
 /** Only for the portal. */
 const PORTAL_STYLES = load("portal.css", CSS);
+/** Only for the page after a purchase. */
+const GOODS_STYLES = load("goods.css", CSS);
 /** Only for the pages on which a Customer changes the plan. */
 const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
-const SCRIPT = load("pages.js", "text/javascript; charset=utf-8");
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+/** `checks.js` comes first: a form with a fault is not sent. */
+const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
-  [...STYLES, EMAIL_STYLES, PORTAL_STYLES, PLAN_STYLES, SANDBOX_PAY_STYLES, SCRIPT, ICON].map((asset) => [
-    asset.path,
-    asset,
-  ]),
+  [...STYLES, EMAIL_STYLES, PORTAL_STYLES, GOODS_STYLES, PLAN_STYLES, SANDBOX_PAY_STYLES, ...SCRIPTS, ICON].map(
+    (asset) => [asset.path, asset],
+  ),
 );
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
@@ -39,12 +42,12 @@ export function basePath({ config }: Pick<Context, "config">): string {
   return new URL(config.publicOrigin).pathname.replace(/\/$/, "");
 }
 
-/** The paths of a page's style sheets, script and icon. `accentColor`: `#rrggbb`; null: Billow's own colour. */
+/** The paths of a page's style sheets, scripts and icon. `accentColor`: `#rrggbb`; null: Billow's own colour. */
 export function assetPaths(ctx: Pick<Context, "config">, accentColor: string | null) {
   const base = basePath(ctx);
   const accent = accentColor === null ? [] : [`/static/accent-${accentColor.slice(1)}.css`];
   const styles = [...STYLES.map(({ path }) => path), ...accent].map((path) => base + path);
-  return { styles, script: base + SCRIPT.path, icon: base + ICON.path };
+  return { styles, scripts: SCRIPTS.map(({ path }) => base + path), icon: base + ICON.path };
 }
 
 export function emailStylesPath(ctx: Pick<Context, "config">): string {
@@ -53,6 +56,10 @@ export function emailStylesPath(ctx: Pick<Context, "config">): string {
 
 export function portalStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PORTAL_STYLES.path;
+}
+
+export function goodsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + GOODS_STYLES.path;
 }
 
 export function planStylesPath(ctx: Pick<Context, "config">): string {

@@ -41,7 +41,7 @@ export function merchantName(organization: Organization): Html {
 export const stylesheet = (path: string) => html`<link rel="stylesheet" href="${path}">`;
 
 export function layout(ctx: Context, { words, organization, title, head, body, isSellers = true }: Page): Html {
-  const { styles, script, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
+  const { styles, scripts, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
   return html`<!doctype html>
 <html lang="${words.locale}">
 <head>
@@ -51,7 +51,8 @@ export function layout(ctx: Context, { words, organization, title, head, body, i
 <meta name="robots" content="noindex">
 <title>${title}${organization ? ` · ${displayName(organization)}` : ""}</title>
 <link rel="icon" type="image/svg+xml" href="${icon}">
-${styles.map((href) => html`${stylesheet(href)}\n`)}<script src="${script}" defer></script>
+${styles.map((href) => html`${stylesheet(href)}\n`)}
+${scripts.map((src) => html`<script src="${src}" type="module"></script>\n`)}
 ${head ?? ""}
 </head>
 <body>

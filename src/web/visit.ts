@@ -12,11 +12,18 @@ const VISIT_SECONDS = 2 * 60 * 60;
 /** The path of the cookie: that of the Checkout's page, without the secret. */
 const pathOfVisit = (page: string) => page.slice(0, page.lastIndexOf("/"));
 
+/**
+ * The attributes of a Checkout's cookie: no script reads it, and a browser sends it to this Checkout's pages alone.
+ * `page`: the path of the Checkout's page.
+ */
+export function cookieOf(ctx: Context, page: string) {
+  const secure = ctx.config.publicOrigin.startsWith("https:");
+  return { path: pathOfVisit(page), httpOnly: true, sameSite: "Lax", secure } as const;
+}
+
 /** `page`: the path of the Checkout's page. */
 export function rememberVisit(ctx: Context, c: PageContext, page: string): void {
-  const secure = ctx.config.publicOrigin.startsWith("https:");
-  const path = pathOfVisit(page);
-  setCookie(c, VISIT, "1", { path, httpOnly: true, sameSite: "Lax", secure, maxAge: VISIT_SECONDS });
+  setCookie(c, VISIT, "1", { ...cookieOf(ctx, page), maxAge: VISIT_SECONDS });
 }
 
 export const isVisit = (c: PageContext) => getCookie(c, VISIT) !== undefined;

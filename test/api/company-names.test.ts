@@ -59,6 +59,7 @@ test("the company of a Checkout's new Customer is on the invoice, which keeps it
   await manage("PATCH", `/customers/${customerId}`, { companyName: "Later Ltd" });
   expect(await manage("GET", `/invoices/${invoiceId}`)).toMatchObject({ buyer });
   await manage("POST", `/invoices/${invoiceId}/refunds`, { amount: 1000, to: "card" });
+  await app.runDue();
   const { data } = await manage("GET", `/credit-notes?invoiceId=${invoiceId}`);
   expect(data).toMatchObject([{ buyer }]);
 });

@@ -67,7 +67,7 @@ describe("every page", () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
     const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
-    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "pages.js"]);
+    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "checks.js", "pages.js"]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);
@@ -207,8 +207,8 @@ describe("a Checkout", () => {
     [{ number: "4111111111111111" }, "number", "A sandbox takes only its test cards"],
     [{ number: "42" }, "number", "Enter the whole card number"],
     [{ expiry: "13 / 40" }, "expiry", "Enter the month and year"],
-    [{ expiry: "01 / 20" }, "expiry", "not in the past"],
-    [{ cvc: "12" }, "cvc", "Enter the security code"],
+    [{ expiry: "01 / 20" }, "expiry", "This date is in the past."],
+    [{ cvc: "12" }, "cvc", "Enter the 3 digits from the back"],
     [{ email: "" }, "email", "Enter your e-mail address."],
     [{ email: "a@b" }, "email", "Enter an e-mail address like"],
     [{ email: "a\u0000@example.com" }, "email", "Enter an e-mail address like"],
@@ -323,8 +323,13 @@ describe("on another server", () => {
     const paid = await pages.request(path, { method: "POST", body }, asked);
     expect(paid.status).toBe(303);
     expect(paid.headers.get("Location")).toBe(`/billing${path}`);
-    const cookie = `billow_visit=1; Max-Age=7200; Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
-    expect(paid.headers.get("Set-Cookie")).toBe(cookie);
+    const place = `Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
+    const cookies = [
+      "billow_visit=1; Max-Age=7200",
+      ...["input", "purchase"].map((name) => `billow_${name}=v1; Max-Age=86400`),
+    ];
+    const set = paid.headers.getSetCookie().map((each) => each.replace(/v1[.\w-]+/, "v1"));
+    expect(set.sort()).toEqual(cookies.map((each) => `${each}; ${place}`).sort());
   });
 
   test("without a payment provider, the page says so", async () => {

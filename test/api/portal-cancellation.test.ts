@@ -109,3 +109,42 @@ describe("canceling", () => {
     expect(wordsOf((await there.get(portal)).text)).toContain("Ended on");
   });
 });
+
+describe("the page of a cancellation", () => {
+  const read = async ({ id, customerId }: Json) =>
+    wordsOf((await (await signIn(customerId)).get(`${portal}/subscriptions/${id}/cancel`)).text);
+  const benefit = async (name: string) =>
+    (await story.ok(story.app.manage("POST", "/benefits", { name, type: "feature", properties: { feature: name } })))
+      .id;
+
+  test("names the access that ends, but no access that another purchase gives", async () => {
+    const [editor, fonts] = [await benefit("Editor"), await benefit("Fonts")];
+    await story.plan("studio", 3000, { name: "Studio", group: "studio", benefitIds: [editor, fonts] });
+    await story.plan("font-pack", 900, { name: "Font pack", interval: null, benefitIds: [fonts] });
+    const customer = { email: "designer@example.com", externalId: "designer" };
+    const sold = await story.buy({ productKey: "studio", customer }, CARDS.pays);
+    expect(await read(sold)).toContain("Then you lose: Editor Fonts");
+    await story.buy({ productKey: "font-pack", customer }, CARDS.pays);
+    expect(await read(sold)).toContain("Then you lose: Editor You can undo this until that day.");
+  });
+
+  test("tells a trial, an earlier change that is charged at the end, and a debt", async () => {
+    await story.plan("try", 2000, { name: "Try", trialDays: 10, group: "try" });
+    const buy = (productKey: string, email: string, card: string = CARDS.pays) =>
+      story.buy({ productKey, customer: { email, externalId: email } }, card);
+    expect(await read(await buy("try", "tries@example.com"))).toMatch(
+      /Your free trial of Try goes on until \d+ \w+ 2026. You won't be charged\./,
+    );
+    const upgraded = await buy("pro", "upgrades@example.com");
+    const now = Date.parse((await story.ok(story.app.manage("GET", "/sandbox/clock"))).now);
+    await story.plan("mega", 9000, { name: "Mega" });
+    await story.travel(new Date(now + 10 * 86_400_000).toISOString());
+    await story.change(upgraded.id, { productKey: "mega", prorationBehavior: "next_invoice" });
+    expect(await read(upgraded)).toMatch(
+      /On that day, US\$\d+\.\d\d is charged one last time, for an earlier change\./,
+    );
+    const late = await buy("pro", "owes@example.com", CARDS.failsLater);
+    await story.travel(new Date(Date.parse(late.currentPeriodEnd) + 86_400_000).toISOString());
+    expect(await read(late)).toContain("if you pay the US$30.00 that you owe. No further payment follows.");
+  });
+});

@@ -191,16 +191,3 @@ test("the page of a cancellation names the access that is lost, and that day", a
   await page.waitForURL(portal);
   await context.close();
 });
-
-test("a license key is copied with a script, and without one there is no button for it", async () => {
-  const plain = await enter();
-  expect(await plain.page.getByRole("button", { name: "Copy the key of Editor" }).count()).toBe(0);
-  await plain.context.close();
-  const { page, context } = await enter({ javaScriptEnabled: true });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy the key of Editor" }).click();
-  await page.getByRole("status").getByText("Copied").waitFor();
-  const key = await page.locator("code").textContent();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
-  await context.close();
-});

@@ -69,7 +69,7 @@ const ROWS: Row[] = [
     },
     has: [
       "US$30.00 is overdue",
-      "There is no card on file.",
+      "There is no card on file that can be charged.",
       "Pay US$30.00",
       "After that 1 April 2026: US$30.00; there is no card on file",
       "Add a card",
@@ -116,7 +116,7 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "Your access is off until everything is paid.",
+      "Your access is off until everything that is owed is paid.",
       "Owed now US$30.00, since 1 April 2026",
       "After that 1 May 2026: US$30.00",
       "Access off until everything that is owed is paid",

@@ -6,8 +6,8 @@ async function ask(url: string, init: RequestInit): Promise<Page> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-export function get(url: string, method = "GET"): Promise<Page> {
-  return ask(url, { method });
+export function get(url: string, method = "GET", headers: Record<string, string> = {}): Promise<Page> {
+  return ask(url, { method, headers });
 }
 
 let addresses = 0;

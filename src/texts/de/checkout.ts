@@ -10,12 +10,8 @@ export const checkout = {
   details: "Ihre Angaben",
   email: "E-Mail-Adresse",
   name: "Name",
-  billingAddress: "Rechnungsadresse",
   country: "Land",
   chooseCountry: "Land auswählen",
-  region: "Bundesland oder Region",
-  regionIn: "nur für: {countries}",
-  regionSomewhere: "falls vorhanden",
   taxId: "Umsatzsteuer-ID",
   taxIdNote: "für Unternehmen, optional",
   updateTotal: "Gesamtbetrag aktualisieren",
@@ -41,6 +37,9 @@ export const checkout = {
   busyHosted: "Einen Moment, bitte: Sie werden zur Zahlungsseite weitergeleitet.",
   busy: "Einen Moment, bitte: Ihre Bestellung wird ausgeführt.",
   updateFailed: "Der Gesamtbetrag konnte nicht aktualisiert werden. Versuchen Sie es in einer Minute noch einmal.",
+  unsent:
+    "Ihre Bestellung konnte nicht gesendet werden. Es wurde nichts abgebucht. Versuchen Sie es in einer Minute " +
+    "noch einmal.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {
@@ -50,8 +49,6 @@ export const fault = {
   nameLong: "Geben Sie einen Namen mit höchstens 256 Zeichen ein.",
   countryMissing: "Wählen Sie Ihr Land aus.",
   regionMissing: "Geben Sie Ihr Bundesland oder Ihre Region ein.",
-  regionLong: "Geben Sie ein Bundesland oder eine Region mit höchstens 128 Zeichen ein.",
-  regionCard: "Das sieht wie eine Kartennummer aus. Geben Sie Ihr Bundesland oder Ihre Region ein.",
   taxIdLong: "Geben Sie eine Umsatzsteuer-ID mit höchstens 64 Zeichen ein.",
   taxIdWrong: "Diese Umsatzsteuer-ID ist ungültig. Prüfen Sie sie oder lassen Sie das Feld leer.",
   taxIdCard: "Das sieht wie eine Kartennummer aus. Geben Sie Ihre Umsatzsteuer-ID ein oder lassen Sie das Feld leer.",

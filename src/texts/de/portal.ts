@@ -50,8 +50,6 @@ export const portal = {
   noCardEnds: "{amount}; es ist keine Karte hinterlegt, daher endet dann Ihr Zugang",
   heldBackThen: "{amount}; {card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung zurückgebucht hat",
   accessName: "Zugang",
-  accessStays: "bleibt bis zum {day}",
-  accessOff: "gesperrt, bis alles bezahlt ist",
 
   access: "Ihr Zugang",
 
@@ -98,8 +96,6 @@ export const overdue = {
     other {# Rechnungen für {product} sind offen, insgesamt {amount}.}} Bezahlen Sie die älteste, dann werden auch die
     übrigen von dieser Karte abgebucht.`,
   again: "Sonst wird {card} am {day} erneut belastet.",
-  stays: "Ihr Zugang bleibt bis zum {day}.",
-  off: "Ihr Zugang ist gesperrt, bis alles bezahlt ist.",
   comeBack: `Ihr letzter Zeitraum ist abgelaufen. Sie bezahlen die offenen {owed} und {fresh} für {product} bis zum
     {day}.`,
   noWay: "Es gibt keine Rechnung, die Sie bezahlen können. Bitte wenden Sie sich an den Anbieter.",

@@ -9,12 +9,8 @@ export const checkout = {
   details: "Your details",
   email: "E-mail",
   name: "Name",
-  billingAddress: "Billing address",
   country: "Country",
   chooseCountry: "Choose a country",
-  region: "State or region",
-  regionIn: "in {countries}",
-  regionSomewhere: "where there is one",
   taxId: "Tax ID",
   taxIdNote: "businesses, optional",
   updateTotal: "Update total",
@@ -40,6 +36,7 @@ export const checkout = {
   busyHosted: "One moment: you are being taken to the payment page.",
   busy: "One moment: your order is being placed.",
   updateFailed: "The total could not be updated. Try again in a minute.",
+  unsent: "Your order could not be sent. You were not charged. Try again in a minute.",
 } as const;
 
 /** The faults that a buyer has to correct. */
@@ -50,8 +47,6 @@ export const fault = {
   nameLong: "Enter a name of at most 256 letters.",
   countryMissing: "Choose your country.",
   regionMissing: "Enter your state or region.",
-  regionLong: "Enter a state or region of at most 128 letters.",
-  regionCard: "This looks like a card number. Enter your state or region.",
   taxIdLong: "Enter a tax ID of at most 64 letters and digits.",
   taxIdWrong: "This tax ID is not valid. Check it, or leave the field empty.",
   taxIdCard: "This looks like a card number. Enter your tax ID, or leave the field empty.",

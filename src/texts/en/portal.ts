@@ -49,8 +49,6 @@ export const portal = {
   noCardEnds: "{amount}; there is no card on file, so access ends then",
   heldBackThen: "{amount}; {card} is not charged automatically, because your bank reversed a payment with it",
   accessName: "Access",
-  accessStays: "stays until {day}",
-  accessOff: "off until everything that is owed is paid",
 
   access: "Your access",
 
@@ -98,8 +96,6 @@ export const overdue = {
     other {# invoices of {product} are open, {amount} in total.}} Pay the oldest one, and the card that you use is
     charged for the others, too.`,
   again: "Otherwise, {card} is charged again on {day}.",
-  stays: "Your access stays until {day}.",
-  off: "Your access is off until everything is paid.",
   comeBack: "Your last period is over. You pay the {owed} that you owe, and {fresh} for {product} until {day}.",
   noWay: "There is no invoice to pay. Please ask the seller.",
   pay: "Pay {amount}",

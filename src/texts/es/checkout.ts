@@ -10,12 +10,8 @@ export const checkout = {
   details: "Sus datos",
   email: "Correo electrónico",
   name: "Nombre",
-  billingAddress: "Dirección de facturación",
   country: "País",
   chooseCountry: "Elija un país",
-  region: "Provincia, estado o región",
-  regionIn: "solo: {countries}",
-  regionSomewhere: "si corresponde",
   taxId: "Identificador fiscal",
   taxIdNote: "empresas, opcional",
   updateTotal: "Actualizar el total",
@@ -41,6 +37,7 @@ export const checkout = {
   busyHosted: "Un momento: le redirigimos a la página de pago.",
   busy: "Un momento: estamos tramitando su pedido.",
   updateFailed: "No se ha podido actualizar el total. Vuelva a intentarlo dentro de un minuto.",
+  unsent: "No se ha podido enviar su pedido. No se le ha cobrado nada. Vuelva a intentarlo dentro de un minuto.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {
@@ -50,8 +47,6 @@ export const fault = {
   nameLong: "Introduzca un nombre de 256 caracteres como máximo.",
   countryMissing: "Elija su país.",
   regionMissing: "Introduzca su provincia, estado o región.",
-  regionLong: "Introduzca una provincia, un estado o una región de 128 caracteres como máximo.",
-  regionCard: "Parece un número de tarjeta. Introduzca su provincia, estado o región.",
   taxIdLong: "Introduzca un identificador fiscal de 64 caracteres como máximo.",
   taxIdWrong: "Este identificador fiscal no es válido. Compruébelo o deje el campo vacío.",
   taxIdCard: "Parece un número de tarjeta. Introduzca su identificador fiscal o deje el campo vacío.",

@@ -50,8 +50,6 @@ export const portal = {
   noCardEnds: "{amount}; no hay ninguna tarjeta guardada, por lo que su acceso terminará entonces",
   heldBackThen: "{amount}; {card} no se cobra automáticamente porque su banco devolvió un pago",
   accessName: "Acceso",
-  accessStays: "se mantiene hasta el {day}",
-  accessOff: "suspendido hasta que pague todo lo pendiente",
 
   access: "Su acceso",
 
@@ -98,8 +96,6 @@ export const overdue = {
     other {Hay # facturas pendientes de {product}, {amount} en total.}} Pague la más antigua y las demás se cobrarán en
     la misma tarjeta.`,
   again: "Si no, se volverá a cobrar en {card} el {day}.",
-  stays: "Su acceso se mantiene hasta el {day}.",
-  off: "Su acceso está suspendido hasta que lo pague todo.",
   comeBack: "Su último periodo ha terminado. Paga los {owed} pendientes y {fresh} por {product} hasta el {day}.",
   noWay: "No hay ninguna factura que pagar. Póngase en contacto con el vendedor.",
   pay: "Pagar {amount}",

@@ -10,12 +10,8 @@ export const checkout = {
   details: "Vos coordonnées",
   email: "Adresse e-mail",
   name: "Nom",
-  billingAddress: "Adresse de facturation",
   country: "Pays",
   chooseCountry: "Choisir un pays",
-  region: "État, province ou région",
-  regionIn: "uniquement : {countries}",
-  regionSomewhere: "le cas échéant",
   taxId: "Numéro de TVA",
   taxIdNote: "entreprises, facultatif",
   updateTotal: "Actualiser le total",
@@ -42,6 +38,7 @@ export const checkout = {
   busyHosted: "Un instant : redirection vers la page de paiement.",
   busy: "Un instant : votre commande est en cours de traitement.",
   updateFailed: "Le total n’a pas pu être actualisé. Réessayez dans une minute.",
+  unsent: "Votre commande n’a pas pu être envoyée. Aucun montant n’a été débité. Réessayez dans une minute.",
 } as const satisfies Translation["checkout"];
 
 export const fault = {
@@ -51,8 +48,6 @@ export const fault = {
   nameLong: "Saisissez un nom de 256 caractères au maximum.",
   countryMissing: "Choisissez votre pays.",
   regionMissing: "Saisissez votre État, province ou région.",
-  regionLong: "Saisissez un État, une province ou une région de 128 caractères au maximum.",
-  regionCard: "Cela ressemble à un numéro de carte. Saisissez votre État, province ou région.",
   taxIdLong: "Saisissez un numéro de TVA de 64 caractères au maximum.",
   taxIdWrong: "Ce numéro de TVA n’est pas valide. Vérifiez-le ou laissez le champ vide.",
   taxIdCard: "Cela ressemble à un numéro de carte. Saisissez votre numéro de TVA ou laissez le champ vide.",

@@ -5,9 +5,10 @@ import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
-import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
+import { goods } from "./goods.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
+import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
@@ -35,6 +36,7 @@ export const fr: Translation = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
+  goods,
   address,
   details,
   unpaid,

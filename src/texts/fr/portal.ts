@@ -50,8 +50,6 @@ export const portal = {
   noCardEnds: "{amount} ; aucune carte n’est enregistrée, votre accès prendra donc fin",
   heldBackThen: "{amount} ; {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement",
   accessName: "Accès",
-  accessStays: "maintenu jusqu’au {day}",
-  accessOff: "suspendu jusqu’au règlement de tout ce qui est dû",
 
   access: "Vos accès",
 
@@ -98,8 +96,6 @@ export const overdue = {
     other {# factures de {product} restent à régler, soit {amount} au total.}} Payez la plus ancienne : la même carte
     sera débitée pour les autres.`,
   again: "Sinon, {card} sera de nouveau débitée le {day}.",
-  stays: "Votre accès est maintenu jusqu’au {day}.",
-  off: "Votre accès est suspendu jusqu’au règlement complet.",
   comeBack: `Votre dernière période est terminée. Vous payez les {owed} dus et {fresh} pour {product} jusqu’au {day}.`,
   noWay: "Il n’y a aucune facture à payer. Veuillez contacter le vendeur.",
   pay: "Payer {amount}",

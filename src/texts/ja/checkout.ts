@@ -10,12 +10,8 @@ export const checkout = {
   details: "お客様情報",
   email: "メールアドレス",
   name: "お名前",
-  billingAddress: "請求先住所",
   country: "国",
   chooseCountry: "国を選択",
-  region: "都道府県・州",
-  regionIn: "{countries}の場合のみ",
-  regionSomewhere: "該当する場合のみ",
   taxId: "税務番号",
   taxIdNote: "事業者のみ・任意",
   updateTotal: "合計を更新",
@@ -40,6 +36,7 @@ export const checkout = {
   busyHosted: "しばらくお待ちください。お支払いページに移動しています。",
   busy: "しばらくお待ちください。ご注文を処理しています。",
   updateFailed: "合計を更新できませんでした。1分ほど待ってからもう一度お試しください。",
+  unsent: "ご注文を送信できませんでした。請求は行われていません。1分ほど待ってからもう一度お試しください。",
 } as const satisfies Translation["checkout"];
 
 export const fault = {
@@ -49,8 +46,6 @@ export const fault = {
   nameLong: "お名前は256文字以内で入力してください。",
   countryMissing: "国を選択してください。",
   regionMissing: "都道府県または州を入力してください。",
-  regionLong: "都道府県または州は128文字以内で入力してください。",
-  regionCard: "カード番号が入力されているようです。都道府県または州を入力してください。",
   taxIdLong: "税務番号は64文字以内で入力してください。",
   taxIdWrong: "この税務番号は有効ではありません。ご確認いただくか、空欄にしてください。",
   taxIdCard: "カード番号が入力されているようです。税務番号を入力するか、空欄にしてください。",

@@ -50,8 +50,6 @@ export const portal = {
   noCardEnds: "{amount}（カードが登録されていないため、この日にご利用が終了します）",
   heldBackThen: "{amount}（以前のお支払いがカード会社により取り消されたため、{card}へは自動で請求されません）",
   accessName: "ご利用",
-  accessStays: "{day}まで可能",
-  accessOff: "未払い額をすべてお支払いいただくまで停止中",
 
   access: "ご利用いただける内容",
 
@@ -97,8 +95,6 @@ export const overdue = {
   several: `{product}の未払いの請求書が{count, plural, other {#件}}あり、合計は{amount}です。最も古い請求書をお支払いいただくと、
     残りも同じカードに請求されます。`,
   again: "お支払いがない場合は、{day}に{card}へ再度請求されます。",
-  stays: "{day}まではご利用いただけます。",
-  off: "すべてお支払いいただくまで、ご利用を停止しています。",
   comeBack: "前回の期間は終了しました。未払い額{owed}と、{day}までの{product}の料金{fresh}をお支払いいただきます。",
   noWay: "お支払いいただける請求書がありません。販売者にお問い合わせください。",
   pay: "{amount}を支払う",

@@ -1,14 +1,16 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
 import type { Locale } from "../../domain/locale.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
 import { BILLING_FIELDS } from "../components/address-fields.ts";
-import { readCard } from "../components/card-fields.ts";
+import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
+import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
-import { LIKE_A_CARD, typedBilling } from "../components/read-billing.ts";
+import { typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
 export const FIELDS = ["email", "name", ...BILLING_FIELDS, "code", "number", "expiry", "cvc"] as const;
@@ -22,23 +24,46 @@ export type Faults = Partial<Record<FieldName, string>>;
 export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
   /** For a trial with a hosted entry: whether the buyer wants to give a card. */
   withCard: boolean;
+  /** The fields of the card that the buyer filled in before, and that the page does not repeat. */
+  emptied: readonly CardField[];
+};
+
+/**
+ * The typed values that the buyer's browser keeps while the buyer is away. `cardTyped`: whether a card was typed, too.
+ * No field of the card is kept, and no code: a code that can be used is applied to the Checkout.
+ */
+export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
+
+/** The values beside the form: `kept` are those that this browser has typed before. */
+type Known = {
+  checkout: Pick<Checkout, "billing">;
+  organization: Pick<Organization, "taxRates">;
+  kept: Partial<Kept> | null;
 };
 
 const NAME = text(256);
 
-/** The typed values. A field that was not sent has the value that the Checkout knows. */
-export function typedIn(form: URLSearchParams, { billing }: Pick<Checkout, "billing">): Typed {
-  const kept = (name: string) => {
-    const again = shownAgain(form.get(name) ?? "");
-    return LIKE_A_CARD.test(again) ? "" : again;
+/**
+ * The typed values. A field that was not sent has the value that the browser has kept. If the tax depends on the place,
+ * country and region are those of the Checkout: they decide the amounts on the page for every reader of the link.
+ */
+export function typedIn(form: URLSearchParams, { checkout, organization, kept }: Known): Typed {
+  const again = (name: string, known = "") => {
+    const typed = shownAgain(form.get(name) ?? known);
+    return LIKE_A_CARD.test(typed) ? "" : typed;
   };
+  const { country, state } = checkout.billing?.address ?? {};
+  const place = organization.taxRates.length > 0 && country ? { country, state: state ?? null } : {};
+  const expiry = again("expiry");
+  const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
-    ...typedBilling(form, billing),
-    email: kept("email"),
-    name: kept("name"),
-    code: kept("code"),
-    expiry: kept("expiry"),
-    withCard: wantsCard(form),
+    email: again("email", kept?.email),
+    name: again("name", kept?.name),
+    ...typedBilling(form, { ...kept, ...place }),
+    code: again("code"),
+    expiry,
+    withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),
+    emptied: wasSent ? emptiedIn(form, expiry) : kept?.cardTyped ? CARD_FIELDS : [],
   };
 }
 

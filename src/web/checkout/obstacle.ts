@@ -1,9 +1,11 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
+import { portalUrl } from "../../actions/links.ts";
 import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
+import { pathOf } from "../components/link.ts";
 import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
@@ -41,6 +43,11 @@ const REFUSALS = {
   change_in_progress: "change_in_progress",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+const hasPlan = (obstacle: Obstacle) =>
+  typeof obstacle === "string"
+    ? obstacle === "already_subscribed"
+    : obstacle.refusal.code === "already_subscribed" && obstacle.refusal.parts.extra !== undefined;
+
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
 /** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
@@ -59,6 +66,12 @@ export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, pro
   return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
 }
 
+/** The way to the plan that the buyer has. */
+export function managePlan(ctx: Context, { words, organization }: View, style: "button" | "plain"): Html {
+  const looks = style === "button" ? html`class="button"` : "";
+  return html`<a ${looks} href="${pathOf(portalUrl(ctx, organization.id))}">${words.goods.managePlan}</a>`;
+}
+
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
@@ -70,6 +83,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
+    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}
+${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Bought } from "../../actions/checkout/bought.ts";
 import type { Context } from "../../context.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
@@ -8,7 +9,9 @@ import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
-import type { Html } from "../layout.ts";
+import { stylesheet, type Html } from "../layout.ts";
+import { goodsStylesPath } from "../assets.ts";
+import { goodsSection, paidInWords, whereGoodsAre } from "./goods.ts";
 import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
@@ -39,9 +42,7 @@ ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
  * The page that leads back to the merchant. A redirect is not possible: browsers do not follow a form's redirect to
  * another site.
  */
-export function arrivalPage(ctx: Context, view: View): Html {
-  const url = successUrl(view);
-  if (!url) return thanksPage(ctx, view);
+export function arrivalPage(ctx: Context, view: View, url: URL): Html {
   const { words, organization } = view;
   const { thanks, changed, complete, takenBack } = words.outcome;
   return messagePage(ctx, {
@@ -67,20 +68,35 @@ function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid:
   return outcome.changesOn.markup({ product, day: words.day(nextChargeAt, organization.timeZone) });
 }
 
-/** The page behind the link of a completed Checkout. */
-export function thanksPage(ctx: Context, view: View): Html {
+/**
+ * The page behind the link of a completed Checkout. The buyer's own browser sees the purchase (rule C9). Other readers
+ * of the link see that the Checkout is paid, and learn where the purchase is.
+ */
+export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
   const { words, organization, checkout } = view;
   const { outcome, frame } = words;
+  const { goods } = bought;
   const url = successUrl(view);
   const isPaid = dueToday(checkout) > 0;
   const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
+  const paid = goods ? paidInWords(words, goods) : isPaid ? outcome.received : "";
+  const website = safeUrl(organization.websiteUrl);
+  const seller = displayName(organization);
+  const onward = url
+    ? linkTo(url, frame.onward, seller, "button")
+    : website && linkTo(website, frame.back, seller, "button");
+  const isAwaited = goods !== null && goods.awaited.length > 0;
   return messagePage(ctx, {
     words,
     organization,
-    title: url ? again : outcome.thanks,
+    title: url && !goods ? again : outcome.thanks,
     icon: "done",
-    text: sentences(words, isPaid ? outcome.received : "", doneText(view, isPaid), url ? outcome.noAction : ""),
-    more: html`${receipt(view)}${url ? linkTo(url, frame.onward, displayName(organization), "button") : ""}`,
+    head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? RELOAD : ""}`,
+    text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
+    more: html`${receipt(view)}
+${goods ? goodsSection(ctx, view, goods) : whereGoodsAre(ctx, view, bought)}
+${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
+${onward ?? ""}`,
   });
 }
 
@@ -88,8 +104,9 @@ export function thanksPage(ctx: Context, view: View): Html {
 export const GIVE_UP = "give-up";
 
 /** The state in one word or two. If these words change, a page that waits reloads. */
-export function progressOf({ status, payment, closed }: View): string {
-  const detail = status === "processing" ? payment?.status : status === "open" ? closed : null;
+export function progressOf({ status, payment, closed }: View, bought: Bought | null = null): string {
+  const awaited = bought?.goods?.awaited.length;
+  const detail = status === "processing" ? payment?.status : status === "open" ? closed : awaited;
   return detail ? `${status} ${detail}` : status;
 }
 

@@ -2,6 +2,9 @@ import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
 import { cardFields } from "../components/card-fields.ts";
+import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
+import { LIKE_A_CARD } from "../components/card-like.ts";
+import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { formNotice } from "../components/notice.ts";
@@ -17,7 +20,15 @@ import type { View } from "./view.ts";
 /** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
 export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: Html | string } | null };
 
-function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormInput): Html {
+/** The Customer that the page buys for. The Customer is known, so the page does not ask. */
+function buyerFacts({ checkout: texts }: Words, { email, name }: NonNullable<View["buyer"]>): Html {
+  return html`<div class="group">
+<h2 class="legend">${texts.details}</h2>
+<dl class="buyer">${fact(texts.email, email)}${name === null ? "" : fact(texts.name, name)}</dl>
+</div>`;
+}
+
+function buyerFields({ checkout: texts, frame, fault }: Words, { typed, faults }: FormInput): Html {
   const email = {
     name: "email",
     label: texts.email,
@@ -25,6 +36,7 @@ function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormI
     inputmode: "email",
     autocomplete: "email",
     maxlength: 320,
+    checks: [required(fault.emailMissing), ...emailAddress(fault.emailWrong)],
   } as const;
   const name = {
     name: "name",
@@ -33,6 +45,7 @@ function buyerFields({ checkout: texts, frame }: Words, { typed, faults }: FormI
     inputmode: "text",
     autocomplete: "name",
     maxlength: 256,
+    checks: [rejects(fault.nameCard, LIKE_A_CARD), ...lineOf(fault.nameLong, 256)],
   } as const;
   return html`<fieldset class="group">
 <legend>${texts.details}</legend>
@@ -67,6 +80,7 @@ function cardPart(view: View, need: CardNeed, input: FormInput): Html {
     without,
     expiry: typed.expiry,
     faults,
+    emptied: typed.emptied,
     sandbox: organization.mode === "sandbox",
   });
 }
@@ -91,17 +105,23 @@ ${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
-const emptyInput = ({ checkout }: View): FormInput => ({
-  typed: typedIn(new URLSearchParams(), checkout),
+/** The form as a browser finds it that comes (back) to the page. */
+export const firstInput = (view: View): FormInput => ({
+  typed: typedIn(new URLSearchParams(), view),
   faults: {},
   problem: null,
 });
+
+function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "" {
+  if (!checkout.customerNamed && !checkout.change) return buyerFields(words, input);
+  return buyer ? buyerFacts(words, buyer) : "";
+}
 
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend on
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
-export function paymentForm(view: View, input: FormInput = emptyInput(view)): Html {
+export function paymentForm(view: View, input: FormInput = firstInput(view)): Html {
   const { words, checkout, organization, asksPlace, located, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
@@ -114,17 +134,19 @@ export function paymentForm(view: View, input: FormInput = emptyInput(view)): Ht
   return html`<main class="checkout">
 ${summary(view)}
 <section class="payment" aria-label="${texts.payment}">
-<form class="column" method="post" novalidate data-once data-said="${texts.dueTodaySaid({ amount: terms.today })}">
+<form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
+ data-said="${texts.dueTodaySaid({ amount: terms.today })}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, FIELDS, input)}
 <div data-part="agreed">${agreed(view)}</div>
-${checkout.customerNamed || checkout.change ? "" : buyerFields(words, input)}
+${buyerPart(view, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
 ${located ? knownPlace(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
-<p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"></p>
+<p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"
+ data-unsent="${texts.unsent}"></p>
 <div data-part="consent">${conditions(view)}</div>
 </form>
 </section>

@@ -1,16 +1,17 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
+import { readBought } from "../../actions/checkout/bought.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
-import type { SubmissionRefusal } from "../../actions/checkout/submission.ts";
+import type { Submission, SubmissionRefusal } from "../../actions/checkout/submission.ts";
 import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { acceptedLocales } from "../../texts/language.ts";
 import { sentences } from "../../texts/phrases.ts";
-import { cardFaultsOf } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -19,7 +20,8 @@ import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, seenFaults, type Action } from "./describe.ts";
 import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
-import { obstacleOf, obstaclePage } from "./obstacle.ts";
+import { dropInput, keepInput, markBuyer, readInput, readMark } from "./memory.ts";
+import { managePlan, obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
@@ -34,7 +36,7 @@ function formPage(ctx: Context, view: View, input?: FormInput): Html {
 }
 
 function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: FormInput["problem"] = null): FormInput {
-  return { typed: typedIn(form, view.checkout), faults, problem };
+  return { typed: typedIn(form, view), faults, problem };
 }
 
 /** The failure of the last payment, in the reader's words. A code without words has the API's message. */
@@ -52,13 +54,25 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   return formPage(ctx, view, error ? inputOf(view, form, {}, failureOf(view, error)) : undefined);
 }
 
+/** The purchase as this browser may see it. */
+const boughtIn = (ctx: Context, c: PageContext, { checkout, benefits }: View) =>
+  readBought(ctx, checkout, benefits, readMark(ctx, c, checkout));
+
 async function completedPage(ctx: Context, c: PageContext, view: View): Promise<Html> {
+  dropInput(ctx, c, view);
   // A buyer that comes back from their bank to the completed Checkout is on the same visit, too.
-  if (!isVisit(c) && view.payment === null) return thanksPage(ctx, view);
+  const isArriving = isVisit(c) || view.payment !== null;
+  const url = successUrl(view);
+  if (!isArriving || !url) return thanksPage(ctx, view, await boughtIn(ctx, c, view));
   // The merchant's server should know of the purchase before the buyer opens the merchant's page.
-  if (successUrl(view)) await awaitWebhooks(ctx, view.checkout, c.env.stopping);
+  await awaitWebhooks(ctx, view.checkout, c.env.stopping);
   endVisit(c, view.self);
-  return arrivalPage(ctx, view);
+  return arrivalPage(ctx, view, url);
+}
+
+/** The state of the page as this browser sees it. */
+async function progressIn(ctx: Context, c: PageContext, view: View): Promise<string> {
+  return view.status === "completed" ? progressOf(view, await boughtIn(ctx, c, view)) : progressOf(view);
 }
 
 async function show(ctx: Context, c: PageContext, view: View): Promise<Html> {
@@ -92,7 +106,7 @@ function asShown(view: View, form: URLSearchParams): View {
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const { fault } = view.words;
-  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted;
+  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted && form.get("action") !== CHECK;
   const text = (isTyped ? fault.amountCard : fault.amount)({ amount: view.terms.today });
   const problem = { title: fault.amountTitle, text: sentences(view.words, why, text) };
   return formPage(ctx, view, inputOf(view, form, {}, problem));
@@ -111,6 +125,13 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   const isTrial = expectedAmount(form) === dueToday(seen.checkout) ? seen.trialUsed : !seen.trialUsed;
   if (isTrial) return lookAgain(ctx, now, form, "");
   return lookAgain(ctx, withoutTrial(now), form, now.words.fault.trialUsed({ days: trialDays }));
+}
+
+/** The typed e-mail address has a plan. Its owner changes the plan in the portal. */
+function alreadySubscribed(ctx: Context, view: View, form: URLSearchParams): Html {
+  const { fault, obstacle } = view.words;
+  const problem = { title: obstacle.already_subscribedTitle, text: managePlan(ctx, view, "plain") };
+  return formPage(ctx, view, inputOf(view, form, { email: fault.alreadySubscribed }, problem));
 }
 
 type Tools = { find: () => Promise<View>; guesses: Guesses };
@@ -147,7 +168,7 @@ async function refuse(
     }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
-      return c.html(again({ email: fault.alreadySubscribed }), 409);
+      return c.html(alreadySubscribed(ctx, view, form), 409);
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":
@@ -193,7 +214,21 @@ async function applyFirst(
   return c.html(lookAgain(ctx, asShown(now, form), form, found.words.fault.codeApplied), 409);
 }
 
-async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
+/**
+ * The form's action of `checks.js`: the fields except for the card, which the browser keeps until they have no fault.
+ */
+const CHECK = "check";
+
+type Ready = { view: View; submission: Submission; faults: Faults };
+
+/** The submission of the form, with the typed place and code applied, or the answer that comes first. */
+async function prepare(
+  ctx: Context,
+  c: PageContext,
+  found: View,
+  form: URLSearchParams,
+  tools: Tools,
+): Promise<Ready | Response> {
   const place = await describePlace(ctx, found, form);
   const isPlaced = Object.keys(place.place).length === 0;
   const located = !isPlaced ? withoutPlace(found, place.place) : found.asksPlace ? await tools.find() : found;
@@ -205,13 +240,42 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
   if (isDueNow && isPlaced) return c.html(amountChanged(ctx, view, form), 409);
+  return { view, submission, faults };
+}
+
+/** Answers the form as a submission would, as far as the fields without the card decide. */
+async function check(
+  ctx: Context,
+  c: PageContext,
+  found: View,
+  form: URLSearchParams,
+  tools: Tools,
+): Promise<Response> {
+  const ready = await prepare(ctx, c, found, form, tools);
+  if (ready instanceof Response) return ready;
+  const { view } = ready;
+  const faults = Object.fromEntries(
+    Object.entries(ready.faults).filter(([name]) => !CARD_FIELDS.some((field) => field === name)),
+  );
+  if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
+  // The amount of a change counts as of the instant at which the page was shown (rule C6).
+  const isOther = !view.checkout.change && expectedAmount(form) !== dueToday(view.checkout);
+  return isOther ? c.html(amountChanged(ctx, view, form), 409) : c.html(formPage(ctx, view, inputOf(view, form, {})));
+}
+
+async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchParams, tools: Tools): Promise<Response> {
+  const ready = await prepare(ctx, c, found, form, tools);
+  if (ready instanceof Response) return ready;
+  const { view, submission, faults } = ready;
   if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
   const { organizationId, id } = view.checkout;
   const result = await submitCheckout(ctx, organizationId, id, submission);
   if ("refused" in result) return refuse(ctx, c, { view, form, ...tools }, result);
-  if (result.checkout.status !== "open" || !result.checkout.lastPaymentError)
-    return backToPage(ctx, c, view, result.payment);
-  return c.html(failedPage(ctx, await tools.find(), form), 402);
+  const { checkout, payment } = result;
+  if (checkout.status === "open" && checkout.lastPaymentError)
+    return c.html(failedPage(ctx, await tools.find(), form), 402);
+  markBuyer(ctx, c, view, { paymentId: payment?.id ?? null, name: submission.name });
+  return backToPage(ctx, c, view, payment);
 }
 
 async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Response> {
@@ -222,6 +286,8 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
   if (found.status !== "open") return backToPage(ctx, c, found);
   const obstacle = obstacleOf(found);
   if (obstacle) return c.html(obstaclePage(ctx, found, obstacle), 409);
+  keepInput(ctx, c, found, form);
+  if (action === CHECK) return check(ctx, c, found, form, tools);
   const wanted = ACTIONS.find((each) => each === action);
   return wanted ? describe(ctx, c, found, form, wanted, tools) : pay(ctx, c, found, form, tools);
 }
@@ -235,10 +301,10 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
     const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "", accepted);
     if (!view) throw new HTTPException(404);
     if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
-    return view;
+    return { ...view, kept: readInput(ctx, c, view.checkout) };
   };
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
-  app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(progressOf(await find(c))));
+  app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(await progressIn(ctx, c, await find(c))));
   app.post("/checkout/:checkoutId/:secret", async (c) => {
     submissions.count(c.env.client);
     return take(ctx, c, { find: () => find(c), guesses });

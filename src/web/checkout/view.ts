@@ -2,16 +2,16 @@ import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
 import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { billingOf } from "../../domain/invoice/order.ts";
-import { openCheckoutUrl } from "../../actions/links.ts";
+import { checkoutUrl, openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
 import { limitsFor } from "../../actions/surroundings.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
 import { isFreeForEver } from "../../domain/discount/discount.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
@@ -24,7 +24,7 @@ import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
-import { knownOf, languageOf } from "../../texts/language.ts";
+import { knownOf } from "../../texts/language.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
@@ -33,7 +33,7 @@ import { liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
-import type { Faults } from "./form.ts";
+import type { Faults, Kept } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
 /** The amounts of a change at this moment. */
@@ -84,6 +84,10 @@ export type View = Facts &
     trialUsed: boolean;
     /** The page's own path, as a browser sees it. */
     self: string;
+    /** The Customer of a Checkout that names one, or that changes a Subscription. */
+    buyer: Customer | null;
+    /** The values that this browser has typed before. */
+    kept: Kept | null;
   };
 
 /**
@@ -158,10 +162,9 @@ function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckou
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
 
-/** The language of a Checkout that names none with a catalogue is the language of its Customer. */
-async function customerLocale(ctx: Context, { organizationId, customerId, locale }: ReadCheckout) {
-  if (customerId === null || (locale !== null && languageOf(locale) !== null)) return null;
-  return (await customers.find(ctx.db.read, organizationId, customerId))?.locale ?? null;
+/** The Checkout's Customer, unless the buyer typed the e-mail address that found the Customer. */
+function buyerOf({ customerNamed, change }: ReadCheckout, customer: Customer | null): Customer | null {
+  return (customerNamed || change) && customer?.deletedAt === null ? customer : null;
 }
 
 /**
@@ -182,26 +185,28 @@ export async function findView(
   const organization = (await organizations.find(ctx.db.read, organizationId))!;
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
+  const customer = checkout.customerId && (await customers.find(ctx.db.read, organizationId, checkout.customerId));
+  const buyer = buyerOf(checkout, customer || null);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const entry = await entryOf(ctx, organization);
   const facts = await factsOf(ctx, organization, checkout);
-  const locale = knownOf([checkout.locale, await customerLocale(ctx, checkout), ...accepted]);
+  const locale = knownOf([checkout.locale, (customer && customer.locale) || null, ...accepted]);
   const words = wordsFor(locale);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const seen = {
-    ...facts,
-    words,
-    locale,
-    organization,
-    limits,
-    payment,
-    product,
-    benefits,
-    self,
-    ...entry,
-    trialUsed: false,
-  };
+  const shown = { words, locale, organization, limits, payment, product, benefits, self, buyer, kept: null };
+  const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
+}
+
+/** As `findView`, for a Checkout of this Organization without its link. */
+export function findOwnView(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  accepted: readonly Locale[],
+): Promise<View | null> {
+  const secret = checkoutUrl(ctx, { organizationId, id }).split("/").at(-1)!;
+  return findView(ctx, id, secret, accepted);
 }
 
 /** The same page for another state of the Checkout. */

@@ -13,6 +13,8 @@ import type { TaxRate } from "../../domain/tax/tax.ts";
 import { languageOf } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-like.ts";
+import { lineOf, rejects, required as isRequired, type Check } from "./checks.ts";
 import { field } from "./field.ts";
 import { select } from "./select.ts";
 
@@ -106,6 +108,14 @@ function labelOf(labels: Labels, part: AddressPart, form: AddressForm | null): s
 export const partLabel = ({ address }: Words, country: string, part: AddressPart): string =>
   labelOf(address, part, isCountry(country) ? addressForm(country) : null);
 
+/** The rules of a typed part, as `readBilling` has them. */
+function checksOfText({ address }: Words, label: string, most: number): Check[] {
+  return [
+    ...lineOf(address.long({ field: label, most }), most),
+    rejects(address.likeCard({ field: label }), LIKE_A_CARD),
+  ];
+}
+
 export function countryField(words: Words, { typed, faults }: BillingInput, required: boolean): Html {
   return select({
     name: "country",
@@ -116,6 +126,7 @@ export function countryField(words: Words, { typed, faults }: BillingInput, requ
     required,
     value: typed.country,
     fault: faults.country,
+    checks: required ? [isRequired(words.fault.countryMissing)] : [],
   });
 }
 
@@ -136,7 +147,8 @@ export function regionField(words: Words, { typed, faults, rates }: BillingInput
   if (options.length === 0) {
     const rated = rates.flatMap((rate) => (rate.country === country && rate.region !== null ? [rate.region] : []));
     const suggestions = [...new Set(rated)];
-    return field({ ...common, inputmode: "text", maxlength: 128, suggestions, value: state });
+    const checks = checksOfText(words, label, 128);
+    return field({ ...common, inputmode: "text", maxlength: 128, suggestions, value: state, checks });
   }
   const value = choiceFor(country, options, state) ?? "";
   return select({ ...common, none: words.address.chooseRegion, options, value });
@@ -153,11 +165,12 @@ export function companyField(words: Words, { typed, faults }: BillingInput): Htm
     maxlength: 256,
     value: typed.companyName,
     fault: faults.companyName,
+    checks: checksOfText(words, words.address.company, 256),
   });
 }
 
 /** The tax id. Its fault changes with the country. */
-export function taxIdField({ checkout: texts }: Words, { typed, faults }: BillingInput): Html {
+export function taxIdField({ checkout: texts, fault: said }: Words, { typed, faults }: BillingInput): Html {
   return html`<div data-part="taxId" data-state="${faults.taxId ?? ""}">
 ${field({
   name: "taxId",
@@ -169,6 +182,7 @@ ${field({
   maxlength: 64,
   value: typed.taxId,
   fault: faults.taxId,
+  checks: [rejects(said.taxIdCard, JUST_LIKE_A_CARD), ...lineOf(said.taxIdLong, 64)],
 })}
 </div>`;
 }
@@ -196,7 +210,8 @@ export function streetFields(words: Words, input: BillingInput, besides: readonl
     if (part === "state") return regionField(words, input);
     const label = partLabel(words, typed.country, part);
     const common = { name: part, label, ...markOf(words, typed.country, part), inputmode: "text" } as const;
-    return field({ ...common, ...SETTINGS[part], required: false, value: typed[part], fault: faults[part] });
+    const checks = checksOfText(words, label, SETTINGS[part].maxlength);
+    return field({ ...common, ...SETTINGS[part], required: false, value: typed[part], fault: faults[part], checks });
   };
   const state = [typed.country, ...shown.map((part) => faults[part] ?? "")].join("|");
   return html`<div data-part="street" data-state="${state}">

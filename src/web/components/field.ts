@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
+import { checksMark, type Check } from "./checks.ts";
 import { faultMark, faultText } from "./fault.ts";
 
 export type Field = {
@@ -18,7 +19,10 @@ export type Field = {
   mark?: string;
   /** Offered while the visitor types. */
   suggestions?: readonly string[];
+  /** A sentence below the input. */
+  hint?: string | undefined;
   fault?: string | undefined;
+  checks?: readonly Check[];
 };
 
 /** A typed text as a field may show it again: without control characters, and of the length of an e-mail address. */
@@ -33,7 +37,9 @@ export function field({
   mark,
   suggestions = [],
   placeholder = "",
+  hint,
   fault,
+  checks,
   ...rest
 }: Field): Html {
   const options = suggestions.map((each) => html`<option value="${each}">`);
@@ -44,8 +50,10 @@ export function field({
  spellcheck="false" autocapitalize="off" dir="auto"
  ${suggestions.length === 0 ? "" : html`list="${name}-list"`}
  ${rest.required ? html`required` : ""}
- ${faultMark(name, fault)}>
+ ${checksMark(checks)}
+ ${faultMark(name, fault, hint)}>
 ${options.length === 0 ? "" : html`<datalist id="${name}-list">${options}</datalist>`}
+${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${faultText(name, fault)}
 </div>`;
 }

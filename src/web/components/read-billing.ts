@@ -15,24 +15,24 @@ import {
   type BillingFaults,
   type BillingField,
 } from "./address-fields.ts";
+import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-like.ts";
 import { shownAgain } from "./field.ts";
-
-/** A card number that was typed into another field. Such a number is neither stored nor shown again. */
-export const LIKE_A_CARD = /(?:\d[\s-]*){12}/;
-/**
- * In the field for a tax ID, only 15 or more digits alone look like a card number. Tax IDs have up to 15 digits, and
- * seldom digits alone.
- */
-const JUST_LIKE_A_CARD = /^(?:\d[\s-]*){15,19}$/;
 
 const looksLikeCard = (name: BillingField, typed: string) =>
   (name === "taxId" ? JUST_LIKE_A_CARD : LIKE_A_CARD).test(typed);
 
+type KnownBilling = Partial<Record<BillingField, string | null | undefined>>;
+
+/** Billing data by the fields of a page. */
+export const fieldsOfBilling = ({ address, taxId, companyName }: Billing): KnownBilling => ({
+  ...address,
+  taxId: taxId?.value ?? null,
+  companyName: companyName ?? null,
+});
+
 /** The values as a page repeats them. A field that was not sent has its known value. */
-export function typedBilling(form: URLSearchParams, known: Billing | null): Record<BillingField, string> {
-  const { address, taxId, companyName } = known ?? { address: null, taxId: null };
-  const stored = { ...address, taxId: taxId?.value, companyName };
-  const again = (name: BillingField) => shownAgain(form.get(name) ?? stored[name] ?? "");
+export function typedBilling(form: URLSearchParams, known: KnownBilling): Record<BillingField, string> {
+  const again = (name: BillingField) => shownAgain(form.get(name) ?? known[name] ?? "");
   const entries = BILLING_FIELDS.map((name) => [name, looksLikeCard(name, again(name)) ? "" : again(name)]);
   return Object.fromEntries(entries) as Record<BillingField, string>;
 }

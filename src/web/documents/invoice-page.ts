@@ -11,7 +11,7 @@ import { acceptedLocales } from "../../texts/language.ts";
 import { unpaidReason } from "../../texts/unpaid.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
-import { cardFaultsOf, readCard, typedExpiry } from "../components/card-fields.ts";
+import { cardFaultsOf, readCard, typedCard } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import { RELOAD } from "../components/progress.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -57,7 +57,7 @@ async function find(ctx: Context, c: PageContext, page: PageRef): Promise<Due | 
 /** The page again, with its faults. */
 async function again(ctx: Context, visit: Visit, form: URLSearchParams, wrong: Partial<CardInput>): Promise<Response> {
   const due = await findDue(ctx, visit.page);
-  const input = { expiry: typedExpiry(form), faults: {}, problem: null, ...wrong };
+  const input = { ...typedCard(form), faults: {}, problem: null, ...wrong };
   return visit.c.html(await show(ctx, visit, due, input), wrong.problem ? 402 : 422);
 }
 

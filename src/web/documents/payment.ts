@@ -6,7 +6,7 @@ import { nextActionOf } from "../../resources/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
-import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFields, type CardFaults, type CardField } from "../components/card-fields.ts";
 import { hostedLine, hostedPage } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { formNotice } from "../components/notice.ts";
@@ -19,7 +19,12 @@ import { progressOf, type Due } from "./due.ts";
  * The buyer's last input: the expiry, which may be shown again, the card's faults, and the problem to be shown above
  * the form.
  */
-export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
+export type CardInput = {
+  expiry: string;
+  emptied?: readonly CardField[];
+  faults: CardFaults;
+  problem: { title: string; text: string } | null;
+};
 
 /** As `why`, if the last attempt was to be made on the provider's page. Without a success, that attempt has no card. */
 function whyHosted(words: Words, { state, hosted, organization }: Due, attempt: Payment, amount: string): string {

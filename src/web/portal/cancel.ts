@@ -40,11 +40,11 @@ function effectOf(words: Words, zone: string, holding: Holding, lastCharge: numb
   return portalCancel.until.markup(until);
 }
 
-/** The access that ends with the Subscription. Access from another source stays. */
+/** The access that ends with the Subscription, oldest first. Access from another source stays. */
 function lostWith({ subscription: { id } }: Holding, grants: readonly BenefitGrantResource[]): string[] {
   const others = new Set(grants.filter((grant) => grant.subscriptionId !== id).map(({ benefitId }) => benefitId));
   const own = grants.filter((grant) => grant.subscriptionId === id && !others.has(grant.benefitId));
-  return own.map(({ benefit }) => benefit.name);
+  return own.map(({ benefit }) => benefit.name).reverse();
 }
 
 function lossesOf({ portalCancel }: Words, names: readonly string[]): Html | "" {

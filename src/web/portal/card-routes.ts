@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { askAboutCard, giveUpCard, givePortalCard } from "../../actions/customer/portal-card.ts";
 import { entryOf } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
-import { readCard, typedExpiry, type CardFaults } from "../components/card-fields.ts";
+import { readCard, typedCard, type CardFaults } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -45,7 +45,7 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       const found = await entry(c, visit);
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
       const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) =>
-        c.html(cardPage(ctx, visit, found, { expiry: typedExpiry(form), faults, problem }), status);
+        c.html(cardPage(ctx, visit, found, { ...typedCard(form), faults, problem }), status);
       const { faults, card } = found.hosted
         ? { faults: {}, card: "hosted" as const }
         : readCard(form, true, visit.words);

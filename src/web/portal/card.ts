@@ -5,14 +5,16 @@ import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
+import { unpaidReason } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
-import { CARD_FIELDS, cardFields, type CardFaults } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFields, type CardFaults, type CardField } from "../components/card-fields.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { RELOAD } from "../components/progress.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
 import type { Portal, Visit } from "./visit.ts";
@@ -20,7 +22,12 @@ import type { Portal, Visit } from "./visit.ts";
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";
 
-export type CardInput = { expiry: string; faults: CardFaults; problem: { title: string; text: string } | null };
+export type CardInput = {
+  expiry: string;
+  emptied?: readonly CardField[];
+  faults: CardFaults;
+  problem: { title: string; text: string } | null;
+};
 const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
 const back = ({ self, words }: Portal) => html`<a class="button other" href="${self}">${words.portal.toAccount}</a>`;
@@ -62,7 +69,8 @@ export function closedPage(ctx: Context, portal: Portal, closed: NonNullable<Ent
   const { organization, words } = portal;
   const { portalCard: texts } = words;
   const [title, text] = [texts.impossibleTitle, texts[closed]];
-  return messagePage(ctx, { words, organization, icon: "late", title, text, more: back(portal) });
+  const more = html`${closed === "no_provider" ? contactLink(words, organization) : ""}${back(portal)}`;
+  return messagePage(ctx, { words, organization, icon: "late", title, text, more });
 }
 
 /** The card waits for the buyer on the provider's page or at the bank, or for the provider's answer. */
@@ -81,13 +89,9 @@ export function waitingPage(ctx: Context, portal: Portal, payment: Payment): Htm
 }
 
 /** The problem to be shown above the form. */
-export function problemOf(
-  { portalCard: texts, decline }: Words,
-  refusal: PortalCardRefusal | { payment: Payment },
-): CardInput["problem"] {
-  const reasons: Partial<Record<string, string>> = decline;
-  if ("payment" in refusal)
-    return { title: texts.failedTitle, text: reasons[refusal.payment.failureCode ?? ""] ?? decline.processing_error };
+export function problemOf(words: Words, refusal: PortalCardRefusal | { payment: Payment }): CardInput["problem"] {
+  const { portalCard: texts } = words;
+  if ("payment" in refusal) return { title: texts.failedTitle, text: unpaidReason(words, refusal.payment) };
   if (refusal.refused === "too_many_attempts") return { title: texts.tooManyTitle, text: texts.tooMany };
   if (refusal.refused === "card") return null;
   return { title: texts.failedTitle, text: texts.otherWaits };

@@ -10,8 +10,9 @@ import { text } from "../../resources/fields.ts";
 import { LANGUAGES } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
 import { needsRegion, partsOf } from "../components/address-fields.ts";
+import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
-import { LIKE_A_CARD, readBilling, typedBilling } from "../components/read-billing.ts";
+import { fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
@@ -22,7 +23,7 @@ function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
   const { name, locale, billingAddress: address, taxId, companyName } = customer;
   const typedName = shownAgain(form.get("name") ?? name ?? "");
   return {
-    ...typedBilling(form, { address, taxId, companyName }),
+    ...typedBilling(form, fieldsOfBilling({ address, taxId, companyName })),
     name: LIKE_A_CARD.test(typedName) ? "" : typedName,
     language: form.get("language") ?? chosenLanguage(locale),
   };

@@ -5,6 +5,7 @@ import { sumOf, type Amount } from "../../domain/money.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
+import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { icon } from "../components/icon.ts";
 import { pathOf } from "../components/link.ts";
@@ -30,20 +31,19 @@ function amountToPay(holding: OverdueHolding): Amount {
   return restart ? restart.owed + restart.amountDue : amountsOf(holding)[0]!;
 }
 
-/** Why the last attempt failed. Empty for a card without a failure. */
-function reasonOf({ decline, portal }: Words, attempt: Payment | null): string {
-  if (!attempt) return portal.noCard;
-  const reasons: Partial<Record<string, string>> = decline;
-  return attempt.status === "failed" ? (reasons[attempt.failureCode ?? ""] ?? "") : "";
+/** Why the last attempt failed. Empty for an attempt that waits for the buyer on the provider's page. */
+function reasonOf(words: Words, attempt: Payment | null): string {
+  return attempt && attempt.settledAt === null ? "" : unpaidReason(words, attempt);
 }
 
 /** The consequences: several invoices, a new period, the next retry, and the access. */
 function prospects(words: Words, zone: string, holding: OverdueHolding, state: State): (Html | string)[] {
   const { overdue, money, day } = words;
   const { subscription, product: name, outlook } = holding;
-  const { currency, nextRetryAt, graceEndsAt, grantsSuspended } = subscription;
+  const { currency, nextRetryAt } = subscription;
   const { restart, retryCard } = outlook;
   const product = html`<bdi>${name}</bdi>`;
+  const access = accessSentence(words, subscription, zone);
   const amounts = amountsOf(holding);
   const several = { count: amounts.length, product, amount: money(sumOf(amounts), currency) };
   const back = restart && {
@@ -57,8 +57,7 @@ function prospects(words: Words, zone: string, holding: OverdueHolding, state: S
     ...(amounts.length > 1 && !restart ? [overdue.several.markup(several)] : []),
     ...(back ? [overdue.comeBack.markup(back)] : []),
     ...(again ? [overdue.again({ card: unbrokenCardName(retryCard), day: day(nextRetryAt, zone) })] : []),
-    ...(grantsSuspended ? [overdue.off] : []),
-    ...(!grantsSuspended && graceEndsAt !== null ? [overdue.stays({ day: day(graceEndsAt, zone) })] : []),
+    ...(access === null ? [] : [access]),
   ];
 }
 

@@ -12,6 +12,7 @@ import { detailsPages } from "./details-routes.ts";
 import { homePage } from "./home.ts";
 import { licencePages } from "./licence-routes.ts";
 import { planPages } from "./plan-routes.ts";
+import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
@@ -53,6 +54,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  purchasePages(ctx, app, door);
   detailsPages(ctx, app, door);
   planPages(ctx, app, door);
   licencePages(ctx, app, door);

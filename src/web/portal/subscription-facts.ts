@@ -6,6 +6,7 @@ import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { PeriodEnd } from "../../domain/subscription/period-end.ts";
 import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
 import { amountOff, rhythmOf } from "../../texts/phrases.ts";
+import { accessInWords } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
@@ -104,9 +105,9 @@ function restartFact(words: Words, zone: string, currency: string, { restart }: 
 }
 
 /** The access while invoices are unpaid (rule D4). */
-function accessFact({ portal, day }: Words, zone: string, { grantsSuspended, graceEndsAt }: Subscription): Html[] {
-  if (grantsSuspended) return [fact(portal.accessName, portal.accessOff)];
-  return graceEndsAt === null ? [] : [fact(portal.accessName, portal.accessStays({ day: day(graceEndsAt, zone) }))];
+function accessFact(words: Words, zone: string, subscription: Subscription): Html[] {
+  const access = accessInWords(words, subscription, zone);
+  return access === null ? [] : [fact(words.portal.accessName, access)];
 }
 
 /** The price of a Subscription, and all that is to be paid. */

@@ -99,7 +99,7 @@ function keepTyped(part, typed) {
 
 /** Removes each field without a fault from the notice above the form, and a notice without fields. */
 function dropMended(notice) {
-  for (const link of notice?.querySelectorAll("a") ?? []) {
+  for (const link of notice?.querySelectorAll('a[href^="#"]') ?? []) {
     if (!document.querySelector(link.hash)?.matches("[aria-invalid]")) link.closest("li").remove();
   }
   if (notice && !notice.querySelector("li")) notice.remove();
@@ -138,6 +138,8 @@ if (checkout) {
   checkout.addEventListener("change", ({ target }) => {
     if (target.closest("[data-affects-total]")) describe(checkout, "update");
   });
+  // An answer that checks.js has fetched.
+  checkout.addEventListener("answer", ({ detail: page }) => takeOver(checkout, page));
   checkout.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.id !== "code") return;
     event.preventDefault();

@@ -1,0 +1,44 @@
+import type { Context } from "../../context.ts";
+import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Customer } from "../../domain/customer/customer.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import type { ReadCheckout } from "../../store/checkouts.ts";
+import { customers } from "../../store/customers.ts";
+import { lastAttempt } from "../../store/payments.ts";
+import { readGoods, type Goods } from "./goods.ts";
+
+/**
+ * The attempt that a browser submitted. `paymentId` null: the Checkout needed no payment. `name`: the buyer's name as
+ * typed.
+ */
+export type Submitted = { paymentId: string | null; name: string | null };
+
+/** The goods of a purchase, and the attempt that charged or saved the card; null: the purchase needed none. */
+export type PaidGoods = Goods & { payment: Payment | null };
+
+/** A completed Checkout. `customer` null: the Customer was deleted. `goods` null: they are not for this reader. */
+export type Bought = { customer: Customer | null; goods: PaidGoods | null };
+
+/**
+ * Reads the purchase of a completed Checkout (rule C9). `reader`: the attempt that the reader's browser submitted, null
+ * for another browser, or `owner` for the Customer who is signed in. `benefits`: those of the Product.
+ */
+export async function readBought(
+  ctx: Context,
+  checkout: ReadCheckout,
+  benefits: readonly Benefit[],
+  reader: Submitted | "owner" | null,
+): Promise<Bought> {
+  const { organizationId, id, customerId, customerNamed, change, billing } = checkout;
+  const [found, attempt] = await Promise.all([
+    customerId === null ? null : customers.find(ctx.db.read, organizationId, customerId),
+    reader === null ? null : lastAttempt(ctx.db.read, organizationId, id),
+  ]);
+  const customer = found?.deletedAt === null ? found : null;
+  const payment = attempt?.status === "succeeded" ? attempt : null;
+  const isTheirs = reader === "owner" || (reader !== null && reader.paymentId === (payment?.id ?? null));
+  if (!isTheirs || !customer) return { customer, goods: null };
+  const isKnown = reader === "owner" || customerNamed || change !== null;
+  const typed = isKnown ? null : { name: reader.name, ...billing };
+  return { customer, goods: { ...(await readGoods(ctx, checkout, benefits, typed)), payment } };
+}

@@ -1,0 +1,42 @@
+import type { Context } from "../../context.ts";
+import { open, seal } from "../../sealed.ts";
+import type { PageRef } from "../links.ts";
+
+/** `input`: the values that were typed on the page. `purchase`: the attempt that was submitted, as a proof of it. */
+export type MemoryKind = "input" | "purchase";
+
+/** A browser remembers a Checkout for this long, in real time. */
+export const MEMORY_SECONDS = 24 * 3_600;
+
+const placeOf = ({ organizationId, id }: PageRef, kind: MemoryKind) => ({
+  organizationId,
+  field: `checkout ${id} ${kind}`,
+});
+
+/**
+ * Encrypts a value that only this browser is to bring back, for this Checkout and kind alone. The value ends 24 hours
+ * after `now` (epoch milliseconds of real time).
+ */
+export function sealMemory(
+  { keyring }: Pick<Context, "keyring">,
+  checkout: PageRef,
+  kind: MemoryKind,
+  value: object,
+  now: number,
+): string {
+  return seal(keyring, placeOf(checkout, kind), JSON.stringify({ until: now + MEMORY_SECONDS * 1000, value }));
+}
+
+/** The value of such a text; null if the text has ended, was changed, or was sealed for another Checkout or kind. */
+export function openMemory(
+  { keyring }: Pick<Context, "keyring">,
+  checkout: PageRef,
+  kind: MemoryKind,
+  sealed: string,
+  now: number,
+): object | null {
+  const opened = open(keyring, placeOf(checkout, kind), sealed);
+  if ("fault" in opened) return null;
+  const { until, value } = JSON.parse(opened.value) as { until: number; value: object };
+  return until > now ? value : null;
+}

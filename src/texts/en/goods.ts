@@ -1,0 +1,18 @@
+/** The purchase on the page after a payment. */
+export const goods = {
+  title: "Your purchase includes",
+  paidWith: "Paid {amount} with {card}.",
+  paid: "Paid {amount}.",
+  cardSaved: "Your card is saved: {card}.",
+  cardName: "{brand} ending in {last4}",
+  preparing: "This is being prepared, and appears here as soon as it is ready.",
+  invoice: "Invoice {number}",
+  pdf: "PDF",
+  pdfOf: "Invoice {number} as a PDF",
+  account: "Your account with {seller}",
+  keySent: "Your license key was sent by e-mail to {email}.",
+  receiptSent: "Your receipt was sent by e-mail to {email}.",
+  signInFor: "To see your purchase, sign in with {email}.",
+  signIn: "Sign in to see your purchase",
+  managePlan: "Manage your plan",
+} as const;

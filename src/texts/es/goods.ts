@@ -1,0 +1,19 @@
+import type { Translation } from "../translation.ts";
+
+export const goods = {
+  title: "Su compra incluye",
+  paidWith: "Ha pagado {amount} con {card}.",
+  paid: "Ha pagado {amount}.",
+  cardSaved: "Su tarjeta se ha guardado: {card}.",
+  cardName: "{brand} terminada en {last4}",
+  preparing: "Lo estamos preparando y aparecerá aquí en cuanto esté listo.",
+  invoice: "Factura {number}",
+  pdf: "PDF",
+  pdfOf: "Factura {number} en PDF",
+  account: "Su cuenta en {seller}",
+  keySent: "Su clave de licencia se ha enviado por correo electrónico a {email}.",
+  receiptSent: "Su recibo se ha enviado por correo electrónico a {email}.",
+  signInFor: "Para ver su compra, inicie sesión con {email}.",
+  signIn: "Iniciar sesión para ver la compra",
+  managePlan: "Gestionar su plan",
+} as const satisfies Translation["goods"];

@@ -1,0 +1,77 @@
+import { html } from "hono/html";
+import type { Bought, PaidGoods } from "../../actions/checkout/bought.ts";
+import { invoiceUrl, portalPurchaseUrl, portalUrl } from "../../actions/links.ts";
+import type { Context } from "../../context.ts";
+import { checkoutTotals } from "../../domain/checkout/checkout.ts";
+import { maskedEmail } from "../../domain/customer/masked-email.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import { brandName } from "../../domain/payment/card-name.ts";
+import { isCharge } from "../../domain/payment/payment.ts";
+import type { Words } from "../../texts/words.ts";
+import { awaitedEntry, grantEntry } from "../components/grant-entry.ts";
+import { pathOf } from "../components/link.ts";
+import type { Html } from "../layout.ts";
+import type { View } from "./view.ts";
+
+/** The amount and the card, in a sentence; empty if there was no attempt. */
+export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoods): string {
+  if (!payment) return "";
+  const { method, currency } = payment;
+  const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
+  if (!isCharge(payment)) return card === null ? "" : texts.cardSaved({ card });
+  const amount = money(payment.amount, currency);
+  return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
+}
+
+function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGoods): Html | "" {
+  if (!invoice) return "";
+  const { number } = invoice;
+  const page = pathOf(invoiceUrl(ctx, invoice));
+  return html`<p class="ways"><a href="${page}">${texts.invoice({ number })}</a>
+<a href="${page}/pdf" aria-label="${texts.pdfOf({ number })}">${texts.pdf}</a></p>`;
+}
+
+function accountLink(ctx: Context, { words, organization }: View): Html {
+  const text = words.goods.account.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
+  return html`<p class="ways"><a href="${pathOf(portalUrl(ctx, organization.id))}">${text}</a></p>`;
+}
+
+/** The goods of the purchase, its invoice, and the way to the portal. */
+export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
+  const { words } = view;
+  const { grants, awaited } = goods;
+  const entries = [
+    ...grants.map((grant) => grantEntry(words, grant)),
+    ...awaited.map((benefit) => awaitedEntry(words, benefit)),
+  ];
+  const list =
+    entries.length === 0
+      ? ""
+      : html`<section class="goods" aria-labelledby="goods">
+<h2 id="goods">${words.goods.title}</h2>
+<ul>${entries}</ul>
+</section>`;
+  return html`${list}
+${invoiceLinks(ctx, words, goods)}
+${accountLink(ctx, view)}`;
+}
+
+/** A receipt goes out for an amount of more than 0, unless the Organization has switched receipts off. */
+function isMailed({ organization, checkout }: View): boolean {
+  const { totalAmount } = checkoutTotals(checkout);
+  return !organization.emailsOff.includes("receipt") && (totalAmount ?? 0) > 0;
+}
+
+/** For readers who may not see the purchase: where its buyer finds it. */
+export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought): Html | "" {
+  if (!customer) return "";
+  const { words, benefits, organization, checkout } = view;
+  const { goods: texts } = words;
+  const email = html`<bdi>${maskedEmail(customer.email)}</bdi>`;
+  const hasKey = benefits.some(({ type }) => type === "license_key");
+  const sent = hasKey ? texts.keySent : texts.receiptSent;
+  const where = (isMailed(view) ? sent : texts.signInFor).markup({ email });
+  const path = pathOf(portalPurchaseUrl(ctx, organization.id, checkout.id));
+  return html`<p class="later">${where}</p>
+<p class="ways"><a href="${path}">${texts.signIn}</a></p>`;
+}

@@ -1,0 +1,66 @@
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { MEMORY_SECONDS, openMemory, sealMemory, type MemoryKind } from "../../actions/checkout/browser-memory.ts";
+import { realNow } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import type { Submitted } from "../../actions/checkout/bought.ts";
+import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { CARD_FIELDS } from "../components/card-fields.ts";
+import type { PageContext } from "../environment.ts";
+import { cookieOf } from "../visit.ts";
+import { typedIn, type Kept } from "./form.ts";
+import type { View } from "./view.ts";
+
+const NAMES = { input: "billow_input", purchase: "billow_purchase" } as const satisfies Record<MemoryKind, string>;
+
+/** A browser drops a cookie of more than 4096 bytes. Encrypted, so many bytes come to some 3900 characters. */
+const MOST_BYTES = 2800;
+
+function read(ctx: Context, c: PageContext, checkout: Checkout, kind: MemoryKind): object | null {
+  const sealed = getCookie(c, NAMES[kind]);
+  return sealed === undefined ? null : openMemory(ctx, checkout, kind, sealed, realNow());
+}
+
+function write(ctx: Context, c: PageContext, { checkout, self }: View, kind: MemoryKind, value: object): void {
+  const sealed = sealMemory(ctx, checkout, kind, value, realNow());
+  setCookie(c, NAMES[kind], sealed, { ...cookieOf(ctx, self), maxAge: MEMORY_SECONDS });
+}
+
+/** The fields in their order, as long as the cookie has room. */
+function fitting(kept: Kept): Partial<Kept> {
+  let room = MOST_BYTES;
+  const entries = Object.entries(kept).filter((entry) => {
+    const bytes = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes > room) return false;
+    room -= bytes;
+    return true;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The values that this browser has typed for the Checkout; null: none are known. */
+export function readInput(ctx: Context, c: PageContext, checkout: Checkout): Kept | null {
+  return read(ctx, c, checkout, "input") as Kept | null;
+}
+
+/** Has the browser keep the typed values, so that they survive the way to a bank or a provider and back. */
+export function keepInput(ctx: Context, c: PageContext, view: View, form: URLSearchParams): void {
+  const { code: _code, expiry: _expiry, emptied: _emptied, ...typed } = typedIn(form, view);
+  const cardTyped = view.kept?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
+  const isEmpty = !cardTyped && Object.values(typed).every((value) => value === "" || value === true);
+  if (!isEmpty) write(ctx, c, view, "input", fitting({ ...typed, cardTyped }));
+}
+
+/** Marks this browser as the one that submitted the attempt. The mark opens the purchase if this attempt succeeds. */
+export function markBuyer(ctx: Context, c: PageContext, view: View, submitted: Submitted): void {
+  write(ctx, c, view, "purchase", submitted);
+}
+
+/** The attempt that this browser submitted in the last 24 hours. */
+export function readMark(ctx: Context, c: PageContext, checkout: Checkout): Submitted | null {
+  return read(ctx, c, checkout, "purchase") as Submitted | null;
+}
+
+/** After the purchase, the browser need not keep the typed values any longer. */
+export function dropInput(ctx: Context, c: PageContext, { self }: View): void {
+  if (getCookie(c, NAMES.input) !== undefined) deleteCookie(c, NAMES.input, cookieOf(ctx, self));
+}
