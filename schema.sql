@@ -258,9 +258,11 @@ CREATE TABLE customers (
   deleted_at timestamp with time zone,
   forget_at timestamp with time zone,
   locale text COLLATE "C",
+  company_name text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL),
+  CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
 ) WITH (fillfactor=50);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));

@@ -6,6 +6,7 @@ export interface CreateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email: string;
   name?: string | null;
+  companyName?: string | null;
   externalId?: string | null;
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -32,6 +33,8 @@ export interface Customer {
   id: string;
   email: string;
   name: string | null;
+  /** The company for which the Customer buys. Documents show the company before the name. */
+  companyName: string | null;
   /** The caller's own id for this Customer. */
   externalId: string | null;
   billingAddress: {
@@ -331,6 +334,8 @@ export interface Invoice {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   periodStart: string | null;
   periodEnd: string | null;
@@ -1023,6 +1028,7 @@ export interface UpdateCustomerParams {
   /** At most 320 characters. Case does not matter. The domain has a dot, and letters and digits of any script. */
   email?: string;
   name?: string | null;
+  companyName?: string | null;
   /** Set only once. A Customer with an `externalId` keeps it. */
   externalId?: string | null;
   /** Replaces the whole address. */
@@ -1099,9 +1105,9 @@ export interface CreateCustomerPortalSessionParams {
 }
 
 export interface PortalSession {
-  /** Signs this Customer in once. */
+  /** Signs this Customer in once. Redirect the Customer's browser to this address at once. */
   url: string;
-  /** The link works for 15 minutes of real time, in a sandbox too. */
+  /** The link works for 60 seconds of real time, in a sandbox too. */
   expiresAt: string;
 }
 
@@ -1334,6 +1340,8 @@ export interface CreditNote {
       type: string;
       value: string;
     } | null;
+    /** The company for which the buyer bought. Documents show the company before the name. */
+    companyName: string | null;
   };
   /** RFC 3339 in UTC with milliseconds. */
   createdAt: string;
@@ -1694,6 +1702,7 @@ export interface PayCheckoutParams {
   card?: string | null;
   email?: string | null;
   name?: string | null;
+  companyName?: string | null;
   /** Required if tax rates exist and the Customer's country is not known. */
   billingAddress?: {
     /** ISO 3166-1 alpha-2. Lower case is accepted too. */
@@ -1874,7 +1883,7 @@ export interface ListCustomersParams {
   cursor?: string;
   email?: string;
   externalId?: string;
-  /** A part of the e-mail address, the name or the externalId. */
+  /** A part of the e-mail address, the name, the company or the externalId. */
   search?: string;
 }
 

@@ -108,8 +108,7 @@ describe("a link of the merchant's backend", () => {
     const late = await open(there, link);
     expect([late.status, there.cookie]).toEqual([410, null]);
     const words = wordsOf(late.text);
-    for (const said of ["This link is no longer good", "Back to Test", "Send me a link"])
-      expect(words).toContain(said);
+    for (const said of ["This link is no longer good", "Back to Test", "Send me a link"]) expect(words).toContain(said);
     expect(late.text).toContain(`<form method="post" action="${portal}"`);
   });
 
