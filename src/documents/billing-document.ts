@@ -123,7 +123,7 @@ export function partyBlock(words: Words, heading: string, party: Buyer): PartyBl
 }
 
 /** `stored`: the English description, for a line that is older than the facts of its title. */
-function lineDescription({ document }: Words, title: LineTitle | null, stored: string): string {
+export function lineDescription({ document }: Words, title: LineTitle | null, stored: string): string {
   if (title === null) return stored;
   const { productName: product, part, toCancellation } = title;
   const line = part === "whole" ? product : document[part]({ product });

@@ -208,6 +208,8 @@ describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language
     );
     const same = texts.filter(([name, pattern]) => english.get(name) === pattern);
     expect(same.map(([name]) => name).sort()).toEqual([...SAME[language]!].sort());
+    expect(same.map(([name]) => name).sort()).toEqual(SAME[language]!.sort());
+    expect(same.map(([name]) => name).sort()).toEqual(SAME[language]!.toSorted());
   });
 
   it("has typographic apostrophes and quotation marks", () => {

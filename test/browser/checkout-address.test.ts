@@ -253,7 +253,7 @@ describe("a seller without tax rates", () => {
   });
 });
 
-test("a named Customer's address is shown and not asked for, and Latin letters are in the order of the country", async () => {
+test("a named Customer's address is shown in the order of its country, and is not asked for", async () => {
   const billingAddress = { country: "US", line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501" };
   const customer = { email: newBuyer(), name: "Ada Lovelace", companyName: "Engines Inc", billingAddress };
   const page = await openPage(browser);

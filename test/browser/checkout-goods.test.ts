@@ -141,7 +141,7 @@ describe.each([
 
 test("a button copies the key, by keyboard", async () => {
   const { page } = await buy({ permissions: ["clipboard-read", "clipboard-write"] });
-  const copy = page.getByRole("button", { name: "Copy the license key" });
+  const copy = page.getByRole("button", { name: "Copy the key of Desktop" });
   await copy.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("status").getByText("Copied").waitFor();

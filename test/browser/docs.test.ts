@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { DESK, inspectAsShown, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 
 let app: TestApp;
@@ -36,7 +36,7 @@ describe.each(LOOKS)("$colorScheme, $width pixels wide", ({ colorScheme, viewpor
     "%s has no fault that a machine can find",
     async (path) => {
       const { page, faults } = await open(path, { colorScheme, viewport });
-      await inspect(page);
+      await inspectAsShown(page);
       expect(faults).toEqual([]);
       await page.close();
     },
@@ -49,7 +49,7 @@ describe.each(LOOKS)("$colorScheme, $width pixels wide", ({ colorScheme, viewpor
     });
     await page.getByText("Change a Product. Sold Subscriptions keep their price").last().waitFor();
     await page.getByText("application/json").first().waitFor();
-    await inspect(page);
+    await inspectAsShown(page);
     expect(faults).toEqual([]);
     await page.close();
   });

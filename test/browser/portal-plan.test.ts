@@ -70,7 +70,7 @@ describe.each([
     expect(await heading(page)).toBe("Change to Team");
     const words = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ").replace(/\s+/g, " ");
     expect(words).toContain("Pro, unused rest of the period −US$30.00 Team, rest of the period US$60.00");
-    expect(words).toContain("Due today US$30.00 Takes effect today Paid with Visa •••• 4242");
+    expect(words).toContain("Due today US$30.00 Takes effect today Paid with Visa •••• 4242 Use another card");
     await press(page, "Confirm and pay US$30.00");
     await page.getByText("Your subscription is now Team.").waitFor();
     expect(await amountOf(sold)).toBe(6000);
@@ -154,15 +154,6 @@ test("a second click makes no second change", async () => {
   await page.getByText("Your subscription is now Team.").waitFor();
   const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${sold.customerId}`));
   expect(data).toHaveLength(2);
-});
-
-test("the license key is copied", async () => {
-  const { page } = await enter();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy the license key" }).click();
-  await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
-  const copied = await page.evaluate("navigator.clipboard.readText()");
-  expect(await page.locator("code").first().innerText()).toBe(copied);
 });
 
 describe.each([

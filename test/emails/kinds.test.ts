@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
@@ -72,6 +74,7 @@ describe("a receipt", () => {
     expect(mail!.to).toEqual([{ name: "Zoë Müller", address: "zoe@example.com" }]);
     expect(mail!.messageId).toMatch(/^<eml_[0-9a-z]{26}@localhost>$/);
     expect(mail!.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+    expect(mail!.headers).toContainEqual(expect.objectContaining({ key: "content-language", value: "en-GB" }));
     for (const part of [mail!.text!, mail!.html!]) {
       for (const said of [
         "Pro",
@@ -98,9 +101,68 @@ describe("a receipt", () => {
   test("is in the Organization's name, colours and logo, and loads nothing else", async () => {
     await buy("looks", "pro", CARDS.pays);
     const { html } = await onlyMailTo("looks");
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en-GB">');
     expect(html).toContain("background: #ffd400; color: #000000");
     expect(html.match(/\bsrc="[^"]*"/g)).toEqual(['src="https://example.com/logo.png"']);
+  });
+
+  test("of a purchase has the license key and the names of the files; that of a renewal leads to the portal", async () => {
+    const benefit = async (body: object) => (await story.ok(story.app.manage("POST", "/benefits", body))).id;
+    await mkdir(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id), { recursive: true });
+    await writeFile(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id, "guide.pdf"), "x");
+    const benefitIds = [
+      await benefit({ key: "app", type: "license_key", name: "Editor", properties: { activationLimit: 2 } }),
+      await benefit({
+        key: "guide",
+        type: "download",
+        name: "Guide",
+        properties: { files: [{ name: "guide.pdf", path: "guide.pdf" }] },
+      }),
+      await benefit({
+        key: "note",
+        type: "custom",
+        name: "Chat",
+        properties: { note: "Join us at chat.example.com." },
+      }),
+      await benefit({ key: "api", type: "feature", name: "API" }),
+    ];
+    await story.plan("tools", 2000, { name: "Tools", benefitIds });
+    const bought = await buy("goods", "tools", CARDS.pays);
+    const { data } = await story.ok(story.app.manage("GET", `/benefit-grants?subscriptionId=${bought.id}`));
+    const { key } = data.find((grant: Json) => grant.benefit.type === "license_key").properties;
+    const first = await onlyMailTo("goods");
+    const portal = `${story.app.url}/portal/${story.app.organization.id}`;
+    for (const said of [
+      key,
+      "For up to 2 devices",
+      "guide.pdf",
+      "Join us at chat.example.com.",
+      "API",
+      portal,
+      "/pdf",
+    ]) {
+      expect(first.text).toContain(said);
+      expect(first.html).toContain(said);
+    }
+    expect(first.text).toContain(`License key · Editor:\n${key}\nFor up to 2 devices`);
+    expect(first.text).not.toContain("/downloads/");
+    await story.travel("2026-04-01");
+    const renewal = (await postOf("goods")).find(({ subject }) => subject!.includes("receipt"))!;
+    expect(renewal.text).not.toContain(key);
+    expect(renewal.text).toContain("Your license keys and downloads are in your account.");
+    await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
+    await postOf("goods");
+  });
+
+  test("is in the language of the Customer, with the attachment", async () => {
+    await buy("gisela", "pro", CARDS.pays, { locale: "de-AT", billingAddress: { country: "DE" } });
+    const [mail] = await postOf("gisela");
+    expect(mail!.headers).toContainEqual(expect.objectContaining({ key: "content-language", value: "de-AT" }));
+    expect(plain(mail!.subject!)).toMatch(/^\[Sandbox\] Ihr Zahlungsbeleg von Acme Tools: /);
+    for (const said of ["Vielen Dank für Ihre Zahlung", "Rechnung ansehen", "35,70"])
+      expect(plain(mail!.html!)).toContain(said);
+    expect(mail!.html).toContain('<html lang="de-AT">');
+    expect(textOf(new Uint8Array(mail!.attachments[0]!.content as ArrayBuffer))).toContain("Rechnung");
   });
 
   test.each([
@@ -134,11 +196,11 @@ describe("a renewal that fails", () => {
     await postOf("ada");
     await story.travel("2026-05-03");
     const { subject, text, html } = await onlyMailTo("ada");
-    expect(subject).toBe("We could not charge US$30.00 for Pro");
+    expect(subject).toBe("Your payment of US$30.00 for Pro failed");
     const { url } = await openInvoice(bought);
     for (const said of [
       "The card was declined.",
-      "charged again on 5 May 2026",
+      "We will try again on 5 May 2026, unless you pay before then.",
       "Your access stays until 9 May 2026",
       url,
     ]) {
@@ -188,8 +250,8 @@ describe("a renewal that the bank wants confirmed", () => {
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
     const retry =
-      "as soon as you confirm it at your bank. Unless you confirm or pay first, " +
-      "the amount is charged again on 27 June 2026.";
+      "as soon as you confirm the payment with your bank. If you neither confirm nor pay before then, " +
+      "we will try again on 27 June 2026.";
     for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url])
       expect(text).toContain(said);
   });
@@ -219,9 +281,9 @@ describe("notice ahead of time", () => {
     await story.travel("2026-07-20");
     const { subject, text } = await onlyMailTo("soon");
     expect(subject).toBe("Pro renews on 25 July 2026");
-    expect(text).toContain("Pro renews on 25 July 2026 for another month. US$30.00 is charged to Visa •••• 4242.");
+    expect(text).toContain("Pro renews on 25 July 2026. We will charge US$30.00 for the next month to Visa •••• 4242.");
     expect(text).toContain("sign in to your account and cancel before 25 July 2026");
-    expect(text).toContain(`Your account:\n${story.app.url}/portal/${story.app.organization.id}`);
+    expect(text).toContain(`Go to your account:\n${story.app.url}/portal/${story.app.organization.id}`);
   });
 
   test("with the change that is scheduled for then, and the part that the balance settles", async () => {
@@ -232,7 +294,7 @@ describe("notice ahead of time", () => {
     await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/balance-adjustments`, credit));
     await story.travel("2026-08-15");
     expect((await onlyMailTo("change")).text).toContain(
-      "Max renews on 20 August 2026 for another month. US$80.00 is charged to",
+      "Max renews on 20 August 2026. We will charge US$80.00 for the next month to",
     );
   });
 
@@ -249,7 +311,7 @@ describe("notice ahead of time", () => {
     await story.travel("2026-09-22");
     const { subject, text } = await onlyMailTo("tries");
     expect(subject).toBe("Your trial of Trial ends on 24 September 2026");
-    expect(text).toContain("Then US$20.00 for the first month is charged to Visa •••• 4242.");
+    expect(text).toContain("After that, we will charge US$20.00 for the next month to Visa •••• 4242.");
   });
 
   test("without a card it is told that access ends, and then that it did", async () => {
@@ -261,7 +323,7 @@ describe("notice ahead of time", () => {
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
     await story.travel("2026-10-04");
     expect((await onlyMailTo("cardless")).text).toContain(
-      "There is no card on file. Unless you give Acme Tools a card before",
+      "We have no card on file for you. If you do not add one before that day, your access ends then",
     );
     await story.travel("2026-10-07");
     const { subject, text } = await onlyMailTo("cardless");
@@ -278,7 +340,7 @@ describe("an end", () => {
     await story.travel("2026-11-08");
     const { subject, text } = await onlyMailTo("quits");
     expect(subject).toBe("Your subscription to Pro has ended");
-    expect(text).toContain("ended on 7 November 2026, and your access ended with it");
+    expect(text).toContain("ended on 7 November 2026, and so did your access");
   });
 
   test("is not told of a deleted Customer, and the earlier e-mails are blank", async () => {
@@ -306,19 +368,21 @@ describe("a renewal with a card that a dispute holds back", () => {
     await story.ok(story.app.manage("POST", `/sandbox/payments/${payment.id}/dispute`));
     await story.travel("2027-03-29");
     const { text } = await onlyMailTo("quarrel");
-    expect(text).toContain("US$30.00 is due then. Your bank reversed an earlier payment with Visa •••• 4242");
+    expect(text).toContain(
+      "US$30.00 for the next month will be due then. Your bank reversed an earlier payment with Visa •••• 4242",
+    );
   });
 
   test("has words of its own when it has failed, and no promise that the card is charged again", async () => {
     await story.travel("2027-04-02");
     const { subject, text, html } = await onlyMailTo("quarrel");
-    expect(subject).toBe("Please pay US$30.00 for Pro yourself");
+    expect(subject).toBe("Please pay US$30.00 for Pro");
     const { url } = await openInvoice(bought);
-    const said = ["Your bank reversed an earlier payment with this card", "Your access stays until 8 April 2027", url];
-    for (const words of ["was not charged to Visa •••• 4242", ...said]) {
+    const said = ["your bank reversed an earlier payment with this card", "Your access stays until 8 April 2027", url];
+    for (const words of ["We did not charge Visa •••• 4242", ...said]) {
       expect(text).toContain(words);
       expect(html).toContain(words);
     }
-    expect(text).not.toContain("charged again");
+    expect(text).not.toContain("try again");
   });
 });

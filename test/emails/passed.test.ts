@@ -176,7 +176,7 @@ test("a renewal that costs nothing itself, but with which something else is due"
   await wait("P25D");
   expect(await whatBecameOf("renewal_upcoming", bought)).toMatchObject({ status: "sent" });
   expect(await textOf("renewal_upcoming", bought)).toMatch(
-    /^Present renews on .*? for another month\. US\$60\.00 is charged to/m,
+    /^Present renews on .*?\. We will charge US\$60\.00 for the next month to/m,
   );
 });
 

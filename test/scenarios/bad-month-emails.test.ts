@@ -68,8 +68,8 @@ it("then a card is declined, again and again, and a new one saves it", async () 
   await story.newCard(subscription.customerId, CARDS.failsLater);
   expect(await live("2026-03-31", "2026-05-03")).toEqual([
     "2026-04-22 Pro renews on 29 April 2026",
-    "2026-04-29 We could not charge US$30.00 for Pro",
-    "2026-05-02 We could not charge US$30.00 for Pro",
+    "2026-04-29 Your payment of US$30.00 for Pro failed",
+    "2026-05-02 Your payment of US$30.00 for Pro failed",
   ]);
   await story.newCard(subscription.customerId, CARDS.pays);
   expect(await post()).toEqual(["Your receipt from Acme: US$30.00"]);
@@ -79,10 +79,10 @@ it("and at last no retry helps: one last word, and silence", async () => {
   await story.newCard(subscription.customerId, CARDS.failsLater);
   expect(await live("2026-05-04", "2026-07-31")).toEqual([
     "2026-05-22 Pro renews on 29 May 2026",
-    "2026-05-29 We could not charge US$30.00 for Pro",
-    "2026-06-01 We could not charge US$30.00 for Pro",
-    "2026-06-05 We could not charge US$30.00 for Pro",
-    "2026-06-12 We could not charge US$30.00 for Pro",
+    "2026-05-29 Your payment of US$30.00 for Pro failed",
+    "2026-06-01 Your payment of US$30.00 for Pro failed",
+    "2026-06-05 Your payment of US$30.00 for Pro failed",
+    "2026-06-12 Your payment of US$30.00 for Pro failed",
     "2026-06-19 Your subscription to Pro has ended",
   ]);
 });

@@ -239,7 +239,9 @@ describe("a renewal with a total below zero that is charged all the same", () =>
       data: [email],
     } = await manage("GET", `/emails?customerId=${customerId}&kind=renewal_upcoming`);
     const { text } = await manage("GET", `/emails/${email.id}`);
-    expect(text.replaceAll(/\s+/g, " ")).toContain(`${money(renewal.amountPaid)} is charged to Visa •••• 5556.`);
+    expect(text.replaceAll(/\s+/g, " ")).toContain(
+      `We will charge ${money(renewal.amountPaid)} for the next month to Visa •••• 5556.`,
+    );
   });
 });
 

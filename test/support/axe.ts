@@ -14,17 +14,20 @@ function expectNoFault(page: Page, { violations }: Json): void {
   expect(found, page.url()).toEqual([]);
 }
 
-/**
- * Expects that axe finds no fault with a page, that its colours are readable in the dark scheme too, and that the page
- * is not wider than the screen.
- */
-export async function inspect(page: Page): Promise<void> {
+/** Expects that axe finds no fault with a page in its present scheme, and that the page is not wider than the screen. */
+export async function inspectAsShown(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const result = (await page.evaluate("axe.run()")) as Json;
   expect(result.passes.length).toBeGreaterThan(10);
   expectNoFault(page, result);
+  expect(await page.evaluate("document.documentElement.scrollWidth"), page.url()).toBe(page.viewportSize()!.width);
+}
+
+/** As `inspectAsShown` in the light scheme. In the dark scheme, the colours have to be readable too. */
+export async function inspect(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await inspectAsShown(page);
   await page.emulateMedia({ colorScheme: "dark" });
   expectNoFault(page, (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as Json);
-  await page.emulateMedia({ colorScheme: null });
-  expect(await page.evaluate("document.documentElement.scrollWidth"), page.url()).toBe(page.viewportSize()!.width);
+  await page.emulateMedia({ colorScheme: "light" });
 }

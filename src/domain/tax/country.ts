@@ -20,13 +20,6 @@ export function taxIdType(country: string): string {
   return country === "GB" ? "gb_vat" : `${country.toLowerCase()}_tax_id`;
 }
 
-const names = new Intl.DisplayNames("en-GB", { type: "region" });
-
-/** The English name of a country, or the code itself if it has none. */
-export function countryName(code: string): string {
-  return names.of(code) ?? code;
-}
-
 /** Whether `code` is an ISO 3166-1 alpha-2 code in upper case. */
 export function isCountry(code: string): boolean {
   return COUNTRIES.has(code);

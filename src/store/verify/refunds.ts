@@ -61,6 +61,13 @@ export const REFUND_RULES: readonly Rule[] = [
        AND (((f.status = 'succeeded' OR f.failed_late) AND f.amount > f.from_balance) OR n.id IS NOT NULL)`,
   ),
   rule(
+    "credit_note_language",
+    "A credit note is in another language than its invoice (rule I2b).",
+    `SELECT n.id AS "creditNote", n.locale, i.id AS invoice, i.locale AS "invoiceLocale"
+     FROM credit_notes n JOIN invoices i ON i.organization_id = n.organization_id AND i.id = n.invoice_id
+     WHERE n.organization_id = $1 AND n.locale IS DISTINCT FROM i.locale`,
+  ),
+  rule(
     "credit_note_numbers",
     "A Customer's credit notes are not numbered from 1 without gaps (rule I3).",
     `SELECT c.id AS customer, c.credit_note_sequence AS counted, n.notes, n.lowest, n.highest

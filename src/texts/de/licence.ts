@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "Lizenzschlüssel",
   copy: "Kopieren",
-  copyKey: "Lizenzschlüssel kopieren",
+  copyKey: "Schlüssel für {benefit} kopieren",
   copied: "Kopiert",
   manage: "Geräte verwalten",
   validUntil: "Gültig bis zum {day}.",

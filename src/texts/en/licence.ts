@@ -2,7 +2,7 @@
 export const licence = {
   key: "License key",
   copy: "Copy",
-  copyKey: "Copy the license key",
+  copyKey: "Copy the key of {benefit}",
   copied: "Copied",
   manage: "Manage devices",
   validUntil: "Valid until {day}.",

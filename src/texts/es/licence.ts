@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "Clave de licencia",
   copy: "Copiar",
-  copyKey: "Copiar la clave de licencia",
+  copyKey: "Copiar la clave de {benefit}",
   copied: "Copiada",
   manage: "Gestionar dispositivos",
   validUntil: "Válida hasta el {day}.",

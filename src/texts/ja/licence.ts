@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "ライセンスキー",
   copy: "コピー",
-  copyKey: "ライセンスキーをコピー",
+  copyKey: "{benefit}のキーをコピー",
   copied: "コピーしました",
   manage: "デバイスを管理",
   validUntil: "有効期限：{day}。",

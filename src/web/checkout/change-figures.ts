@@ -1,3 +1,5 @@
+import { lineDescription } from "../../documents/billing-document.ts";
+import { titleOf } from "../../domain/invoice/line-title.ts";
 import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
 import { discountLabel, taxLabel, taxNote } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
@@ -38,7 +40,10 @@ export function changeFigures(words: Words, quote: Quote, zone: string): Figures
   const part = period?.discount?.part ?? null;
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
   return [
-    ...lines.map(({ description, amount }) => ({ label: description, amount: money(amount, currency) })),
+    ...lines.map((line) => ({
+      label: lineDescription(words, titleOf(line), line.description),
+      amount: money(line.amount, currency),
+    })),
     ...(off === 0
       ? []
       : [{ label: discountLabel(words, discount?.code ?? "", part, zone), amount: money(-off, currency) }]),

@@ -20,7 +20,7 @@ export function priceLine({ headline, beside }: Terms): Html {
 }
 
 /** The amount due today, and the charges after today. */
-function headline(view: View): Html {
+function headlineOf(view: View): Html {
   const sequel = later(view);
   return html`${priceLine(view.terms)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
@@ -85,7 +85,7 @@ ${merchantName(organization)}
 <h1 id="product">${nameOf(view)}</h1>
 ${fold(view)}
 <div class="folded">
-<div data-part="headline">${headline(view)}</div>
+<div data-part="headline">${headlineOf(view)}</div>
 ${origin(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
 ${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}

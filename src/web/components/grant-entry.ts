@@ -6,12 +6,12 @@ import type { Html } from "../layout.ts";
 import { copyButton } from "./copy.ts";
 
 /** A license key and its button. Without a script there is no button, and a click on the key selects all of it. */
-const licenseKey = (words: Words, key: string): Html =>
-  html`<p class="key"><code>${key}</code> ${copyButton(words, key)}</p>`;
+const licenseKey = (words: Words, key: string, benefit: string): Html =>
+  html`<p class="key"><code>${key}</code> ${copyButton(words, key, benefit)}</p>`;
 
 /** The buyer's own part of a Benefit: a key, files or a note. A feature has no such part. */
-function gives(words: Words, { properties }: BenefitGrantResource): Html | "" {
-  if ("key" in properties) return licenseKey(words, properties.key);
+function gives(words: Words, { benefit, properties }: BenefitGrantResource): Html | "" {
+  if ("key" in properties) return licenseKey(words, properties.key, benefit.name);
   if ("note" in properties)
     return properties.note === null ? "" : html`<p class="text" dir="auto">${properties.note}</p>`;
   if (!("files" in properties)) return "";

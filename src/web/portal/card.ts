@@ -14,6 +14,7 @@ import { safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { RELOAD } from "../components/progress.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
 import type { Portal, Visit } from "./visit.ts";
@@ -68,7 +69,8 @@ export function closedPage(ctx: Context, portal: Portal, closed: NonNullable<Ent
   const { organization, words } = portal;
   const { portalCard: texts } = words;
   const [title, text] = [texts.impossibleTitle, texts[closed]];
-  return messagePage(ctx, { words, organization, icon: "late", title, text, more: back(portal) });
+  const more = html`${closed === "no_provider" ? contactLink(words, organization) : ""}${back(portal)}`;
+  return messagePage(ctx, { words, organization, icon: "late", title, text, more });
 }
 
 /** The card waits for the buyer on the provider's page or at the bank, or for the provider's answer. */

@@ -46,6 +46,7 @@ export function detailsSection({ organization, visitor, self, words }: Visit): H
   const { details, checkout, address: texts } = words;
   const lines = billingAddress && [...addressLines(billingAddress), words.country(billingAddress.country)];
   const language = chosenLanguage(locale);
+  const edit = html`<p class="aside"><a href="${self}/details">${details.edit}</a></p>`;
   const facts = html`<dl class="facts">
 ${fact(details.name, name ?? details.notGiven)}
 ${companyName === null ? "" : fact(texts.company, companyName)}
@@ -53,7 +54,7 @@ ${fact(texts.title, lines?.join(", ") ?? details.notGiven)}
 ${taxId === null ? "" : fact(checkout.taxId, taxId.value)}
 ${fact(details.language, language === "" ? details.browserLanguage : ownName(language))}
 </dl>
-${portalAllows(organization, "editDetails") ? html`<p class="aside"><a href="${self}/details">${details.edit}</a></p>` : ""}`;
+${portalAllows(organization, "editDetails") ? edit : ""}`;
   return section("details", details.title, [], "", facts);
 }
 

@@ -16,7 +16,6 @@ import { findActivation, findLicenseOf, listActivations } from "../../store/lice
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
-import { wordsOf } from "../language.ts";
 import { licencePage, licencePath, noFilePage, removalPage, type LicenceView } from "./licence.ts";
 import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
@@ -66,13 +65,12 @@ async function download(ctx: Context, c: PageContext, visit: Visit): Promise<Res
 export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
   const removals = new RequestLimit();
   const path = `${ROOT}/licences/:grantId`;
-  const spoken = (c: PageContext, visit: Visit) => ({ ...visit, words: wordsOf(c, visit.visitor.customer.locale) });
   const onLicence = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>
     signedIn(
       allowing(ctx, "manageDevices", async (c, visit) => {
         const license = await openGrant(ctx, c, visit);
         if (license.benefit.type !== "license_key") throw new HTTPException(404);
-        return answer(c, spoken(c, visit), license);
+        return answer(c, visit, license);
       }),
     );
   app.get(
@@ -99,7 +97,7 @@ export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedI
   );
   app.get(
     `${ROOT}/downloads/:grantId/:file`,
-    signedIn((c, visit) => download(ctx, c, spoken(c, visit))),
+    signedIn((c, visit) => download(ctx, c, visit)),
   );
 }
 

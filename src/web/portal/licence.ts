@@ -59,7 +59,7 @@ ${merchantName(organization)}
 <section class="paper" aria-labelledby="key">
 <h2 id="key">${licence.key}</h2>
 <p><code>${key}</code></p>
-${copyButton(words, key)}
+${copyButton(words, key, license.benefit.name)}
 ${state === null ? "" : html`<p>${state}</p>`}
 </section>
 <section class="paper" aria-labelledby="devices">

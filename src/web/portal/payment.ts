@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { Words } from "../../texts/words.ts";
+import { cardBrand } from "../components/card-brand.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { section } from "./section.ts";
@@ -16,12 +17,13 @@ function cardInWords({ portal }: Words, onFile: Account["card"]): string {
 /** The card on file and the balance, and the way to another card. */
 export function paymentSection({ self, words }: Visit, { card, balances }: Account): Html {
   const { portal, money } = words;
-  const said = balances.map(({ amount, currency }) =>
+  const figures = balances.map(({ amount, currency }) =>
     amount > 0
       ? portal.balance({ amount: money(amount, currency) })
       : portal.debt({ amount: money(-amount, currency) }),
   );
-  const more = html`${said.map((sentence) => html`<p>${sentence}</p>`)}
+  const more = html`${figures.map((sentence) => html`<p>${sentence}</p>`)}
 <p class="aside"><a href="${self}/card">${card ? portal.useOther : portal.addCard}</a></p>`;
-  return section("card", portal.payment, [], cardInWords(words, card), more);
+  const said = cardInWords(words, card);
+  return section("card", portal.payment, [], card ? html`${cardBrand(card.brand)} ${said}` : said, more);
 }

@@ -54,8 +54,8 @@ function facts(view: ChangeView): Html {
   const begins = scheduledFor === null ? plan.atOnce : words.day(scheduledFor, organization.timeZone);
   const next = nextCharge(view);
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const paying = card && html`<bdi>${unbrokenCardName(card)}</bdi> · <a href="${self}/card">${plan.otherCard}</a>`;
-  return html`<dl class="figures">
+  const paying = card && html`<bdi>${unbrokenCardName(card)}</bdi> <a href="${self}/card">${plan.otherCard}</a>`;
+  return html`<dl class="figures when">
 ${row(plan.begins, begins)}
 ${need === "none" ? "" : row(plan.paidWith, paying ?? plan.cardNext)}
 ${next === null ? "" : row(plan.nextCharge, next)}
@@ -110,9 +110,9 @@ export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | 
 ${merchantName(organization)}
 ${notice(view, terms, surprise)}
 <h1>${words.checkout.changeTo.markup({ product: names.product })}</h1>
+<p class="later">${words.checkout.fromTo.markup(names)}</p>
 ${priceLine(terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
-<p class="aside">${words.checkout.fromTo.markup(names)}</p>
 ${benefitChanges(view)}
 ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
 <dl class="figures total">${row({ label: words.checkout.dueToday, amount: terms.today })}</dl>

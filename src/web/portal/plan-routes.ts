@@ -17,18 +17,13 @@ import { agreedAmount } from "../checkout/form.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import { wordsOf } from "../language.ts";
 import type { Holding } from "./account.ts";
 import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
 import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
-const placeOf = (c: PageContext, visit: Visit, { subscription }: Holding): PlanPlace => ({
-  ...visit,
-  words: wordsOf(c, visit.visitor.customer.locale),
-  subscription,
-});
+const placeOf = (visit: Visit, { subscription }: Holding): PlanPlace => ({ ...visit, subscription });
 
 async function presentOf(ctx: Context, { organizationId, productId }: PlanPlace["subscription"]) {
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
@@ -141,18 +136,18 @@ export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding 
   /** @throws HTTPException 404 for a Product that is no plan of the Subscription */
   const onPlan = (answer: (c: PageContext, place: PlanPlace, product: Product) => Promise<Response>) =>
     onOwn(async (c, visit, holding) => {
-      const place = placeOf(c, visit, holding);
+      const place = placeOf(visit, holding);
       const product = await findPlan(ctx, place.organization, place.subscription, c.req.param("productId") ?? "");
       if (!product) throw new HTTPException(404);
       return answer(c, place, product);
     });
   app.get(
     path,
-    onOwn((c, visit, holding) => showPlans(ctx, c, placeOf(c, visit, holding))),
+    onOwn((c, visit, holding) => showPlans(ctx, c, placeOf(visit, holding))),
   );
   app.post(
     `${path}/keep`,
-    onOwn((c, visit, holding) => keepPresent(ctx, c, placeOf(c, visit, holding), holding.product)),
+    onOwn((c, visit, holding) => keepPresent(ctx, c, placeOf(visit, holding), holding.product)),
   );
   app.get(
     `${path}/:productId`,

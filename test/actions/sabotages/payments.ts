@@ -196,6 +196,7 @@ export const PAYMENT_SABOTAGES: Record<string, Sabotage[]> = {
       ["cardRefund", "creditNote"],
     ],
   ],
+  credit_note_language: [["", "UPDATE credit_notes SET locale = 'de' WHERE id = :creditNote", ["creditNote"]]],
   credit_note_numbers: [["", "UPDATE customers SET credit_note_sequence = 9 WHERE id = :adaCustomer", ["adaCustomer"]]],
   provider_charges: [
     ["another amount", "UPDATE payments SET amount = amount + 1 WHERE id = :payment", ["payment"]],

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { organizationWith } from "../../test/support/organization.ts";
+import type { BuyerEmailKind } from "../domain/email/email.ts";
+import { instant } from "../domain/calendar.ts";
+import { LANGUAGES } from "../texts/language.ts";
+import { wordsFor, type Words } from "../texts/words.ts";
+import { writeLetter, type LetterFacts } from "./letters.ts";
+
+const DAY = instant(Date.parse("2026-12-22T12:00:00Z"));
+const URL = "https://billing.example/page";
+
+/** The facts of each letter, as an occasion writes them in a language. The names are no words of any language. */
+function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K, LetterFacts[K]] }[BuyerEmailKind] } {
+  const [amount, day] = [words.money(3000, "usd"), words.day(DAY, "UTC")];
+  const unpaid = { amount, product: "Pro", card: "Visa •••• 4242", reason: words.decline.insufficient_funds, url: URL };
+  const open = { ...unpaid, isDisputed: false, retryOn: day, access: words.unpaid.yourAccessStays({ day }) };
+  const onFile = { means: "card", name: "Visa •••• 4242" } as const;
+  const portal = { portal: URL, portalCard: `${URL}/card` };
+  const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;
+  const onCard = { ...ahead, paidBy: onFile, isDisputed: false };
+  const end = { seller: "Acme", product: "Pro", day, endedWithTrial: false };
+  const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2026, url: URL };
+  const account = { name: "Ada", url: URL };
+  return {
+    failed: ["payment_failed", open],
+    "failed without a card": ["payment_failed", { ...open, card: null, retryOn: null, access: null }],
+    disputed: ["payment_failed", { ...open, isDisputed: true }],
+    challenged: ["authentication_required", open],
+    "challenged without a retry": ["authentication_required", { ...open, card: null, retryOn: null, access: null }],
+    trial: ["trial_ending", onCard],
+    "trial with a balance": ["trial_ending", { ...onCard, paidBy: { means: "balance" } }],
+    "trial without a card": ["trial_ending", { ...onCard, paidBy: null }],
+    "trial with a disputed card": ["trial_ending", { ...onCard, isDisputed: true }],
+    renewal: ["renewal_upcoming", onCard],
+    "renewal of three weeks": ["renewal_upcoming", { ...onCard, period: { interval: "week", intervalCount: 3 } }],
+    "renewal with a balance": ["renewal_upcoming", { ...onCard, paidBy: { means: "balance" } }],
+    "renewal without a card": ["renewal_upcoming", { ...onCard, paidBy: null }],
+    "renewal with a disputed card": ["renewal_upcoming", { ...onCard, isDisputed: true }],
+    unpaid: ["renewal_failed", end],
+    ended: ["canceled", end],
+    "ended trial": ["canceled", { ...end, endedWithTrial: true }],
+    expiring: ["card_expiring", { ...card, products: ["Pro", "Max"] }],
+    "sign-in": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account] }],
+    "sign-in to several": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account, account] }],
+  };
+}
+
+const NAMES = Object.keys(letters(wordsFor("en-GB")));
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+function written(locale: string, name: string) {
+  const words = wordsFor(locale);
+  const [kind, facts] = letters(words)[name]!;
+  const seller = organizationWith({ mode: "live", supportEmail: "help@acme.example" });
+  return { facts, ...writeLetter(kind, facts as LetterFacts[typeof kind], seller, words) };
+}
+
+describe.each(LANGUAGES)("in %s", (language) => {
+  test.each(NAMES)("%s has all of its facts, and no empty slot", (name) => {
+    const { facts, subject, text, html } = written(language, name);
+    expect(html).toContain(`<html lang="${language}">`);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
+    const { amount, day, product, products = [] } = facts as { amount?: string; day?: string; product?: string; products?: string[] };
+    const isFree = name === "trial without a card";
+    for (const said of [isFree ? undefined : amount, day, product, ...products].filter((each) => each !== undefined)) {
+      expect(`${subject}\n${text}`).toContain(said);
+    }
+    const isOver = /^(unpaid|ended)/.test(name);
+    expect(text.includes(URL)).toBe(!isOver);
+    expect(subject.length).toBeLessThan(90);
+  });
+});
+
+/** The paragraphs of a letter, without its foot. */
+const bodyOf = (locale: string, name: string) => plain(written(locale, name).text.split("\n\n-- \n")[0]!);
+
+test.each([
+  [
+    "en-GB",
+    "failed",
+    `Your payment did not go through
+
+We could not charge US$30.00 for Pro to Visa •••• 4242. Your card has insufficient funds. Try another card.
+
+We will try again on 22 December 2026, unless you pay before then. Your access stays until 22 December 2026.
+
+Pay US$30.00:
+${URL}`,
+  ],
+  [
+    "de",
+    "failed",
+    `Ihre Zahlung hat nicht geklappt
+
+Wir konnten 30,00 $ für Pro nicht von Visa •••• 4242 abbuchen. ${wordsFor("de").decline.insufficient_funds}
+
+Am 22. Dezember 2026 versuchen wir es erneut, wenn Sie nicht vorher bezahlen. Ihr Zugang bleibt bis zum 22. Dezember 2026 bestehen.
+
+30,00 $ bezahlen:
+${URL}`,
+  ],
+  [
+    "en-GB",
+    "renewal",
+    `Your subscription renews on 22 December 2026
+
+Pro renews on 22 December 2026. We will charge US$30.00 for the next month to Visa •••• 4242.
+
+If you would rather stop, sign in to your account and cancel before 22 December 2026.
+
+Go to your account:
+${URL}`,
+  ],
+  [
+    "de",
+    "renewal of three weeks",
+    `Ihr Abonnement verlängert sich am 22. Dezember 2026
+
+Pro verlängert sich am 22. Dezember 2026. Wir buchen dann 30,00 $ für die nächsten 3 Wochen von Visa •••• 4242 ab.
+
+Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem 22. Dezember 2026 in Ihrem Konto.
+
+Zu Ihrem Konto:
+${URL}`,
+  ],
+  [
+    "de",
+    "expiring",
+    `Ihre Karte läuft bald ab
+
+Ihre Visa mit den Endziffern 4242 läuft Ende Dezember 2026 ab. Aktualisieren Sie Ihre Karte, damit es mit Pro und Max ohne Unterbrechung weitergeht.
+
+Wenn Ihre Bank Ihnen schon eine neue Karte geschickt hat, geben Sie einfach diese ein.
+
+Karte aktualisieren:
+${URL}`,
+  ],
+  [
+    "en-GB",
+    "unpaid",
+    `Your subscription has ended
+
+Your subscription to Pro ended on 22 December 2026, because the payment for it did not go through. Your access has ended, too. We will not try to charge you again.
+
+If you want it back, you can buy it again from Acme at any time.`,
+  ],
+])("the words in %s of: %s", (locale, name, words) => {
+  expect(bodyOf(locale, name)).toBe(words);
+});
