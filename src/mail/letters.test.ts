@@ -15,7 +15,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const unpaid = { amount, product: "Pro", card: "Visa •••• 4242", reason: words.decline.insufficient_funds, url: URL };
   const open = { ...unpaid, isDisputed: false, retryOn: day, access: words.unpaid.yourAccessStays({ day }) };
   const onFile = { means: "card", name: "Visa •••• 4242" } as const;
-  const portal = { portal: URL, portalCard: `${URL}/card` };
+  const portal = { portal: URL, seller: "Acme", portalCard: `${URL}/card` };
   const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;
   const onCard = { ...ahead, paidBy: onFile, isDisputed: false };
   const end = { seller: "Acme", product: "Pro", day, endedWithTrial: false };

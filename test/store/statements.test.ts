@@ -34,6 +34,7 @@ const ACROSS: Record<string, string> = {
   "catch_up.withdraw": "all Organizations share the clock of the database",
   "checkouts.due": "the worker looks for due work of all Organizations",
   "customers.due_forgetting": "the worker looks for due work of all Organizations",
+  "email_changes.forget": "old rows of all Organizations are deleted, a batch at a time",
   "emails.any_file": "the files of all Organizations are written one after the other",
   "emails.claim_file": "the files of all Organizations are written one after the other",
   "emails.drop_files": "the files of all Organizations are written one after the other",

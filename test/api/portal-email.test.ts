@@ -1,0 +1,497 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { forgetChanges } from "../../src/store/email-changes.ts";
+import { caller, type Json } from "../support/app.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { wordsOf } from "../support/pages.ts";
+import { addressesOf, emailSteps, linksIn, type EmailSteps } from "../support/portal-email.ts";
+import { age, signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import type { Story } from "../support/story.ts";
+
+let story: Story;
+let server: MailServer;
+let portal: string;
+let steps: EmailSteps;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  ({ story, portal } = await startPortalStory({ smtpUrl: server.url }));
+  steps = emailSteps(story, server);
+});
+afterAll(async () => {
+  expect(await story.audit()).toEqual([]);
+  await story.close();
+  await server.close();
+});
+beforeEach(async () => {
+  await steps.mails();
+  await story.news();
+});
+
+/** An address that was not used before. */
+const fresh = (name: string) => `${name}-${(names += 1)}@example.com`;
+const visit = () => startVisit(story.app.url);
+const patch = (id: string, body: object) => story.app.manage("PATCH", `/customers/${id}`, body);
+const rowsStatement = sql("test.email_changes", "SELECT e::text AS text FROM email_changes e WHERE customer_id = $1");
+const rowsOf = async (id: string) =>
+  (await story.app.ctx.db.read.query<{ text: string }>(rowsStatement, [id])).map(({ text }) => text);
+const isSignedIn = async (there: Visit) => (await there.get(`${portal}/email`)).status === 200;
+
+describe("a change of the e-mail address", () => {
+  test("is asked for, confirmed by the new address, and told to the old one", async () => {
+    const [old, next] = [fresh("Ada"), fresh("Ada.New")];
+    const { id, there } = await steps.join(old, { name: "Ada" });
+    await story.news();
+    expect((await there.get(portal)).text).toContain(`href="${portal}/email"`);
+    expect(wordsOf((await there.get(`${portal}/email`)).text)).toContain(`Your present address is ${old}`);
+    const sent = await steps.ask(there, `  ${next} `);
+    expect([sent.status, wordsOf(sent.text)]).toEqual([200, expect.stringContaining(`sending a link to ${next}`)]);
+
+    const [letter, ...others] = await steps.mails();
+    expect(others).toEqual([]);
+    expect(letter).toMatchObject({ subject: "[Sandbox] Confirm your e-mail address for Test" });
+    // A mistyped address belongs to a stranger.
+    expect(letter!.to).toEqual([{ address: next, name: "" }]);
+    for (const secret of [old, "Hello"]) expect(letter!.raw).not.toContain(secret);
+    const [confirm] = linksIn(letter!);
+    const elsewhere = visit();
+    for (let n = 0; n < 3; n += 1) {
+      const page = await elsewhere.get(confirm!);
+      expect([page.status, wordsOf(page.text).includes(`will use ${next} for signing in`)]).toEqual([200, true]);
+      expect(wordsOf(page.text)).not.toContain(old);
+    }
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    expect(await story.news()).toEqual([]);
+
+    const confirmed = await elsewhere.post(confirm!);
+    expect([confirmed.status, wordsOf(confirmed.text)]).toEqual([
+      200,
+      expect.stringContaining("Your e-mail address was changed"),
+    ]);
+    expect(await steps.customer(id)).toMatchObject({ email: next, name: "Ada" });
+    expect(await story.news()).toEqual(["customer.updated"]);
+    expect(await isSignedIn(there)).toBe(false);
+
+    const [told, ...more] = await steps.mails();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ subject: "[Sandbox] Your e-mail address at Test was changed" });
+    expect(told!.to).toEqual([{ address: old, name: "Ada" }]);
+    expect(told!.text).toContain("now uses the address A•••@example.com.");
+    expect(told!.text).toContain("undo the change within 7 days");
+    expect(told!.raw).not.toContain(next);
+    expect(linksIn(told!)).toEqual([expect.stringContaining("/email/undo/")]);
+  });
+
+  test("is undone by the old address: every session, link and request of the Customer ends", async () => {
+    const [old, next] = [fresh("owner"), fresh("thief")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, next);
+    const thief = await signInTo(story, id);
+    const { url } = await story.ok(story.app.manage("POST", `/customers/${id}/portal-sessions`, {}));
+    const third = await steps.confirmLink(thief, fresh("third"));
+    await story.news();
+
+    const owner = visit();
+    for (let n = 0; n < 3; n += 1) {
+      const page = await owner.get(undo);
+      expect([page.status, wordsOf(page.text).includes(`gets ${old} back`)]).toEqual([200, true]);
+      expect(wordsOf(page.text)).not.toContain(next);
+    }
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+    const undone = await owner.post(undo);
+    expect([undone.status, wordsOf(undone.text)]).toEqual([
+      200,
+      expect.stringContaining("Your earlier e-mail address is back"),
+    ]);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    expect(await story.news()).toEqual(["customer.updated"]);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect((await visit().post(new URL(url).pathname)).status).toBe(410);
+    expect((await visit().post(third)).status).toBe(410);
+    expect(await steps.mails()).toEqual([]);
+    for (const again of [await owner.get(undo), await owner.post(undo)]) {
+      expect([again.status, wordsOf(again.text).includes("The change was undone already")]).toEqual([410, true]);
+    }
+    for (const row of await rowsOf(id)) expect(row).not.toContain(next);
+  });
+
+  test("twice can't outrun the first address: its undo ends the undo of the second", async () => {
+    const [old, second, third] = [fresh("first"), fresh("second"), fresh("third")];
+    const { id, there } = await steps.join(old);
+    const undoFirst = await steps.change(there, second);
+    const undoSecond = await steps.change(await signInTo(story, id), third);
+    expect((await visit().post(undoSecond)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: second });
+    const undoThird = await steps.change(await signInTo(story, id), third);
+    expect((await visit().post(undoFirst)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    for (const link of [undoSecond, undoThird]) expect((await visit().post(link)).status).toBe(410);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+  });
+
+  test("there and back is undone to the first address without a change of the Customer", async () => {
+    const [old, next] = [fresh("there"), fresh("back")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, next);
+    const undoBack = await steps.change(await signInTo(story, id), old);
+    const signedIn = await signInTo(story, id);
+    await story.news();
+    expect((await visit().post(undo)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    expect(await story.news()).toEqual([]);
+    expect(await isSignedIn(signedIn)).toBe(false);
+    expect((await visit().post(undoBack)).status).toBe(410);
+  });
+
+  test("ends with the seller's own change of the address", async () => {
+    const { id, there } = await steps.join(fresh("patched"));
+    const undo = await steps.change(there, fresh("portal"));
+    const asked = await steps.confirmLink(await signInTo(story, id), fresh("asked"));
+    expect((await patch(id, { name: "No change of the address" })).status).toBe(200);
+    expect((await visit().get(undo)).status).toBe(200);
+    const byApi = fresh("api");
+    expect((await patch(id, { email: byApi })).status).toBe(200);
+    for (const link of [undo, asked]) expect((await visit().post(link)).status).toBe(410);
+    expect(await steps.customer(id)).toMatchObject({ email: byApi });
+  });
+});
+
+describe("a link", () => {
+  test("confirms once, for an hour", async () => {
+    const { id, there } = await steps.join(fresh("hour"));
+    const next = fresh("hour-new");
+    const link = await steps.confirmLink(there, next);
+    await age(story.app.ctx.db, "59 minutes");
+    expect((await visit().get(link)).status).toBe(200);
+    await age(story.app.ctx.db, "1 minute");
+    for (const page of [await visit().get(link), await visit().post(link)]) {
+      expect([page.status, wordsOf(page.text).includes("This link no longer works")]).toEqual([410, true]);
+    }
+    expect(await steps.customer(id)).not.toMatchObject({ email: next });
+    expect((await visit().post(await steps.confirmLink(there, next))).status).toBe(200);
+  });
+
+  test("confirms once, also for two clicks at the same moment", async () => {
+    const { id, there } = await steps.join(fresh("clicks"));
+    const next = fresh("clicks-new");
+    const link = await steps.confirmLink(there, next);
+    await story.news();
+    const answers = await Promise.all([1, 2, 3].map(() => visit().post(link)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await story.news()).toEqual(["customer.updated"]);
+    expect(await steps.mails()).toHaveLength(1);
+    expect(wordsOf((await visit().get(link)).text)).toContain("Your e-mail address was changed");
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+  });
+
+  test("undoes for seven days, once", async () => {
+    const { id, there } = await steps.join(fresh("week"));
+    const next = fresh("week-new");
+    const undo = await steps.change(there, next);
+    await age(story.app.ctx.db, "6 days 23 hours 59 minutes");
+    expect((await visit().get(undo)).status).toBe(200);
+    await age(story.app.ctx.db, "1 minute");
+    for (const page of [await visit().get(undo), await visit().post(undo)]) expect(page.status).toBe(410);
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+    const again = await steps.change(await signInTo(story, id), fresh("week-newer"));
+    const answers = await Promise.all([1, 2, 3].map(() => visit().post(again)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+  });
+
+  test("to confirm a later change, and one to undo the change before, work in some order", async () => {
+    const [old, second, third] = [fresh("race"), fresh("race-2"), fresh("race-3")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, second);
+    const confirm = await steps.confirmLink(await signInTo(story, id), third);
+    const [confirmed, undone] = await Promise.all([visit().post(confirm), visit().post(undo)]);
+    expect(undone.status).toBe(200);
+    expect([200, 410]).toContain(confirmed.status);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    for (const mail of await steps.mails())
+      for (const link of linksIn(mail)) expect((await visit().post(link)).status).toBe(410);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+  });
+
+  test("that is altered, of another step, or of another Organization, does not work", async () => {
+    const { id, there } = await steps.join(fresh("altered"));
+    const next = fresh("altered-new");
+    const confirm = await steps.confirmLink(there, next);
+    const other = (await story.app.otherOrganization()).organization.id;
+    const wrong = (link: string, step: string, otherStep: string) => [
+      `${link.slice(0, -1)}${link.endsWith("A") ? "E" : "A"}`,
+      link.slice(0, -1),
+      `${link}A`,
+      link.replace(/[^/]+$/, "x"),
+      link.replace(`/${step}/`, `/${otherStep}/`),
+      link.replace(story.app.organization.id, other),
+    ];
+    for (const path of wrong(confirm, "confirm", "undo")) {
+      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+    }
+    for (const none of ["org_01h455vb4pex5vsknk084sn02q", "org_x"]) {
+      expect((await visit().get(confirm.replace(story.app.organization.id, none))).status).toBe(404);
+    }
+    expect((await visit().post(confirm)).status).toBe(200);
+    const undo = linksIn((await steps.mails())[0]!)[0]!;
+    for (const path of wrong(undo, "undo", "confirm")) {
+      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+    }
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+  });
+
+  test("is not kept: neither in the database, nor in the e-mails of a live Organization", async () => {
+    const { id, there } = await steps.join(fresh("kept"));
+    const undo = await steps.change(there, fresh("kept-new"));
+    const rows = await rowsOf(id);
+    expect(rows).toHaveLength(1);
+    const secret = undo.split("/").at(-1)!;
+    expect(rows[0]).not.toContain(secret);
+    expect(rows[0]).not.toContain(secret.slice(26));
+    const { organization, keys } = await story.app.otherOrganization({ mode: "live" });
+    const [api, manage] = [
+      caller(`${story.app.url}/public/v2`, keys.public),
+      caller(`${story.app.url}/manage/v1`, keys.manage),
+    ];
+    const { id: liveId } = await story.ok(api("POST", "/customers", { email: "live@example.com" }));
+    const { url } = await story.ok(manage("POST", `/customers/${liveId}/portal-sessions`, {}));
+    const live = visit();
+    await live.post(new URL(url).pathname);
+    expect((await live.post(`/portal/${organization.id}/email`, { email: "live.new@example.com" })).status).toBe(200);
+    const [letter] = await steps.mails();
+    expect((await visit().post(linksIn(letter!)[0]!)).status).toBe(200);
+    await steps.mails();
+    const { data } = await story.ok(manage("GET", "/emails"));
+    expect(data.map(({ kind, to, status }: Json) => [kind, to, status])).toEqual([
+      ["portal_email_changed", "live@example.com", "sent"],
+      ["portal_email_confirm", "live.new@example.com", "sent"],
+    ]);
+    for (const { id: emailId } of data)
+      expect(await story.ok(manage("GET", `/emails/${emailId}`))).toMatchObject({ text: null, html: null });
+  });
+});
+
+describe("a request for another address", () => {
+  test.each(["", "ada", "ada@", "a b@example.com", `${"a".repeat(400)}@example.com`])("422 for %j", async (email) => {
+    const { there } = await steps.join(fresh("typo"));
+    const answer = await steps.ask(there, email);
+    expect([answer.status, answer.text.includes('id="email-fault"')]).toEqual([422, true]);
+    expect(wordsOf(answer.text)).toMatch(/Enter (your e-mail address|an e-mail address like)/);
+    expect(await steps.mails()).toEqual([]);
+  });
+
+  test("is refused for the present address, in any case", async () => {
+    const old = fresh("same");
+    const { there } = await steps.join(old);
+    const answer = await steps.ask(there, old.toUpperCase());
+    expect([answer.status, wordsOf(answer.text).includes("already uses this address")]).toEqual([422, true]);
+  });
+
+  test("needs a Customer that is signed in", async () => {
+    for (const page of [await visit().get(`${portal}/email`), await steps.ask(visit(), fresh("stranger"))]) {
+      expect([page.status, page.headers.get("Location")]).toEqual([303, portal]);
+    }
+    expect(await steps.mails()).toEqual([]);
+  });
+
+  test("sent twice at once sends one e-mail; a later one for the same address leaves the first link", async () => {
+    const { there } = await steps.join(fresh("double"));
+    const next = fresh("double-new");
+    const both = await Promise.all([steps.ask(there, next), steps.ask(there, next)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const letters = await steps.mails();
+    expect(letters).toHaveLength(1);
+    await age(story.app.ctx.db, "2 minutes");
+    const second = await steps.confirmLink(there, next);
+    expect((await visit().get(linksIn(letters[0]!)[0]!)).status).toBe(200);
+    expect((await visit().post(second)).status).toBe(200);
+    expect((await visit().post(linksIn(letters[0]!)[0]!)).status).toBe(410);
+  });
+
+  test("for another address ends the earlier one", async () => {
+    const { id, there } = await steps.join(fresh("mind"));
+    const first = await steps.confirmLink(there, fresh("mind-1"));
+    const next = fresh("mind-2");
+    const second = await steps.confirmLink(there, next);
+    expect((await visit().post(first)).status).toBe(410);
+    expect((await visit().post(second)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: next });
+  });
+
+  test("is possible five times an hour for a Customer, and for an address", async () => {
+    const { id, there } = await steps.join(fresh("eager"));
+    for (let n = 0; n < 5; n += 1) expect((await steps.ask(there, fresh("eager-new"))).status).toBe(200);
+    const sixth = await steps.ask(there, fresh("eager-new"));
+    expect([sixth.status, wordsOf(sixth.text).includes("Too many requests")]).toEqual([429, true]);
+    expect(await steps.mails()).toHaveLength(1);
+    await age(story.app.ctx.db, "1 hour");
+    expect((await steps.ask(await signInTo(story, id), fresh("eager-new"))).status).toBe(200);
+
+    const victim = fresh("victim");
+    const lettersFor = async () => {
+      const one = await steps.join(fresh("spammer"));
+      expect((await steps.ask(one.there, victim)).status).toBe(200);
+      return (await steps.mails()).filter((mail) => addressesOf(mail).includes(victim)).length;
+    };
+    for (let n = 1; n <= 6; n += 1) expect(await lettersFor()).toBe(n <= 5 ? 1 : 0);
+  });
+
+  test("is limited to five a minute for an address by one client", async () => {
+    const { there } = await steps.join(fresh("client"));
+    const next = fresh("client-new");
+    for (let n = 0; n < 5; n += 1) expect((await steps.ask(there, next)).status).toBe(200);
+    expect((await steps.ask(there, next.toUpperCase())).status).toBe(429);
+  });
+});
+
+describe("an address of another Customer", () => {
+  test("is answered like any other address, and can't be taken", async () => {
+    const [old, theirs] = [fresh("one"), fresh("two")];
+    const [one, two] = [await steps.join(old), await steps.join(theirs)];
+    const unknown = await steps.ask((await steps.join(fresh("three"))).there, fresh("unknown"));
+    await steps.mails();
+    const asked = await steps.ask(one.there, theirs);
+    const bare = (text: string) => wordsOf(text).replace(/\S+@example\.com/g, "address");
+    expect([asked.status, bare(asked.text)]).toEqual([unknown.status, bare(unknown.text)]);
+    const [letter] = await steps.mails();
+    expect(addressesOf(letter!)).toEqual([theirs]);
+    const [link] = linksIn(letter!);
+    await story.news();
+    for (let n = 0; n < 2; n += 1) {
+      const taken = await visit().post(link!);
+      expect([taken.status, wordsOf(taken.text).includes("This address can't be used")]).toEqual([409, true]);
+      expect(wordsOf(taken.text)).not.toContain(old);
+    }
+    expect(await story.news()).toEqual([]);
+    expect([(await steps.customer(one.id)).email, (await steps.customer(two.id)).email]).toEqual([old, theirs]);
+    expect(await isSignedIn(one.there)).toBe(true);
+    expect(await steps.mails()).toEqual([]);
+  });
+
+  test("can be shared by a Customer with an externalId, as by PATCH", async () => {
+    const theirs = fresh("shared");
+    const two = await steps.join(theirs);
+    const one = await steps.join(fresh("named"), { externalId: fresh("id") });
+    const undo = await steps.change(one.there, theirs);
+    expect([(await steps.customer(one.id)).email, (await steps.customer(two.id)).email]).toEqual([theirs, theirs]);
+    expect((await visit().post(undo)).status).toBe(200);
+  });
+
+  test("is kept for the Customer that can still get it back", async () => {
+    const [old, next] = [fresh("keeper"), fresh("keeper-new")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, next);
+    const made = await story.app.api("POST", "/customers", { email: old.toUpperCase() });
+    expect([made.status, made.body.code, made.body.customerId]).toEqual([409, "customer_exists", id]);
+    const other = await steps.join(fresh("keeper-other"));
+    const patched = await patch(other.id, { email: old });
+    expect([patched.status, patched.body.code, patched.body.customerId]).toEqual([409, "customer_exists", id]);
+    const link = await steps.confirmLink(other.there, old);
+    expect((await visit().post(link)).status).toBe(409);
+    const checkout = await story.ok(
+      story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: old } }),
+    );
+    expect(checkout.customerId).toBe(id);
+    const named = await story.ok(story.app.api("POST", "/customers", { email: old, externalId: fresh("id") }));
+    expect(named.id).not.toBe(id);
+    expect((await visit().post(undo)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+  });
+
+  test("is free again seven days later, or once the seller changes the address", async () => {
+    const [one, two] = [fresh("free"), fresh("free")];
+    const [waits, moves] = [await steps.join(one), await steps.join(two)];
+    await steps.change(waits.there, fresh("free-new"));
+    await steps.change(moves.there, fresh("free-new"));
+    expect((await patch(moves.id, { email: fresh("free-api") })).status).toBe(200);
+    expect((await story.app.api("POST", "/customers", { email: two })).status).toBe(201);
+    expect((await story.app.api("POST", "/customers", { email: one })).status).toBe(409);
+    await age(story.app.ctx.db, "7 days");
+    expect((await story.app.api("POST", "/customers", { email: one })).status).toBe(201);
+  });
+});
+
+describe("the seller", () => {
+  const allow = (changeEmail: boolean) =>
+    story.ok(story.app.manage("PATCH", "/organization", { portal: { changeEmail } }));
+
+  test("can switch the change off; an undo stays possible", async () => {
+    const [old, next] = [fresh("limit"), fresh("limit-new")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, next);
+    const again = await signInTo(story, id);
+    const confirm = await steps.confirmLink(again, fresh("limit-newer"));
+    await allow(false);
+    expect((await again.get(portal)).text).not.toContain(`${portal}/email`);
+    for (const page of [
+      await again.get(`${portal}/email`),
+      await steps.ask(again, fresh("limit")),
+      await visit().get(confirm),
+      await visit().post(confirm),
+    ]) {
+      expect([page.status, wordsOf(page.text).includes("Not available here")]).toEqual([403, true]);
+    }
+    expect(await steps.mails()).toEqual([]);
+    expect((await visit().post(undo)).status).toBe(200);
+    expect(await steps.customer(id)).toMatchObject({ email: old });
+    await allow(true);
+  });
+
+  test("who deletes the Customer leaves neither an address nor a link", async () => {
+    const [old, next, third] = [fresh("gone"), fresh("gone-new"), fresh("gone-newer")];
+    const { id, there } = await steps.join(old);
+    const undo = await steps.change(there, next);
+    const confirm = await steps.confirmLink(await signInTo(story, id), third);
+    await steps.ask(await signInTo(story, id), fresh("gone-last"));
+    expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
+    expect(await rowsOf(id)).toEqual([]);
+    expect(await steps.mails()).toEqual([]);
+    for (const link of [undo, confirm]) expect((await visit().post(link)).status).toBe(410);
+    const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${id}`));
+    expect(data).toHaveLength(4);
+    for (const { to, subject } of data) expect([to, subject]).toEqual([null, null]);
+    expect((await story.app.api("POST", "/customers", { email: old })).status).toBe(201);
+  });
+});
+
+describe("a row of a change", () => {
+  test("is deleted once its link has expired", async () => {
+    const asks = await steps.join(fresh("old"));
+    await steps.confirmLink(asks.there, fresh("old-new"));
+    const changes = await steps.join(fresh("old"));
+    await steps.change(changes.there, fresh("old-new"));
+    const { db } = story.app.ctx;
+    const counts = async () => {
+      await db.tx((tx) => forgetChanges(tx, 1000));
+      return [(await rowsOf(asks.id)).length, (await rowsOf(changes.id)).length];
+    };
+    expect(await counts()).toEqual([1, 1]);
+    await age(db, "1 hour 1 second");
+    expect(await counts()).toEqual([0, 1]);
+    await age(db, "7 days");
+    expect(await counts()).toEqual([0, 0]);
+  });
+});
+
+describe("the language", () => {
+  test.each([
+    ["de", "Bestätigen Sie Ihre E-Mail-Adresse für Test", "Ihre E-Mail-Adresse bei Test wurde geändert"],
+    ["fr", "Confirmez votre adresse e-mail pour Test", "Votre adresse e-mail chez Test a été modifiée"],
+    ["es", "Confirme su correo electrónico para Test", "Se ha cambiado su correo electrónico en Test"],
+    ["ja", "Test：メールアドレスの確認", "Test：メールアドレスが変更されました"],
+  ])("of pages and letters is the Customer's: %s", async (locale, confirmSubject, changedSubject) => {
+    const { there } = await steps.join(fresh("speaks"), { locale });
+    const next = fresh("speaks-new");
+    const page = await steps.ask(there, next);
+    expect(page.text).toContain(`<html lang="${locale}">`);
+    const [letter] = await steps.mails();
+    expect(letter!.subject).toBe(`[Sandbox] ${confirmSubject}`);
+    const confirm = await visit().get(linksIn(letter!)[0]!);
+    expect(confirm.text).toContain(`<html lang="${locale}">`);
+    await visit().post(linksIn(letter!)[0]!);
+    const [told] = await steps.mails();
+    expect(told!.subject).toBe(`[Sandbox] ${changedSubject}`);
+    expect((await visit().get(linksIn(told!)[0]!)).text).toContain(`<html lang="${locale}">`);
+  });
+});
