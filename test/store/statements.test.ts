@@ -10,8 +10,7 @@ import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 import { parse } from "../support/sql-tree.ts";
 
-// No statement may do anything that a distributed PostgreSQL refuses or gets wrong
-// (docs/decisions/0030-ready-to-be-distributed.md).
+// No statement may do anything that a distributed PostgreSQL refuses or gets wrong (decision 0030).
 
 /** Tables that belong to no Organization. */
 const NOBODYS = new Set([
