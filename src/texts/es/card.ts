@@ -14,7 +14,7 @@ export const card = {
   numberMissing: "Introduzca el número de su tarjeta.",
   numberIncomplete: "Introduzca el número de tarjeta completo (de 12 a 19 cifras).",
   numberWrong: "Este número de tarjeta no es válido. Compruebe las cifras.",
-  expiryIncomplete: "Introduzca el mes y el año que figuran en la tarjeta, por ejemplo, 04 / 29.",
+  expiryIncomplete: "Introduzca el mes y el año que figuran en la tarjeta, por ejemplo, 04\u00a0/\u00a029.",
   expiryPast: "Esta fecha ya ha pasado. Compruébela o use otra tarjeta.",
   cvcIncomplete: "Introduzca el código de seguridad (3 o 4 cifras).",
   cvcThree: "Introduzca las 3 cifras del reverso de su tarjeta.",

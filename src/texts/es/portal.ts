@@ -95,7 +95,7 @@ export const overdue = {
   several: `{count, plural, one {Hay # factura pendiente de {product} por un total de {amount}.}
     other {Hay # facturas pendientes de {product} por un total de {amount}.}} Pague la más antigua y las demás se
     cobrarán en la misma tarjeta.`,
-  again: "De lo contrario, el {day} se volverá a intentar el cobro en {card}.",
+  again: "Si no paga antes, el {day} se volverá a intentar el cobro en {card}.",
   comeBack:
     "Su último periodo ha terminado. Pagará el importe pendiente ({owed}) y {fresh} por {product} hasta el {day}.",
   noWay: "No hay ninguna factura que pagar. Póngase en contacto con el vendedor.",
