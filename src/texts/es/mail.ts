@@ -81,7 +81,6 @@ export const mailReceipt = {
   goods: "Su compra",
   licenseKey: "Clave de licencia",
   devices: "{count, plural, one {Para # dispositivo} other {Para un máximo de # dispositivos}}",
-  files: "Archivos para descargar",
   signIn: "Inicie sesión con su dirección de correo electrónico para descargarlos.",
   download: "Descargar sus archivos",
   included: "Incluye",
