@@ -68,7 +68,7 @@ describe("the page of an open invoice", () => {
       [{ ...CARD, number: "4111 1111 1111 1111" }, ["A sandbox takes only its test cards"]],
       [{ ...CARD, expiry: "13 / 40" }, ["Enter the month and year"]],
       [{ ...CARD, expiry: "12 / 20" }, ["This date is in the past"]],
-      [{ ...CARD, cvc: "98" }, ["Enter the security code"]],
+      [{ ...CARD, cvc: "98" }, ["Enter the 3 digits from the back of your card."]],
       [{ ...CARD, expiry: NUMBER }, ["Enter the month and year"]],
       [{ ...CARD, expiry: `"><script>` }, ["Enter the month and year"]],
       [DECLINED, ["Payment failed", "The card was declined. Try another card or ask your bank."]],
