@@ -28,6 +28,7 @@ export const plan = {
   noCharge: "keine Zahlung am {day}",
   confirmPay: "Für {amount} zahlungspflichtig wechseln",
   confirmOn: "Zum {day} wechseln",
+  orderNow: "Zahlungspflichtig wechseln",
   orderOn: "Zum {day} zahlungspflichtig wechseln",
   busy: "Einen Moment, bitte: Ihr Tarif wird gewechselt.",
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
