@@ -21,6 +21,15 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
   "checkout-processing": (page) => typeCard(page, CARDS.processing),
 };
 
+/** The links of the portal that lead to a page, one after the other. */
+const PORTAL_LINKS: Record<string, string[]> = {
+  "portal-cancel": ['a[href$="/cancel"]'],
+  "portal-plan": ['a[href$="/plan"]'],
+  "portal-change": ['a[href$="/plan"]', 'main a[href*="/plan/prd_"]'],
+  "portal-details": ['a[href$="/details"]'],
+  "portal-devices": ['a[href*="/licences/"]'],
+};
+
 function portalScenes({ manage, url: origin }: Sandbox, { customers }: Sold, portal: string): Scene[] {
   const signIn = async (page: Page, who: string): Promise<void> => {
     const body = { returnUrl: "https://kestrel.example/settings" };
@@ -44,13 +53,13 @@ function portalScenes({ manage, url: origin }: Sandbox, { customers }: Sold, por
     { name: "portal-used", open: async (page) => void (await page.goto(`${portal}/sign-in/x`)) },
     { name: "portal", open: (page) => signIn(page, "main") },
     { name: "portal-late", open: (page) => signIn(page, "late") },
-    {
-      name: "portal-cancel",
-      async open(page) {
+    ...Object.entries(PORTAL_LINKS).map(([name, links]) => ({
+      name,
+      async open(page: Page) {
         await signIn(page, "main");
-        await follow(page, (await page.locator('a[href$="/cancel"]').first().getAttribute("href"))!);
+        for (const each of links) await follow(page, (await page.locator(each).first().getAttribute("href"))!);
       },
-    },
+    })),
     {
       name: "portal-card",
       async open(page) {

@@ -12,6 +12,7 @@ export type IdPrefix =
   | "cus"
   | "dsc"
   | "dsp"
+  | "emc"
   | "eml"
   | "evt"
   | "iln"

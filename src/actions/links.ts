@@ -136,6 +136,31 @@ export function portalLinkUrl(ctx: Site, organizationId: string, secret: string)
   return `${portalUrl(ctx, organizationId)}/sign-in/${secret}`;
 }
 
+/** A step of a change of the e-mail address that needs a link. */
+export type EmailChangeStep = "confirm" | "undo";
+const CHANGE = "emc_";
+
+const emailChangePurpose = (step: EmailChangeStep, { organizationId, id }: PageRef) =>
+  `portal-email-${step}:${organizationId}:${id}`;
+
+/** The URL that confirms a new e-mail address, or undoes the change. A repeated e-mail has the same URL. */
+export function emailChangeUrl(ctx: Site, step: EmailChangeStep, change: PageRef): string {
+  const secret = change.id.slice(CHANGE.length) + sign(ctx.keyring, emailChangePurpose(step, change));
+  return `${portalUrl(ctx, change.organizationId)}/email/${step}/${secret}`;
+}
+
+/** The id of the change that such a URL names; null if the secret is wrong. */
+export function openEmailChangeUrl(
+  ctx: Site,
+  step: EmailChangeStep,
+  organizationId: string,
+  secret: string,
+): string | null {
+  const id = CHANGE + secret.slice(0, ID_CHARACTERS);
+  const signature = secret.slice(ID_CHARACTERS);
+  return isSigned(ctx.keyring, emailChangePurpose(step, { organizationId, id }), signature) ? id : null;
+}
+
 const DOWNLOAD_SECONDS = 15 * 60;
 
 /** The purpose of a download link. `expires`: seconds of real time since 1970. */

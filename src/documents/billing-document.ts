@@ -9,7 +9,7 @@ import { addressLines } from "../domain/tax/address-lines.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
-import { ENGLISH, type Words } from "../texts/words.ts";
+import type { Words } from "../texts/words.ts";
 
 export type Fact = { name: string; value: string };
 /** A seller or buyer, line by line. */
@@ -89,7 +89,7 @@ export class Wording {
   readonly #amounts = new Map<number, string>();
   readonly #days = new Map<Instant, string>();
 
-  constructor(currency: string, timeZone: string, words: Words = ENGLISH) {
+  constructor(currency: string, timeZone: string, words: Words) {
     this.#currency = currency;
     this.timeZone = timeZone;
     this.words = words;

@@ -1,6 +1,7 @@
 import type { BuyerEmailKind } from "../domain/email/email.ts";
 import type { Words } from "../texts/words.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
+import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
@@ -25,6 +26,8 @@ export type LetterFacts = {
   canceled: EndFacts;
   card_expiring: ExpiringFacts;
   portal_sign_in: SignInFacts;
+  portal_email_confirm: EmailConfirmFacts;
+  portal_email_changed: EmailChangedFacts;
 };
 
 const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
@@ -37,6 +40,8 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Wor
   canceled,
   card_expiring: cardExpiring,
   portal_sign_in: portalSignIn,
+  portal_email_confirm: emailConfirm,
+  portal_email_changed: emailChanged,
 };
 
 /** Writes the letter of a kind from the facts of the same kind, in the reader's language. */

@@ -22,8 +22,9 @@ export type AheadFacts = {
    * (rule D6).
    */
   isDisputed: boolean;
-  /** The page on which the Subscription can be canceled. */
-  portal: string;
+  seller: string;
+  /** The page on which the Subscription can be canceled; null: the seller allows no cancellation there (rule I10). */
+  portal: string | null;
   /** The page on which the buyer gives another card. */
   portalCard: string;
 };
@@ -60,7 +61,8 @@ function payment(
   };
 }
 
-function cancel({ mailSubscription: said }: Words, { day, portal }: AheadFacts): Block[] {
+function cancel({ mailSubscription: said, seller: words }: Words, { day, portal, seller }: AheadFacts): Block[] {
+  if (portal === null) return [{ text: words.cancelBySeller({ seller }) }];
   return [{ text: said.cancel({ day }) }, { label: said.account, url: portal }];
 }
 

@@ -56,6 +56,23 @@ export async function findByEmail(db: Queryable, organizationId: string, key: st
   return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }
 
+const keeperStatement = sql(
+  "customers.keeper_of_email",
+  `SELECT ${customers.columns("c")} FROM email_changes e
+   JOIN customers c ON c.organization_id = $1 AND c.id = e.customer_id
+   WHERE e.organization_id = $1 AND e.old_key = $2 AND e.status = 'changed' AND e.expires_at > statement_timestamp()
+     AND c.external_id IS NULL AND c.deleted_at IS NULL
+   ORDER BY e.changed_at LIMIT 1`,
+);
+
+/**
+ * The Customer without an externalId that can still get this address back by an undo (rule I11). Until then no other
+ * Customer without an externalId takes the address. Null: the address is free, as far as changes of addresses go.
+ */
+export async function findKeeper(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
+  return (await db.query<Customer>(keeperStatement, [organizationId, key]))[0] ?? null;
+}
+
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */
 export async function findAnyByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
   return (await db.query<Customer>(anyByEmailStatement, [organizationId, key]))[0] ?? null;

@@ -18,6 +18,7 @@ import type { Context } from "../context.ts";
 import type { Queue } from "../store/bell.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
+import { forgetChanges } from "../store/email-changes.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { dueForgetting } from "../store/forgotten.ts";
 import { forget } from "../store/idempotency.ts";
@@ -106,18 +107,20 @@ const EDITS = 8;
 
 /**
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
- * links and sessions of the portal (e-mailed links 31 days after their expiry). Also deletes expired listeners, old
- * notices of providers, and entries of providers' books older than 35 days.
+ * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
+ * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
+ * older than 35 days.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));
   const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
   const mailed = await ctx.db.tx((tx) => forgetEmails(tx, BATCH * 10));
   const visits = await ctx.db.tx((tx) => forgetPortal(tx, BATCH * 10));
+  const moved = await ctx.db.tx((tx) => forgetChanges(tx, BATCH * 10));
   const noticed = await ctx.db.tx((tx) => forgetNotices(tx, BATCH * 10));
   const booked = await ctx.db.tx((tx) => forgetEntries(tx, BATCH * 10));
   const delivered = await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10));
-  return heard + answers + mailed + visits + noticed + booked + delivered;
+  return heard + answers + mailed + visits + moved + noticed + booked + delivered;
 }
 
 /** All sweeps, in the order of rule T4. */

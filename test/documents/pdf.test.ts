@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { Wording } from "../../src/documents/billing-document.ts";
+import { ENGLISH } from "../../src/texts/words.ts";
 import type { Json } from "../support/app.ts";
 import { infoOf, pagesOf, textOf } from "../support/pdf.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -83,7 +84,7 @@ test.each([
   for (const row of ["Subtotal", "Total", "Amount paid", "Visa •••• 4242"]) {
     expect(page).toMatch(new RegExp(`\\b${row} +${RegExp.escape(price)}\n`));
   }
-  expect(new Wording(currency, "UTC").money(invoice.totalAmount).replace("\u00a0", " ")).toBe(price);
+  expect(new Wording(currency, "UTC", ENGLISH).money(invoice.totalAmount).replace("\u00a0", " ")).toBe(price);
 });
 
 test("names seller, buyer, date and payment, in the Organization's time zone", async () => {

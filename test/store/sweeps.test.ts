@@ -4,6 +4,7 @@ import { countHeld } from "../../src/store/catch-up.ts";
 import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/db.ts";
 import { awaitsFile, claimFile } from "../../src/store/email-files.ts";
 import { claimEmails, dueOrganizations } from "../../src/store/email-queue.ts";
+import { forgetChanges } from "../../src/store/email-changes.ts";
 import { forgetEmails } from "../../src/store/emails.ts";
 import { benefitRounds } from "../../src/store/benefits.ts";
 import { forget } from "../../src/store/idempotency.ts";
@@ -48,6 +49,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "old answers": (tx) => forget(tx, 1000),
   "old e-mails": (tx) => forgetEmails(tx, 1000),
   "old visits of the portal": (tx) => forgetPortal(tx, 1000),
+  "old changes of e-mail addresses": (tx) => forgetChanges(tx, 1000),
   "old deliveries": (tx) => forgetDeliveries(tx, 1000),
   "events to be spread": (tx) => waitingOrganizations(tx, "", 100),
   "an Organization's events": (tx) => takeEvents(tx, ORGANIZATION, 100),
@@ -91,6 +93,7 @@ const ROW: Record<string, string> = {
   idempotency_keys: `'key', n::text, 'status', 200, 'created_at', now()`,
   portal_links:
     "'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'email_id', n::text, 'expires_at', now() + interval '1 hour'",
+  email_changes: `'id', n::text, 'status', 'asked', 'expires_at', now() + interval '1 hour'`,
   portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
 };
 

@@ -70,6 +70,11 @@ const ageSessionsStatement = sql(
   "test.portal_sessions_age",
   "UPDATE portal_sessions SET expires_at = expires_at - $1::interval",
 );
+const ageChangesStatement = sql(
+  "test.email_changes_age",
+  `UPDATE email_changes SET asked_at = asked_at - $1::interval, changed_at = changed_at - $1::interval,
+     expires_at = expires_at - $1::interval`,
+);
 const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queued_at = queued_at - $1::interval");
 
 const comeDueStatement = sql(
@@ -82,10 +87,10 @@ export function comeDue(db: Database): Promise<unknown> {
   return db.tx((tx) => tx.query(comeDueStatement));
 }
 
-/** Ages links, sessions and e-mails by this much real time. */
+/** Ages links, sessions, changes of e-mail addresses and e-mails by this much real time. */
 export function age(db: Database, by: string): Promise<void> {
   return db.tx(async (tx) => {
-    for (const statement of [ageLinksStatement, ageSessionsStatement, ageEmailsStatement])
+    for (const statement of [ageLinksStatement, ageSessionsStatement, ageChangesStatement, ageEmailsStatement])
       await tx.query(statement, [by]);
   });
 }

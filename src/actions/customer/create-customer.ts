@@ -4,7 +4,7 @@ import { emailKey, type Customer, type NewCustomer } from "../../domain/customer
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
-import { customers, findAnyByEmail, findByEmail, findByExternalId } from "../../store/customers.ts";
+import { customers, findAnyByEmail, findByEmail, findByExternalId, findKeeper } from "../../store/customers.ts";
 import type { Tx } from "../../store/db.ts";
 import { events } from "../../store/events.ts";
 import { billingNow } from "../../store/organizations.ts";
@@ -32,15 +32,17 @@ export async function createCustomer(
 
 /**
  * Finds the existing Customer for these details. With an `externalId`, looks for that id; without one, looks for the
- * e-mail among Customers without an `externalId`.
+ * e-mail among Customers without an `externalId`. An address that an undo can give back counts as the address of its
+ * former Customer, too (rule I11).
  */
-export function findSame(
+export async function findSame(
   tx: Tx,
   organizationId: string,
   wanted: Pick<NewCustomer, "email" | "externalId">,
 ): Promise<Customer | null> {
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
-  return findByEmail(tx, organizationId, emailKey(wanted.email));
+  const key = emailKey(wanted.email);
+  return (await findByEmail(tx, organizationId, key)) ?? findKeeper(tx, organizationId, key);
 }
 
 function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant): Customer {
@@ -74,6 +76,7 @@ function tellCreated(tx: Tx, customer: Customer): void {
 
 /**
  * Makes the Customer with its event, or finds the same Customer, even if another request makes it at the same moment.
+ * If there is such a Customer, the caller undoes the transaction.
  */
 async function insertCustomer(
   tx: Tx,
@@ -84,6 +87,9 @@ async function insertCustomer(
   for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
     const customer = newCustomer(organizationId, wanted, now);
     if (await customers.insertIfFree(tx, customer)) {
+      // The insert has waited for a change of this address that was under way, so the keeper is looked up afterwards.
+      const keeper = wanted.externalId === null && (await findKeeper(tx, organizationId, customer.emailKey));
+      if (keeper) return { existing: keeper };
       tellCreated(tx, customer);
       return { customer };
     }
@@ -95,7 +101,8 @@ async function insertCustomer(
 
 /**
  * Existing Customers for a description. `known` has the `externalId`. `unnamed` has the e-mail and no `externalId`.
- * `anyone` is the oldest Customer with the e-mail, and is looked up only without an `externalId`.
+ * `anyone` is the oldest Customer with the e-mail, or else the Customer that can get the e-mail back by an undo (rule
+ * I11). `anyone` is looked up only without an `externalId`.
  */
 export type Described = { known: Customer | null; unnamed: Customer | null; anyone: Customer | null };
 
@@ -106,12 +113,14 @@ export async function findDescribed(
   { email, externalId }: NewCustomer,
 ): Promise<Described> {
   const key = emailKey(email);
-  const [known, unnamed, anyone] = await Promise.all([
+  // One after the other on one connection: the keeper of an address is seen even if its change was committed just now.
+  const [known, unnamed, anyone, keeper] = await Promise.all([
     externalId === null ? null : findByExternalId(tx, organizationId, externalId),
     findByEmail(tx, organizationId, key),
     externalId === null ? findAnyByEmail(tx, organizationId, key) : null,
+    externalId === null ? findKeeper(tx, organizationId, key) : null,
   ]);
-  return { known, unnamed, anyone };
+  return { known, unnamed, anyone: anyone ?? keeper };
 }
 
 /**

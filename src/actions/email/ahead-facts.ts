@@ -1,3 +1,5 @@
+import { displayName } from "../../domain/organization/organization.ts";
+import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalCardUrl, portalUrl } from "../links.ts";
@@ -27,7 +29,8 @@ export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL):
     period: next,
     paidBy: paidBy === "balance" ? { means: "balance" } : onFile,
     isDisputed: paidBy === "charge" && isCardDisputed,
-    portal: portalUrl(ctx, organization.id),
+    seller: displayName(organization),
+    portal: portalAllows(organization, "cancel") ? portalUrl(ctx, organization.id) : null,
     portalCard: portalCardUrl(ctx, organization.id),
   };
   return { facts };

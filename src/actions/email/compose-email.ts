@@ -43,8 +43,9 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   const gathered = await gather({ ctx, email, ...named, now: told, realNow, ahead });
   if ("skip" in gathered) return gathered;
   const { kind = queued, facts, document = null } = gathered;
+  const { name, recipient } = gathered.to ?? { name: customer.name ?? "", recipient: customer.email };
   const message = writeLetter(kind, facts, organization, words);
-  return { kind, organization, realNow, name: customer.name ?? "", recipient: customer.email, message, document };
+  return { kind, organization, realNow, name, recipient, message, document };
 }
 
 /**

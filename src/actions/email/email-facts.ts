@@ -1,6 +1,7 @@
 import type { BuyerEmailKind } from "../../domain/email/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
+import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
@@ -23,4 +24,6 @@ export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   canceled: gatherEnd,
   card_expiring: gatherExpiring,
   portal_sign_in: gatherSignIn,
+  portal_email_confirm: gatherEmailConfirm,
+  portal_email_changed: gatherEmailChanged,
 };

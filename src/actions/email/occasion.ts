@@ -42,5 +42,10 @@ type SkipReason =
   | "replaced";
 export type Skip = { skip: SkipReason };
 
-/** `document`: the attachment. `kind`: the present kind of the e-mail, if it differs from the queued kind. */
-export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: BuyerEmailKind };
+/** `recipient`: the e-mail address. */
+type Recipient = { name: string; recipient: string };
+/**
+ * `document`: the attachment. `kind`: the present kind of the e-mail, if it differs from the queued kind. `to`: the
+ * recipient, if the e-mail does not go to the Customer's present address.
+ */
+export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: BuyerEmailKind; to?: Recipient };

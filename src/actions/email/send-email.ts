@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Email } from "../../domain/email/email.ts";
+import { PORTAL_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
@@ -15,11 +15,11 @@ import { noteFailure, noteSent, settle } from "./settle-email.ts";
 export type Sent = "done" | "unreachable";
 
 /**
- * The message to store. In a live Organization, the sign-in link is not stored, so that only the recipient's mailbox
- * has the link. In a sandbox, the link is stored, so that developers can read it in Billow.
+ * The message to store. In a live Organization, the links of the portal are not stored, so that only the recipient's
+ * mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
  */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
-  const isSecret = kind === "portal_sign_in" && organization.mode === "live";
+  const isSecret = PORTAL_EMAIL_KINDS.some((each) => each === kind) && organization.mode === "live";
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
 }
 

@@ -18,13 +18,19 @@ export const EMAIL_SWITCHES = {
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
-/** The sign-in e-mail has no switch: without this e-mail there is no way into the portal. */
-export type BuyerEmailKind = SwitchedEmailKind | "portal_sign_in";
+/** The e-mails of the portal have no switch. Their links give access to an account, or give an address back. */
+export const PORTAL_EMAIL_KINDS = ["portal_sign_in", "portal_email_confirm", "portal_email_changed"] as const;
+export type PortalEmailKind = (typeof PORTAL_EMAIL_KINDS)[number];
+export type BuyerEmailKind = SwitchedEmailKind | PortalEmailKind;
 /** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
 export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
 export type EmailKind = BuyerEmailKind | SellerEmailKind;
-export const EMAIL_KINDS: readonly EmailKind[] = [...SWITCHED_EMAIL_KINDS, "portal_sign_in", ...SELLER_EMAIL_KINDS];
+export const EMAIL_KINDS: readonly EmailKind[] = [
+  ...SWITCHED_EMAIL_KINDS,
+  ...PORTAL_EMAIL_KINDS,
+  ...SELLER_EMAIL_KINDS,
+];
 
 /**
  * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on

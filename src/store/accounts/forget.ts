@@ -3,6 +3,7 @@ import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
 import { forgetNotes } from "../balances.ts";
 import { forgetBuyers } from "../checkouts.ts";
 import type { Tx } from "../db.ts";
+import { dropChanges } from "../email-changes.ts";
 import { blankEmails } from "../emails.ts";
 import { blankEvents } from "../events.ts";
 import { withholdAnswers } from "../idempotency.ts";
@@ -35,6 +36,7 @@ export function forgetCustomer(tx: Tx, organizationId: string, customerId: strin
   });
   blankEmails(tx, organizationId, customerId);
   forgetVisits(tx, organizationId, customerId);
+  dropChanges(tx, organizationId, customerId);
   withholdAnswers(tx, organizationId, customerId);
   forgetBuyers(tx, organizationId, customerId);
   forgetSubscribers(tx, organizationId, customerId);

@@ -11,6 +11,7 @@ export const TABLES = [
   "discount_redemptions",
   "discounts",
   "disputes",
+  "email_changes",
   "emails",
   "events",
   "idempotency_keys",

@@ -6,10 +6,12 @@ import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { goods } from "./goods.ts";
+import { mailEmailChange } from "./mail-email-change.ts";
+import { obstacle, outcome } from "./outcome.ts";
+import { portalEmail } from "./portal-email.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licence } from "./licence.ts";
 import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
-import { obstacle, outcome } from "./outcome.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
 import { portalCard } from "./portal-card.ts";
@@ -48,6 +50,8 @@ export const de: Translation = {
   seller,
   brand,
   portalLimit,
+  portalEmail,
+  mailEmailChange,
   portal,
   overdue,
   portalCancel,

@@ -17,7 +17,6 @@ export const licence = {
   since: "In Verwendung seit dem {day}",
   seen: "Zuletzt aktiv am {day}",
   remove: "Entfernen",
-  removeSaid: "{device} entfernen",
   removeTitle: "{device} entfernen?",
   removeText: "Das Programm funktioniert auf diesem Gerät dann nicht mehr. Der Platz wird für ein anderes Gerät frei.",
   removeEnded: "Das Gerät wird aus der Liste entfernt.",

@@ -33,7 +33,6 @@ export const plan = {
   busy: "Einen Moment, bitte: Ihr Tarif wird gewechselt.",
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,
-  keepsTitle: "Ihr Tarif bleibt unverändert",
   changedTitle: "Ihr Tarif wurde gewechselt",
   plannedTitle: "Ihr Tarifwechsel ist vorgemerkt",
   otherPlans: "Alle Tarife ansehen",

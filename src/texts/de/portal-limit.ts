@@ -3,5 +3,4 @@ import type { Translation } from "../translation.ts";
 export const portalLimit = {
   title: "Hier nicht möglich",
   text: "{seller} bietet das in Ihrem Konto nicht an. Bitte wenden Sie sich an {seller}.",
-  back: "Zurück zu Ihrem Konto",
 } as const satisfies Translation["portalLimit"];

@@ -16,7 +16,6 @@ export const licence = {
   since: "In use since {day}",
   seen: "Last seen on {day}",
   remove: "Remove",
-  removeSaid: "Remove {device}",
   removeTitle: "Remove {device}?",
   removeText: "The program will stop working on this device. Another device can then take its place.",
   removeEnded: "The device is taken off the list.",

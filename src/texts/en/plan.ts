@@ -32,7 +32,6 @@ export const plan = {
   busy: "One moment: your plan is being changed.",
   priceChanged: `{product} now costs {price} {rhythm}. You were not charged, and your plan is unchanged. If you agree,
     confirm.`,
-  keepsTitle: "Your plan stays as it is",
   changedTitle: "Your plan has changed",
   plannedTitle: "Your plan is going to change",
   otherPlans: "See all plans",

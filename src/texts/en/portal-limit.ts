@@ -2,5 +2,4 @@
 export const portalLimit = {
   title: "Not available here",
   text: "{seller} does not offer this in your account. Please contact {seller}.",
-  back: "Back to your account",
 } as const;

@@ -17,7 +17,6 @@ export const licence = {
   since: "En uso desde el {day}",
   seen: "Última conexión: {day}",
   remove: "Quitar",
-  removeSaid: "Quitar {device}",
   removeTitle: "¿Quitar {device}?",
   removeText: "El programa dejará de funcionar en este dispositivo. Otro dispositivo podrá ocupar su lugar.",
   removeEnded: "El dispositivo se quitará de la lista.",

@@ -80,7 +80,6 @@ export const mailReceipt = {
   goods: "Su compra",
   licenseKey: "Clave de licencia",
   devices: "{count, plural, one {Para # dispositivo} other {Para un máximo de # dispositivos}}",
-  files: "Archivos para descargar",
   signIn: "Acceda con su dirección de correo para descargarlos.",
   download: "Descargar mis archivos",
   included: "Incluye",

@@ -33,7 +33,6 @@ export const plan = {
   busy: "Un momento: estamos cambiando su plan.",
   priceChanged: `{product} cuesta ahora {price} {rhythm}. No se le ha cobrado nada y su plan no ha cambiado. Si está de
     acuerdo, confirme.`,
-  keepsTitle: "Su plan no cambia",
   changedTitle: "Su plan ha cambiado",
   plannedTitle: "Su cambio de plan está programado",
   otherPlans: "Ver todos los planes",

@@ -3,5 +3,4 @@ import type { Translation } from "../translation.ts";
 export const portalLimit = {
   title: "No disponible aquí",
   text: "{seller} no ofrece esta opción en su cuenta. Póngase en contacto con {seller}.",
-  back: "Volver a su cuenta",
 } as const satisfies Translation["portalLimit"];

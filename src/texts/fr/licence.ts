@@ -17,7 +17,6 @@ export const licence = {
   since: "Utilisé depuis le {day}",
   seen: "Vu pour la dernière fois le {day}",
   remove: "Retirer",
-  removeSaid: "Retirer {device}",
   removeTitle: "Retirer {device} ?",
   removeText: "Le programme ne fonctionnera plus sur cet appareil. Un autre appareil pourra prendre sa place.",
   removeEnded: "L’appareil sera retiré de la liste.",

@@ -33,7 +33,6 @@ export const plan = {
   busy: "Un instant : votre forfait est en cours de changement.",
   priceChanged: `{product} coûte désormais {price} {rhythm}. Aucun montant n’a été débité et votre forfait est inchangé.
     Si vous êtes d’accord, confirmez.`,
-  keepsTitle: "Votre forfait reste inchangé",
   changedTitle: "Votre forfait a changé",
   plannedTitle: "Votre changement de forfait est programmé",
   otherPlans: "Voir tous les forfaits",

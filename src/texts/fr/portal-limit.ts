@@ -3,5 +3,4 @@ import type { Translation } from "../translation.ts";
 export const portalLimit = {
   title: "Non disponible ici",
   text: "{seller} ne propose pas cette option dans votre compte. Veuillez contacter {seller}.",
-  back: "Retour à votre compte",
 } as const satisfies Translation["portalLimit"];

@@ -17,7 +17,6 @@ export const licence = {
   since: "{day}から使用",
   seen: "最終確認日：{day}",
   remove: "削除",
-  removeSaid: "{device}を削除",
   removeTitle: "{device}を削除しますか？",
   removeText: "このデバイスではプログラムが使用できなくなり、別のデバイスで使用できるようになります。",
   removeEnded: "デバイスが一覧から削除されます。",

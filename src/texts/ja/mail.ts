@@ -77,7 +77,6 @@ export const mailReceipt = {
   goods: "ご購入内容",
   licenseKey: "ライセンスキー",
   devices: "{count, plural, other {最大#台まで}}",
-  files: "ダウンロードできるファイル",
   signIn: "メールアドレスでログインしてダウンロードしてください。",
   download: "ファイルをダウンロードする",
   included: "含まれるもの",

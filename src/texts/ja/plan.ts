@@ -34,7 +34,6 @@ export const plan = {
   priceChanged:
     "{product}の価格は現在、{rhythm}{price}です。請求は行われておらず、プランも変更されていません。" +
     "よろしければ、確定してください。",
-  keepsTitle: "プランに変更はありません",
   changedTitle: "プランが変更されました",
   plannedTitle: "プランの変更が予約されました",
   otherPlans: "すべてのプランを見る",

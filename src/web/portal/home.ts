@@ -7,6 +7,7 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf, type Account } from "./account.ts";
 import { benefitsSection } from "./benefits.ts";
 import { detailsSection } from "./details.ts";
+import { emailSection } from "./email.ts";
 import { invoicesSection } from "./invoices.ts";
 import { overdueSection } from "./overdue.ts";
 import { paymentSection } from "./payment.ts";
@@ -39,6 +40,7 @@ ${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
 ${detailsSection(visit)}
+${emailSection(visit)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: words.portal.title, head, body });

@@ -4,13 +4,12 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { portalAllows, type PortalDeed } from "../../domain/organization/portal-settings.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext } from "../environment.ts";
-import { wordsOf } from "../language.ts";
 import type { Html } from "../layout.ts";
 import type { Portal, Visit } from "./visit.ts";
 
 /** The seller does not allow a deed in the portal (rule I10). */
 export function limitPage(ctx: Context, { organization, self, words }: Portal): Html {
-  const { title, text, back } = words.portalLimit;
+  const { title, text } = words.portalLimit;
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
   return messagePage(ctx, {
     words,
@@ -18,7 +17,7 @@ export function limitPage(ctx: Context, { organization, self, words }: Portal): 
     icon: "stopped",
     title,
     text: text.markup({ seller }),
-    more: html`<a class="button" href="${self}">${back}</a>`,
+    more: html`<a class="button" href="${self}">${words.portal.toAccount}</a>`,
   });
 }
 
@@ -30,7 +29,6 @@ export function allowing<Rest extends unknown[]>(
 ): (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response> {
   return async (c, visit, ...rest) => {
     if (portalAllows(visit.organization, deed)) return answer(c, visit, ...rest);
-    const words = wordsOf(c, visit.visitor.customer.locale);
-    return c.html(limitPage(ctx, { ...visit, words }), 403);
+    return c.html(limitPage(ctx, visit), 403);
   };
 }

@@ -9,6 +9,7 @@ import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { detailsPages } from "./details-routes.ts";
+import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
 import { licencePages } from "./licence-routes.ts";
 import { planPages } from "./plan-routes.ts";
@@ -58,4 +59,5 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   detailsPages(ctx, app, door);
   planPages(ctx, app, door);
   licencePages(ctx, app, door);
+  emailPages(ctx, app, door);
 }

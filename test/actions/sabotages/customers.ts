@@ -43,5 +43,20 @@ export const CUSTOMER_SABOTAGES: Record<string, Sabotage[]> = {
       "INSERT INTO portal_sessions VALUES (:organization, '1', :deletedCustomer, NULL, now())",
       ["deletedCustomer"],
     ],
+    [
+      "a change of the e-mail address",
+      `INSERT INTO email_changes VALUES (:organization, 'emc_1', :deletedCustomer, 'asked', 'a@example.com', 'a', 'b',
+       'b', 'eml_1', NULL, now(), NULL, now())`,
+      ["deletedCustomer"],
+    ],
+  ],
+  email_kept: [
+    [
+      "",
+      "UPDATE customers SET external_id = NULL WHERE id IN (:adaCustomer, :lateCustomer); " +
+        "INSERT INTO email_changes SELECT organization_id, 'emc_1', :lateCustomer, 'changed', email, email_key, 'b', " +
+        "'b', 'eml_1', 'eml_2', now(), now(), now() + interval '1 day' FROM customers WHERE id = :adaCustomer",
+      ["adaCustomer", "lateCustomer"],
+    ],
   ],
 };

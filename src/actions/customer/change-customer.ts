@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../context.ts";
+import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/customer/customer.ts";
+import { runDue } from "../../domain/due.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
+import type { Tx } from "../../store/db.ts";
+import { closePortal } from "../../store/portal.ts";
+import { inAccount } from "../account.ts";
+import { findSame } from "./create-customer.ts";
+import type { VersionCheck } from "../origin.ts";
+import { recordCustomer } from "./record-customer.ts";
+
+function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
+  if (refusal === "external_id_fixed") return new AppError(refusal);
+  const pointer = taxId === undefined ? "/billingAddress" : "/taxId";
+  return invalid(pointer, refusal, BILLING_COUNTRY_MISSING);
+}
+
+/** `moved`: the Customer has another e-mail address now, and is signed out of the portal. */
+type Changed = { customer: Customer; moved: boolean };
+
+/**
+ * Changes a Customer within a transaction: documents that are issued from now on show the changed Customer.
+ * @throws AppError 404, 409 `customer_exists` with the `customerId` of the existing Customer, 409
+ * `external_id_fixed`, 412, 422
+ */
+export async function changeCustomer(
+  ctx: Context,
+  tx: Tx,
+  key: { organizationId: string; id: string },
+  params: UpdateCustomerParams,
+  checkVersion?: VersionCheck<Customer>,
+): Promise<Changed> {
+  const { organizationId, id } = key;
+  // Items that were due before the change are done first, so that their documents show the Customer as before (rule
+  // T3).
+  const { customer, now } = await inAccount(ctx, tx, key, (account) => {
+    runDue(account);
+    return { customer: account.customer, now: account.now };
+  });
+  checkVersion?.(customer);
+  const next = changedCustomer(customer, params);
+  if ("refusal" in next) throw refusalError(next, params);
+  if (isDeepStrictEqual(next, customer)) return { customer, moved: false };
+  const same = await findSame(tx, organizationId, next);
+  if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
+  const moved = next.emailKey !== customer.emailKey;
+  // The old e-mail address may belong to another person by now.
+  if (moved) closePortal(tx, organizationId, id);
+  return { customer: await recordCustomer(tx, next, "customer.updated", now), moved };
+}

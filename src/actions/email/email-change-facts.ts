@@ -1,0 +1,40 @@
+import { CONFIRM_HOURS, maskedEmail, UNDO_DAYS, type EmailChange } from "../../domain/customer/email-change.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
+import { changesOf } from "../../store/email-changes.ts";
+import { emailChangeUrl } from "../links.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+async function findChange(
+  { ctx, email, organization, customer, realNow }: Occasion,
+  status: EmailChange["status"],
+): Promise<EmailChange | Skip> {
+  const own = await changesOf(ctx.db.read, organization.id, customer.id);
+  const change = own.find(({ confirmEmailId, undoEmailId }) => [confirmEmailId, undoEmailId].includes(email.id));
+  if (change?.status !== status) return { skip: "changed_meanwhile" };
+  return change.expiresAt > realNow ? change : { skip: "past" };
+}
+
+/**
+ * The letter to a new address. The letter names neither the Customer nor the present address, because a mistyped
+ * address belongs to a stranger.
+ */
+export async function gatherEmailConfirm(occasion: Occasion): Promise<Gathered<EmailConfirmFacts> | Skip> {
+  const change = await findChange(occasion, "asked");
+  if ("skip" in change) return change;
+  const { ctx, organization } = occasion;
+  const url = emailChangeUrl(ctx, "confirm", change);
+  const facts = { seller: displayName(organization), hours: CONFIRM_HOURS, url };
+  return { facts, to: { name: "", recipient: change.newEmail } };
+}
+
+/** The letter to the old address. The new address is shown in part. */
+export async function gatherEmailChanged(occasion: Occasion): Promise<Gathered<EmailChangedFacts> | Skip> {
+  const change = await findChange(occasion, "changed");
+  if ("skip" in change) return change;
+  const { ctx, organization, customer } = occasion;
+  const url = emailChangeUrl(ctx, "undo", change);
+  const address = maskedEmail(change.newEmail);
+  const facts = { seller: displayName(organization), address, days: UNDO_DAYS, url };
+  return { facts, to: { name: customer.name ?? "", recipient: change.oldEmail } };
+}

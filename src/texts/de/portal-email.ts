@@ -1,0 +1,49 @@
+import type { Translation } from "../translation.ts";
+
+export const portalEmail = {
+  section: "E-Mail",
+  change: "E-Mail-Adresse ändern",
+  title: "E-Mail-Adresse ändern",
+  present: "Ihre aktuelle Adresse ist {email}.",
+  label: "Neue E-Mail-Adresse",
+  same: "Diese Adresse gilt bereits für Ihr Konto.",
+  send: "Bestätigungslink senden",
+  sentTitle: "Sehen Sie in Ihrem Postfach nach",
+  sent:
+    "Wir senden einen Link an {email}. Öffnen Sie ihn innerhalb {hours, plural, one {einer Stunde} other {von # " +
+    "Stunden}}, um die Adresse zu bestätigen. Bis dahin gilt Ihre bisherige Adresse weiter.",
+  noMail: "Nach ein paar Minuten noch keine E-Mail? Sehen Sie im Spam-Ordner nach oder {again}.",
+  again: "versuchen Sie es noch einmal",
+  tooManyTitle: "Zu viele Anfragen",
+  tooMany: "Sie haben bereits mehrere Links angefordert. Bitte versuchen Sie es in einer Stunde noch einmal.",
+  confirmTitle: "E-Mail-Adresse bestätigen",
+  confirm:
+    "Ihr Konto bei {seller} verwendet dann {email} für die Anmeldung, für Rechnungen und andere Nachrichten. " +
+    "Danach melden Sie sich mit dieser Adresse neu an.",
+  confirmSubmit: "Adresse bestätigen",
+  changedTitle: "Ihre E-Mail-Adresse wurde geändert",
+  changed:
+    "Melden Sie sich ab jetzt mit der neuen Adresse an. An Ihre bisherige Adresse haben wir eine Mitteilung über " +
+    "die Änderung gesendet.",
+  signIn: "Anmelden",
+  takenTitle: "Diese Adresse kann nicht verwendet werden",
+  taken:
+    "Diese Adresse kann für das Konto nicht verwendet werden. Es behält seine bisherige Adresse. Falls Sie mit " +
+    "dieser Adresse ein anderes Konto haben, melden Sie sich dort an.",
+  goneTitle: "Dieser Link funktioniert nicht mehr",
+  gone:
+    "Ein Bestätigungslink gilt {hours, plural, one {eine Stunde} other {# Stunden}}, funktioniert nur einmal und " +
+    "nur, bis Sie eine andere Adresse angeben. Einen neuen Link erhalten Sie in Ihrem Konto.",
+  undoTitle: "Änderung der E-Mail-Adresse rückgängig machen?",
+  undo:
+    "Ihr Konto bei {seller} erhält {email} zurück. Alle Geräte werden abgemeldet, und offene Links verlieren ihre " +
+    "Gültigkeit.",
+  undoSubmit: "Änderung rückgängig machen",
+  undoneTitle: "Ihre bisherige E-Mail-Adresse gilt wieder",
+  undone:
+    "Die Änderung wurde rückgängig gemacht, und alle Geräte wurden abgemeldet. Melden Sie sich mit Ihrer " +
+    "bisherigen Adresse an und prüfen Sie Ihr Konto.",
+  undoGone:
+    "Die Änderung wurde bereits rückgängig gemacht oder liegt mehr als {days, plural, one {einen Tag} other {# " +
+    "Tage}} zurück. Wenn Sie Hilfe brauchen, wenden Sie sich an {seller}.",
+} as const satisfies Translation["portalEmail"];

@@ -1,0 +1,48 @@
+import type { Translation } from "../translation.ts";
+
+export const portalEmail = {
+  section: "Adresse e-mail",
+  change: "Modifier l’adresse e-mail",
+  title: "Modifier votre adresse e-mail",
+  present: "Votre adresse actuelle est {email}.",
+  label: "Nouvelle adresse e-mail",
+  same: "Votre compte utilise déjà cette adresse.",
+  send: "Envoyer un lien de confirmation",
+  sentTitle: "Consultez votre messagerie",
+  sent:
+    "Nous envoyons un lien à {email}. Ouvrez-le dans un délai de {hours, plural, one {# heure} other {# heures}} " +
+    "pour confirmer l’adresse. D’ici là, votre adresse actuelle est conservée.",
+  noMail: "Pas d’e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {again}.",
+  again: "réessayez",
+  tooManyTitle: "Trop de demandes",
+  tooMany: "Vous avez demandé plusieurs liens. Patientez une heure, puis réessayez.",
+  confirmTitle: "Confirmer votre adresse e-mail",
+  confirm:
+    "Votre compte chez {seller} utilisera {email} pour la connexion, les reçus et les autres messages. Vous vous " +
+    "reconnecterez ensuite avec cette adresse.",
+  confirmSubmit: "Confirmer cette adresse",
+  changedTitle: "Votre adresse e-mail a été modifiée",
+  changed:
+    "Connectez-vous désormais avec votre nouvelle adresse. Nous avons informé votre ancienne adresse du changement.",
+  signIn: "Se connecter",
+  takenTitle: "Cette adresse ne peut pas être utilisée",
+  taken:
+    "Cette adresse ne peut pas être utilisée pour le compte, qui conserve son adresse actuelle. Si vous avez un " +
+    "autre compte avec cette adresse, connectez-vous à celui-ci.",
+  goneTitle: "Ce lien ne fonctionne plus",
+  gone:
+    "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {# heure} other {# heures}}, " +
+    "tant que vous ne demandez pas une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
+  undoTitle: "Annuler le changement d’adresse e-mail ?",
+  undo:
+    "Votre compte chez {seller} retrouvera l’adresse {email}. Toutes les sessions seront fermées et les liens en " +
+    "cours ne fonctionneront plus.",
+  undoSubmit: "Annuler le changement",
+  undoneTitle: "Votre ancienne adresse e-mail est rétablie",
+  undone:
+    "Le changement a été annulé et toutes les sessions ont été fermées. Connectez-vous avec votre ancienne adresse " +
+    "pour vérifier votre compte.",
+  undoGone:
+    "Le changement a déjà été annulé ou date de plus de {days, plural, one {# jour} other {# jours}}. Si vous avez " +
+    "besoin d’aide, contactez {seller}.",
+} as const satisfies Translation["portalEmail"];
