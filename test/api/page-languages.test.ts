@@ -80,7 +80,8 @@ const PAGES = {
       "Heute wird nichts abgebucht.",
     wrong: "Bitte prüfen Sie Ihre Angaben Geben Sie Ihre E-Mail-Adresse ein.",
     declined:
-      "Zahlung fehlgeschlagen Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.",
+      "Zahlung fehlgeschlagen Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an " +
+      "Ihre Bank.",
     expired: "Diese Seite ist abgelaufen Diese Seite war nur für begrenzte Zeit gültig. Es wurde nichts abgebucht.",
     completed: "Vielen Dank Ihre Zahlung ist eingegangen. Ihr Kauf Pro Bezahlt 30,00 $",
   },
