@@ -67,7 +67,7 @@ describe("the page of an open invoice", () => {
       [{ ...CARD, number: "4242" }, ["Enter the whole card number"]],
       [{ ...CARD, number: "4111 1111 1111 1111" }, ["A sandbox takes only its test cards"]],
       [{ ...CARD, expiry: "13 / 40" }, ["Enter the month and year"]],
-      [{ ...CARD, expiry: "12 / 20" }, ["Enter a month that is not in the past"]],
+      [{ ...CARD, expiry: "12 / 20" }, ["This date is in the past"]],
       [{ ...CARD, cvc: "98" }, ["Enter the security code"]],
       [{ ...CARD, expiry: NUMBER }, ["Enter the month and year"]],
       [{ ...CARD, expiry: `"><script>` }, ["Enter the month and year"]],

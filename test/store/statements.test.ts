@@ -11,8 +11,7 @@ import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 import { parse } from "../support/sql-tree.ts";
 
-// No statement may do anything that a distributed PostgreSQL refuses or gets wrong
-// (docs/decisions/0030-ready-to-be-distributed.md).
+// No statement may do anything that a distributed PostgreSQL refuses or gets wrong (decision 0030).
 
 /**
  * Statements that step from each Organization to the next one in an index. Their keys are not tied to each other,
