@@ -159,7 +159,7 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "de",
-    ["10,00 $ offen", "Der nächste Versuch, diese Rechnung abzubuchen, erfolgt am 5. August 2025."],
+    ["10,00 $ offen", "Der nächste Abbuchungsversuch für diese Rechnung ist am 5. August 2025."],
     "Bezahlt am 16. Juni 2025",
     ["Storniert am 20. Juni 2025", "Diese Rechnung ist storniert: Es ist nichts zu bezahlen."],
   ],

@@ -97,7 +97,7 @@ ${URL}`,
   [
     "de",
     "failed",
-    `Ihre Zahlung hat nicht geklappt
+    `Ihre Zahlung ist fehlgeschlagen
 
 Wir konnten 30,00 $ für Pro nicht von Visa •••• 4242 abbuchen. ${wordsFor("de").decline.insufficient_funds}
 
@@ -126,7 +126,7 @@ ${URL}`,
 
 Pro verlängert sich am 22. Dezember 2026. Wir buchen dann 30,00 $ für die nächsten 3 Wochen von Visa •••• 4242 ab.
 
-Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem 22. Dezember 2026 in Ihrem Konto.
+Wenn Sie Ihr Abonnement nicht fortsetzen möchten, kündigen Sie es vor dem 22. Dezember 2026 in Ihrem Konto.
 
 Zu Ihrem Konto:
 ${URL}`,
@@ -136,10 +136,10 @@ ${URL}`,
     "expiring",
     `Ihre Karte läuft bald ab
 
-Ihre Visa mit den Endziffern 4242 läuft Ende Dezember 2026 ab.
-Aktualisieren Sie Ihre Karte, damit es mit Pro und Max ohne Unterbrechung weitergeht.
+Ihre Karte (Visa, Endziffern 4242) läuft Ende Dezember 2026 ab.
+Aktualisieren Sie Ihre Kartendaten, damit es mit Pro und Max ohne Unterbrechung weitergeht.
 
-Wenn Ihre Bank Ihnen schon eine neue Karte geschickt hat, geben Sie einfach diese ein.
+Wenn Sie von Ihrer Bank schon eine neue Karte erhalten haben, hinterlegen Sie einfach diese.
 
 Karte aktualisieren:
 ${URL}`,

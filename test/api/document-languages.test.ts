@@ -105,10 +105,10 @@ describe("an invoice in German", () => {
   it("has a German credit note, to which the page leads", async () => {
     expect(note).toMatchObject({ locale: "de" });
     const page = await visit(invoice.url, "en");
-    expect(page.text).toContain(`<a href="${new URL(note.url).pathname}">Gutschrift ${note.number}</a>`);
+    expect(page.text).toContain(`<a href="${new URL(note.url).pathname}">Rechnungskorrektur ${note.number}</a>`);
     const shown = await visit(note.url, "en");
     expect([shown.lang, shown.text]).toEqual(["de", expect.stringContaining(`Zu Rechnung</dt><dd>${invoice.number}`)]);
-    expect(await pdfText(note.url)).toContain("Gutschriftsnummer");
+    expect(await pdfText(note.url)).toContain("Rechnungskorrektur-Nr.");
     const answer = await fetch(`${note.url}/pdf`);
     expect(answer.headers.get("Content-Language")).toBe("de");
   });

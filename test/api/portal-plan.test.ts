@@ -98,6 +98,11 @@ describe("the plans of a Subscription", () => {
     const { text } = await there.get(plans());
     expect(wordsOf(text)).toContain("3か月ごとのお支払い");
   });
+
+  it("has a button that says that the plan costs money, also if today is free", async () => {
+    await begin("team", CARDS.pays, { locale: "de" });
+    expect(await said(show("basic"))).toContain("Zahlungspflichtig wechseln");
+  });
 });
 
 describe("the page of a change is there", () => {

@@ -38,7 +38,7 @@ async function owe(locale: string | null, email: string): Promise<{ id: string; 
 const SAID = {
   de: {
     due: "11,90 $ offen",
-    why: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder fragen Sie Ihre Bank.",
+    why: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.",
     card: ["Kartennummer", "Gültig bis", "Prüfnummer"],
     pay: /^11,90.\$ bezahlen$/,
     wrong: "Eine Testumgebung nimmt nur Testkarten an",
@@ -48,7 +48,7 @@ const SAID = {
     columns: ["Beschreibung", "Menge", "Einzelpreis", "Steuer", "Betrag"],
     pdf: "Als PDF öffnen",
     refund: "Erstattung auf Visa •••• 4242",
-    note: "Gutschrift",
+    note: "Rechnungskorrektur",
   },
   ja: {
     due: "ご請求額 $11.90",

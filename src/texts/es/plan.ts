@@ -28,6 +28,7 @@ export const plan = {
   noCharge: "ningún cobro el {day}",
   confirmPay: "Confirmar y pagar {amount}",
   confirmOn: "Cambiar el {day}",
+  orderNow: "Cambiar con obligación de pago",
   orderOn: "Cambiar el {day} con obligación de pago",
   busy: "Un momento: estamos cambiando su plan.",
   priceChanged: `{product} cuesta ahora {price} {rhythm}. No se le ha cobrado nada y su plan no ha cambiado. Si está de

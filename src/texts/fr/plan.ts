@@ -28,6 +28,7 @@ export const plan = {
   noCharge: "aucun prélèvement le {day}",
   confirmPay: "Confirmer et payer {amount}",
   confirmOn: "Changer le {day}",
+  orderNow: "Changer avec obligation de paiement",
   orderOn: "Changer le {day} avec obligation de paiement",
   busy: "Un instant : votre forfait est en cours de changement.",
   priceChanged: `{product} coûte désormais {price} {rhythm}. Aucun montant n’a été débité et votre forfait est inchangé.

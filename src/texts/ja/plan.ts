@@ -28,6 +28,7 @@ export const plan = {
   noCharge: "{day}の請求はありません",
   confirmPay: "変更を確定して{amount}を支払う",
   confirmOn: "{day}に変更する",
+  orderNow: "有料プランへの変更を確定する",
   orderOn: "{day}からの有料プランへの変更を確定する",
   busy: "しばらくお待ちください。プランを変更しています。",
   priceChanged:
