@@ -19,12 +19,12 @@ export const card = {
   cvcIncomplete: "Saisissez le code de sécurité (3 ou 4 chiffres).",
   cvcThree: "Saisissez les 3 chiffres figurant au dos de votre carte.",
   cvcFour: "Saisissez les 4 chiffres figurant au recto de votre carte.",
-  emptied: "Saisissez de nouveau votre carte : ses données ne sont jamais conservées.",
+  emptied: "Saisissez de nouveau votre carte : les données de carte ne sont jamais conservées.",
   emptiedToo: "À saisir de nouveau également.",
   testCards: "Cartes de test",
   testCardsNote: "Tout mois non échu et tout code de sécurité conviennent.",
   toPayment: "Continuer vers le paiement",
-  toCard: "Continuer et saisir ma carte",
+  toCard: "Continuer et saisir votre carte",
   paidAt: "Le paiement s’effectue sur la page de {provider}.",
   savedAt: "Vous saisirez votre carte sur la page de {provider}. Aucun montant ne sera débité aujourd’hui.",
   theProvider: "notre prestataire de paiement",
@@ -33,9 +33,9 @@ export const card = {
 export const refusedCode = {
   unknown_discount: "Ce code promo n’existe pas.",
   discount_not_active: "Ce code promo n’est pas valable actuellement.",
-  discount_exhausted: "Ce code promo est épuisé.",
+  discount_exhausted: "Ce code promo a atteint son nombre maximal d’utilisations.",
   discount_not_for_product: "Ce code promo ne s’applique pas à ce produit.",
-  discount_other_currency: "Ce code promo est valable pour une autre devise.",
+  discount_other_currency: "Ce code promo n’est valable que dans une autre devise.",
   discount_below_minimum: "Avec ce code promo, le montant serait trop faible pour être débité.",
 } as const satisfies Translation["refusedCode"];
 
