@@ -165,7 +165,7 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "fr",
-    ["10,00 $US à payer", "La prochaine tentative de prélèvement de cette facture aura lieu le 5 août 2025."],
+    ["10,00 $US à payer", "La prochaine tentative de paiement de cette facture aura lieu le 5 août 2025."],
     "Payée le 16 juin 2025",
     ["Annulée le 20 juin 2025", "Cette facture est annulée : aucun paiement n’est dû."],
   ],
