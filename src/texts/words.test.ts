@@ -179,6 +179,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "portal.changeTo",
     "address.province",
     "address.canton",
+    "address.district",
   ],
   es: [
     "frame.errorTitle",
