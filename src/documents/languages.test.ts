@@ -107,7 +107,7 @@ describe("the lines of an invoice", () => {
     ],
     [
       "fr",
-      "Du 1er juin 2025 au 1er juillet 2025",
+      "du 1er juin 2025 au 1er juillet 2025",
       "Remise −2,50 $US, pour 3 mois sur 12",
       "19 %",
       "19 % incluse",

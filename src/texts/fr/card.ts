@@ -14,7 +14,7 @@ export const card = {
   numberMissing: "Saisissez votre numéro de carte.",
   numberIncomplete: "Saisissez le numéro de carte complet (12 à 19 chiffres).",
   numberWrong: "Ce numéro de carte n’est pas valide. Vérifiez les chiffres.",
-  expiryIncomplete: "Saisissez le mois et l’année indiqués sur la carte, par exemple 04 / 29.",
+  expiryIncomplete: "Saisissez le mois et l’année comme sur la carte, par exemple 04\u00a0/\u00a029.",
   expiryPast: "Cette date est dépassée. Vérifiez-la ou utilisez une autre carte.",
   cvcIncomplete: "Saisissez le code de sécurité (3 ou 4 chiffres).",
   cvcThree: "Saisissez les 3 chiffres figurant au dos de votre carte.",

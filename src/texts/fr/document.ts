@@ -15,7 +15,7 @@ export const document = {
   issued: "Date d’émission",
   forInvoice: "Facture d’origine",
   period: "Période de facturation",
-  span: "Du {start} au {end}",
+  span: "du {start} au {end}",
   from: "Émetteur",
   billTo: "Facturé à",
   to: "Destinataire",

@@ -14,7 +14,7 @@ export const invoicePage = {
   yourCard: "votre carte",
   failed: "Le paiement de {amount} avec {card} a échoué le {day}.",
   notCharged: "Le montant de {amount} n’a pas été débité le {day} sur {card}.",
-  retry: "Sans paiement de votre part d’ici là, un nouveau paiement avec la carte {card} sera tenté le {day}.",
+  retry: "Sans règlement de votre part, un nouveau paiement avec la carte {card} sera tenté le {day}.",
   restart:
     "Votre dernière période est terminée. Vous payez le montant dû de {owed}, ainsi que {amount} pour {product} " +
     "jusqu’au {day}.",

@@ -31,7 +31,7 @@ export const mailPayment = {
   confirmAny:
     "Nous débiterons {amount} sur votre carte pour {product} dès que vous aurez confirmé le paiement auprès de " +
     "votre banque.",
-  confirmRetry: "Sans confirmation ni paiement de votre part d’ici là, nous réessaierons le {day}.",
+  confirmRetry: "Sans confirmation ni paiement de votre part, nous réessaierons le {day}.",
   confirmOther: "Sur la même page, vous pouvez aussi payer avec une autre carte.",
   toBank: "Confirmer le paiement",
   expiringSubject: "Votre carte se terminant par {last4} expire bientôt",

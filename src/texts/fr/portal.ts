@@ -2,7 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const portal = {
   title: "Votre compte",
-  signedInAs: "Compte : {person}",
+  signedInAs: "Titulaire : {person}",
   signOut: "Se déconnecter",
   toAccount: "Retour à votre compte",
 
