@@ -70,7 +70,7 @@ describe("the lines of an invoice", () => {
     ["de", ", ungenutzter Rest des Zeitraums", ", restlicher Zeitraum", ", bis zur Kündigung", "−5,00 $"],
     ["fr", ", reste de la période non utilisé", ", reste de la période", ", jusqu’à la résiliation", "−5,00 $US"],
     ["es", ", resto no utilizado del periodo", ", resto del periodo", ", hasta la cancelación", "−5,00 US$"],
-    ["ja", "（未使用期間の返金）", "（期間の残り）", "、解約まで", "−$5.00"],
+    ["ja", "（未使用期間分）", "（残り期間分）", "（解約日まで）", "−$5.00"],
   ])("in %s", (locale, unused, left, until, credited) => {
     const { lines } = shown(locale, {}, { lines: ALL.map((line) => lineWith({ productName: "Pro", ...line })) });
     expect(lines.map(({ description }) => description)).toEqual([
@@ -177,9 +177,9 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "ja",
-    ["未払い $10.00", "この請求書の次回の請求処理は2025年8月5日に行われます。"],
-    "2025年6月16日支払い済み",
-    ["2025年6月20日に無効化", "この請求書は無効です。お支払いの必要はありません。"],
+    ["ご請求額 $10.00", "この請求書の次回のお支払い処理は2025年8月5日に行われます。"],
+    "2025年6月16日お支払い済み",
+    ["2025年6月20日に無効になりました", "この請求書は無効です。お支払いの必要はありません。"],
   ],
 ])("the states of an invoice in %s", (locale, open, paid, gone) => {
   const said = STATES.map((invoice) => {
@@ -273,9 +273,23 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const { id, seller, buyer, organizationId, customerId } = invoiceWith();
     const shownNote = creditNoteDocument({
       creditNote: {
-        ...{ organizationId, customerId, seller, buyer, id: "crn_1", number: "INV-1-CN0001", invoiceId: id },
-        ...{ invoiceNumber: "INV-1-0001", refundId: "rfd_1", currency: "usd", locale: language, lines: [noted] },
-        ...{ subtotalAmount: 500, taxAmount: 95, taxIncludedAmount: 0, totalAmount: 595, createdAt: VOID },
+        organizationId,
+        customerId,
+        seller,
+        buyer,
+        id: "crn_1",
+        number: "INV-1-CN0001",
+        invoiceId: id,
+        invoiceNumber: "INV-1-0001",
+        refundId: "rfd_1",
+        currency: "usd",
+        locale: language,
+        lines: [noted],
+        subtotalAmount: 500,
+        taxAmount: 95,
+        taxIncludedAmount: 0,
+        totalAmount: 595,
+        createdAt: VOID,
       },
       lines: [line],
       charge: VISA,

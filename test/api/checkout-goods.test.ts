@@ -213,7 +213,7 @@ test("a proof counts for one Checkout, unchanged and for 24 hours", async () => 
   const page = { organizationId: story.app.organization.id, id: one.id };
   const [payment] = (await manage("GET", `/payments?checkoutId=${one.id}`)).data;
   const at = (hours: number, value: object = { paymentId: payment.id, name: null }) =>
-    sealMemory(story.app.ctx, page, "purchase", value, realNow() - hours * 3_600_000);
+    sealMemory(story.app.ctx, page, "purchase", JSON.stringify(value), realNow() - hours * 3_600_000);
   expect([await sees(one, at(23)), await sees(one, at(25))]).toEqual([true, false]);
   expect(await sees(one, at(1, { paymentId: null, name: null }))).toBe(false);
 });

@@ -101,10 +101,15 @@ describe("the typed values", () => {
     for (const wrong of [`${good}A`, good.slice(0, -2), "", "v1", `${good.slice(0, 60)}_${good.slice(61)}`])
       expect(await shown(one.url, wrong)).toBe("");
     const page = { organizationId: app.organization.id, id: one.id };
-    const at = (now: number) => sealMemory(app.ctx, page, "input", { email: "eve@example.com" }, now);
+    const at = (now: number) => sealMemory(app.ctx, page, "input", JSON.stringify({ email: "eve@example.com" }), now);
     expect(await shown(one.url, at(realNow() - 23 * 3_600_000))).toBe("eve@example.com");
     expect(await shown(one.url, at(realNow() - 25 * 3_600_000))).toBe("");
-    expect(await shown(one.url, sealMemory(app.ctx, page, "purchase", { email: "x@example.com" }, realNow()))).toBe("");
+    expect(
+      await shown(
+        one.url,
+        sealMemory(app.ctx, page, "purchase", JSON.stringify({ email: "x@example.com" }), realNow()),
+      ),
+    ).toBe("");
   });
 });
 

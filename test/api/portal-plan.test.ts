@@ -94,7 +94,7 @@ describe("the plans of a Subscription", () => {
     await begin("pro", CARDS.pays, { locale: "ja" });
     const page = await show("team");
     expect(page.text).toContain('lang="ja"');
-    expect(await said(page)).toContain("確定して$30.00を支払う");
+    expect(await said(page)).toContain("変更を確定して$30.00を支払う");
     const { text } = await there.get(plans());
     expect(wordsOf(text)).toContain("3か月ごとのお支払い");
   });

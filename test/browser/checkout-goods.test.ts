@@ -102,7 +102,13 @@ describe.each([
     const [payment] = (await ok(app.manage("GET", `/payments?checkoutId=${id}`))).data;
     const checkout = { organizationId: app.organization.id, id };
     const proof = (hours: number) =>
-      sealMemory(app.ctx, checkout, "purchase", { paymentId: payment.id, name: null }, realNow() - hours * 3_600_000);
+      sealMemory(
+        app.ctx,
+        checkout,
+        "purchase",
+        JSON.stringify({ paymentId: payment.id, name: null }),
+        realNow() - hours * 3_600_000,
+      );
     for (const [value, isSeen] of [
       [proof(25), false],
       [`${proof(1).slice(0, -4)}AAAA`, false],
@@ -135,7 +141,7 @@ describe.each([
 
 test("a button copies the key, by keyboard", async () => {
   const { page } = await buy({ permissions: ["clipboard-read", "clipboard-write"] });
-  const copy = page.getByRole("button", { name: "Copy the license key of Desktop" });
+  const copy = page.getByRole("button", { name: "Copy the key of Desktop" });
   await copy.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("status").getByText("Copied").waitFor();

@@ -134,3 +134,44 @@ test("those that were skipped can be hidden, on every page of the list", async (
   expect(await skipped.count()).toBe(2);
   await page.close();
 });
+
+describe.each([
+  ["de-DE", "Vielen Dank für Ihre Zahlung", "Rechnung ansehen", "30,00"],
+  ["ja", "お支払いありがとうございます", "請求書を見る", "$30.00"],
+])("a receipt in %s", (locale, heading, link, amount) => {
+  test.each([
+    ["a phone", PHONE],
+    ["a desk", DESK],
+  ])("is readable in the viewer and by itself on %s, with the license key", async (_, viewport) => {
+    const name = `${locale}-${viewport.width}`;
+    const properties = { activationLimit: 3 };
+    const editor = await story.ok(
+      story.app.manage("POST", "/benefits", {
+        key: name.toLowerCase(),
+        type: "license_key",
+        name: "Editor",
+        properties,
+      }),
+    );
+    await story.plan(name.toLowerCase(), 3000, { name: "Pro", benefitIds: [editor.id] });
+    const customer = { email: `${name}@example.com`, locale };
+    await story.buy({ productKey: name.toLowerCase(), customer }, CARDS.pays);
+    await mailOnce(story.app.ctx);
+    const [email] = (await story.ok(story.app.manage("GET", "/emails?limit=1"))).data;
+    const page = await open(email.url, viewport);
+    const frame = page.frameLocator("iframe");
+    expect(await frame.getByRole("heading", { level: 1 }).textContent()).toBe(heading);
+    expect(await frame.getByRole("link", { name: link }).getAttribute("href")).toContain("/invoices/inv_");
+    const { html, text } = await story.ok(story.app.manage("GET", `/emails/${email.id}`));
+    const key = await frame.locator("code").textContent();
+    expect(text).toContain(key);
+    expect(await page.locator("pre").textContent()).toContain(amount);
+    await inspect(page);
+    await page.close();
+    const alone = await browser.newPage({ viewport });
+    await alone.setContent(html);
+    expect(await alone.locator("html").getAttribute("lang")).toBe(locale);
+    await inspect(alone);
+    await alone.close();
+  });
+});

@@ -106,54 +106,6 @@ describe("a receipt", () => {
     expect(html.match(/\bsrc="[^"]*"/g)).toEqual(['src="https://example.com/logo.png"']);
   });
 
-  test("of a purchase has the license key and the names of the files; that of a renewal leads to the portal", async () => {
-    const benefit = async (body: object) => (await story.ok(story.app.manage("POST", "/benefits", body))).id;
-    await mkdir(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id), { recursive: true });
-    await writeFile(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id, "guide.pdf"), "x");
-    const benefitIds = [
-      await benefit({ key: "app", type: "license_key", name: "Editor", properties: { activationLimit: 2 } }),
-      await benefit({
-        key: "guide",
-        type: "download",
-        name: "Guide",
-        properties: { files: [{ name: "guide.pdf", path: "guide.pdf" }] },
-      }),
-      await benefit({
-        key: "note",
-        type: "custom",
-        name: "Chat",
-        properties: { note: "Join us at chat.example.com." },
-      }),
-      await benefit({ key: "api", type: "feature", name: "API" }),
-    ];
-    await story.plan("tools", 2000, { name: "Tools", benefitIds });
-    const bought = await buy("goods", "tools", CARDS.pays);
-    const { data } = await story.ok(story.app.manage("GET", `/benefit-grants?subscriptionId=${bought.id}`));
-    const { key } = data.find((grant: Json) => grant.benefit.type === "license_key").properties;
-    const first = await onlyMailTo("goods");
-    const portal = `${story.app.url}/portal/${story.app.organization.id}`;
-    for (const said of [
-      key,
-      "For up to 2 devices",
-      "guide.pdf",
-      "Join us at chat.example.com.",
-      "API",
-      portal,
-      "/pdf",
-    ]) {
-      expect(first.text).toContain(said);
-      expect(first.html).toContain(said);
-    }
-    expect(first.text).toContain(`License key · Editor:\n${key}\nFor up to 2 devices`);
-    expect(first.text).not.toContain("/downloads/");
-    await story.travel("2026-04-01");
-    const renewal = (await postOf("goods")).find(({ subject }) => subject!.includes("receipt"))!;
-    expect(renewal.text).not.toContain(key);
-    expect(renewal.text).toContain("Your license keys and downloads are in your account.");
-    await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
-    await postOf("goods");
-  });
-
   test("is in the language of the Customer, with the attachment", async () => {
     await buy("gisela", "pro", CARDS.pays, { locale: "de-AT", billingAddress: { country: "DE" } });
     const [mail] = await postOf("gisela");
@@ -384,5 +336,55 @@ describe("a renewal with a card that a dispute holds back", () => {
       expect(html).toContain(words);
     }
     expect(text).not.toContain("try again");
+  });
+});
+
+describe("the receipt of a purchase with goods", () => {
+  test("has the license key and the names of the files, and a renewal's leads to the portal", async () => {
+    const benefit = async (body: object) => (await story.ok(story.app.manage("POST", "/benefits", body))).id;
+    await mkdir(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id), { recursive: true });
+    await writeFile(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id, "guide.pdf"), "x");
+    const benefitIds = [
+      await benefit({ key: "app", type: "license_key", name: "Editor", properties: { activationLimit: 2 } }),
+      await benefit({
+        key: "guide",
+        type: "download",
+        name: "Guide",
+        properties: { files: [{ name: "guide.pdf", path: "guide.pdf" }] },
+      }),
+      await benefit({
+        key: "note",
+        type: "custom",
+        name: "Chat",
+        properties: { note: "Join us at chat.example.com." },
+      }),
+      await benefit({ key: "api", type: "feature", name: "API" }),
+    ];
+    await story.plan("tools", 2000, { name: "Tools", benefitIds });
+    const bought = await buy("goods", "tools", CARDS.pays);
+    const { data } = await story.ok(story.app.manage("GET", `/benefit-grants?subscriptionId=${bought.id}`));
+    const { key } = data.find((grant: Json) => grant.benefit.type === "license_key").properties;
+    const first = await onlyMailTo("goods");
+    const portal = `${story.app.url}/portal/${story.app.organization.id}`;
+    for (const said of [
+      key,
+      "For up to 2 devices",
+      "guide.pdf",
+      "Join us at chat.example.com.",
+      "API",
+      portal,
+      "/pdf",
+    ]) {
+      expect(first.text).toContain(said);
+      expect(first.html).toContain(said);
+    }
+    expect(first.text).toContain(`License key · Editor:\n${key}\nFor up to 2 devices`);
+    expect(first.text).not.toContain("/downloads/");
+    await story.travel("2027-05-03");
+    const renewal = (await postOf("goods")).find(({ subject }) => subject!.includes("receipt"))!;
+    expect(renewal.text).not.toContain(key);
+    expect(renewal.text).toContain("Your license keys and downloads are in your account.");
+    await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
+    await postOf("goods");
   });
 });

@@ -14,8 +14,8 @@ async function isEntitled(ctx: Context, checkout: Checkout, grants: readonly Rea
 }
 
 /**
- * The Benefits of the Product that the purchase is still to get, for example after an edit of the Product. `grants`: all
- * grants of the purchase, active or revoked.
+ * The Benefits of the Product that the purchase is still to get, for example after an edit of the Product. `grants`:
+ * all grants of the purchase, active or revoked.
  */
 export async function awaitedBenefits(
   ctx: Context,

@@ -14,29 +14,29 @@ const placeOf = ({ organizationId, id }: PageRef, kind: MemoryKind) => ({
 });
 
 /**
- * Encrypts a value that only this browser is to bring back, for this Checkout and kind alone. The value ends 24 hours
+ * Encrypts a text that only this browser is to bring back, for this Checkout and kind alone. The text ends 24 hours
  * after `now` (epoch milliseconds of real time).
  */
 export function sealMemory(
   { keyring }: Pick<Context, "keyring">,
   checkout: PageRef,
   kind: MemoryKind,
-  value: object,
+  text: string,
   now: number,
 ): string {
-  return seal(keyring, placeOf(checkout, kind), JSON.stringify({ until: now + MEMORY_SECONDS * 1000, value }));
+  return seal(keyring, placeOf(checkout, kind), `${now + MEMORY_SECONDS * 1000} ${text}`);
 }
 
-/** The value of such a text; null if the text has ended, was changed, or was sealed for another Checkout or kind. */
+/** The text again; null if it has ended, was changed, or was sealed for another Checkout or kind. */
 export function openMemory(
   { keyring }: Pick<Context, "keyring">,
   checkout: PageRef,
   kind: MemoryKind,
   sealed: string,
   now: number,
-): object | null {
+): string | null {
   const opened = open(keyring, placeOf(checkout, kind), sealed);
   if ("fault" in opened) return null;
-  const { until, value } = JSON.parse(opened.value) as { until: number; value: object };
-  return until > now ? value : null;
+  const end = opened.value.indexOf(" ");
+  return Number(opened.value.slice(0, end)) > now ? opened.value.slice(end + 1) : null;
 }

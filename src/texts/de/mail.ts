@@ -81,7 +81,6 @@ export const mailReceipt = {
   goods: "Ihr Kauf",
   licenseKey: "Lizenzschlüssel",
   devices: "{count, plural, one {Für # Gerät} other {Für bis zu # Geräte}}",
-  files: "Dateien zum Herunterladen",
   signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um sie herunterzuladen.",
   download: "Dateien herunterladen",
   included: "Enthalten",

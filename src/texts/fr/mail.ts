@@ -93,7 +93,6 @@ export const mailReceipt = {
   goods: "Votre achat",
   licenseKey: "Clé de licence",
   devices: "{count, plural, one {Pour # appareil} other {Pour # appareils au maximum}}",
-  files: "Fichiers à télécharger",
   signIn: "Connectez-vous avec votre adresse e-mail pour les télécharger.",
   download: "Télécharger vos fichiers",
   included: "Inclus",

@@ -17,11 +17,12 @@ const MOST_BYTES = 2800;
 
 function read(ctx: Context, c: PageContext, checkout: Checkout, kind: MemoryKind): object | null {
   const sealed = getCookie(c, NAMES[kind]);
-  return sealed === undefined ? null : openMemory(ctx, checkout, kind, sealed, realNow());
+  const text = sealed === undefined ? null : openMemory(ctx, checkout, kind, sealed, realNow());
+  return text === null ? null : (JSON.parse(text) as object);
 }
 
 function write(ctx: Context, c: PageContext, { checkout, self }: View, kind: MemoryKind, value: object): void {
-  const sealed = sealMemory(ctx, checkout, kind, value, realNow());
+  const sealed = sealMemory(ctx, checkout, kind, JSON.stringify(value), realNow());
   setCookie(c, NAMES[kind], sealed, { ...cookieOf(ctx, self), maxAge: MEMORY_SECONDS });
 }
 
