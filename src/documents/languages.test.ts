@@ -107,7 +107,7 @@ describe("the lines of an invoice", () => {
     ],
     [
       "fr",
-      "Du 1er juin 2025 au 1er juillet 2025",
+      "du 1er juin 2025 au 1er juillet 2025",
       "Remise −2,50 $US, pour 3 mois sur 12",
       "19 %",
       "19 % incluse",
@@ -165,7 +165,7 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "fr",
-    ["10,00 $US à payer", "La prochaine tentative de prélèvement de cette facture aura lieu le 5 août 2025."],
+    ["10,00 $US à payer", "La prochaine tentative de paiement de cette facture aura lieu le 5 août 2025."],
     "Payée le 16 juin 2025",
     ["Annulée le 20 juin 2025", "Cette facture est annulée : aucun paiement n’est dû."],
   ],

@@ -180,6 +180,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "portal.changeTo",
     "address.province",
     "address.canton",
+    "address.district",
   ],
   es: [
     "frame.errorTitle",

@@ -109,6 +109,13 @@ describe.each(Object.entries(SAID))("an invoice in %s", (locale, said) => {
   });
 });
 
+/** The number of lines of a text. */
+function linesOf(element: Element): number {
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  return range.getClientRects().length;
+}
+
 test("an invoice without a language speaks that of the browser", async () => {
   const { url } = await owe(null, "unknown@example.com");
   for (const [locale, due] of [
@@ -120,6 +127,8 @@ test("an invoice without a language speaks that of the browser", async () => {
     await page.goto(url);
     const heading = await page.getByRole("heading", { level: 1 }).first().innerText();
     expect(heading.replace("\u00a0", " ")).toBe(due);
+    const quantity = page.getByRole("table").first().getByRole("columnheader").nth(1);
+    expect(await quantity.evaluate(linesOf)).toBe(1);
     await inspect(page);
   }
 });
