@@ -219,3 +219,23 @@ describe("a file in the portal", () => {
     expect([over.status, wordsOf(over.text).includes("Your access has ended")]).toEqual([410, true]);
   });
 });
+
+describe("a validation", () => {
+  it("notes no day of a refused key, so a deleted Customer leaves no trace of a use (rule I5m)", async () => {
+    const [ada, eve] = [await begin(), await begin()];
+    const { id: activationId } = await activate(ada, "Laptop");
+    const { id: present } = await activate(eve, "Desktop");
+    await story.app.manage("DELETE", `/customers/${ada.sold.customerId}`);
+    await story.travel("2026-03-20");
+    const { body } = await program("/validate", ada, { activationId });
+    expect(body).toMatchObject({ valid: false, status: "revoked", activation: { lastSeenAt: null } });
+    // The note on the other key is written after the one on this key would have been.
+    await program("/validate", eve, { activationId: present });
+    const seen = async ({ editor }: typeof ada) => {
+      const { data } = await story.ok(story.app.manage("GET", `/benefit-grants/${editor.id}/activations`));
+      return data[0].lastSeenAt;
+    };
+    await until(async () => (await seen(eve)) !== null);
+    expect(await seen(ada)).toBeNull();
+  });
+});
