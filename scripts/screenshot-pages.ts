@@ -1,77 +1,36 @@
 import type { Page } from "playwright-core";
+import { portalScenes } from "./screenshot-portal.ts";
 import { CARDS, type Language, type Sandbox, type Sold } from "./screenshot-shop.ts";
-
-/** A page to be shown. `open` leads a browser to it. Pages for operators and test banks are in English only. */
-export type Scene = { name: string; open(page: Page): Promise<void> };
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.fill("#number", number);
-  await page.fill("#expiry", "12 / 40");
-  await page.fill("#cvc", "123");
-  await submit(page);
-}
-
-const submit = (page: Page) => page.locator("main button[type=submit]").last().click();
+import { sent, submit, typeCard, type Scene } from "./screenshot-steps.ts";
 
 /** The steps after a page has opened, by the name of the page. */
 const STEPS: Record<string, (page: Page) => Promise<void>> = {
+  "checkout-address": (page) => page.locator("details.more > summary").first().click(),
+  "checkout-code": async (page) => {
+    await page.fill("#code", "SUMMER99");
+    await page.locator(".applicable button").click();
+    await page.locator(".applicable .fault").waitFor();
+  },
   "checkout-faults": (page) => submit(page),
+  "checkout-unknown-faults": (page) => submit(page),
   "checkout-declined": (page) => typeCard(page, CARDS.declined),
   "checkout-bank": (page) => typeCard(page, CARDS.asksBuyer),
   "checkout-processing": (page) => typeCard(page, CARDS.processing),
+  "checkout-goods": async (page) => {
+    await typeCard(page, CARDS.pays);
+    await page.locator(".goods").waitFor();
+  },
+  "invoice-declined": (page) => typeCard(page, CARDS.declined),
+  "invoice-processing": (page) => typeCard(page, CARDS.processing),
+  "invoice-challenged": async (page) => {
+    const { href } = new URL(page.url());
+    await typeCard(page, CARDS.asksBuyer);
+    await page.goto(href);
+  },
 };
 
-/** The links of the portal that lead to a page, one after the other. */
-const PORTAL_LINKS: Record<string, string[]> = {
-  "portal-cancel": ['a[href$="/cancel"]'],
-  "portal-plan": ['a[href$="/plan"]'],
-  "portal-change": ['a[href$="/plan"]', 'main a[href*="/plan/prd_"]'],
-  "portal-details": ['a[href$="/details"]'],
-  "portal-devices": ['a[href*="/licences/"]'],
-};
-
-function portalScenes({ manage, url: origin }: Sandbox, { customers }: Sold, portal: string): Scene[] {
-  const signIn = async (page: Page, who: string): Promise<void> => {
-    const body = { returnUrl: "https://kestrel.example/settings" };
-    const { url } = await manage("POST", `/customers/${customers[who]}/portal-sessions`, body);
-    await page.goto(url);
-    await submit(page);
-  };
-  const link = async () => (await manage("POST", `/customers/${customers["main"]}/portal-sessions`, {})).url as string;
-  const follow = (page: Page, href: string) => page.goto(new URL(href, origin).href);
-  return [
-    { name: "portal-sign-in", open: async (page) => void (await page.goto(portal)) },
-    {
-      name: "portal-sent",
-      async open(page) {
-        await page.goto(portal);
-        await page.fill("#email", "someone.else@example.com");
-        await submit(page);
-      },
-    },
-    { name: "portal-confirm", open: async (page) => void (await page.goto(await link())) },
-    { name: "portal-used", open: async (page) => void (await page.goto(`${portal}/sign-in/x`)) },
-    { name: "portal", open: (page) => signIn(page, "main") },
-    { name: "portal-late", open: (page) => signIn(page, "late") },
-    ...Object.entries(PORTAL_LINKS).map(([name, links]) => ({
-      name,
-      async open(page: Page) {
-        await signIn(page, "main");
-        for (const each of links) await follow(page, (await page.locator(each).first().getAttribute("href"))!);
-      },
-    })),
-    {
-      name: "portal-card",
-      async open(page) {
-        await signIn(page, "main");
-        await page.goto(`${portal}/card`);
-      },
-    },
-  ];
-}
-
-/** The newest e-mail of each kind to this reader. */
-async function emailScenes({ manage }: Sandbox, language: Language): Promise<Scene[]> {
+/** The newest e-mail of each kind to this reader. Some are sent by the scenes of the portal. */
+export async function emailScenes({ manage }: Sandbox, language: Language): Promise<Scene[]> {
   const newest = new Map<string, string>();
   for (let cursor: string | null = ""; cursor !== null;) {
     const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
@@ -115,7 +74,7 @@ async function englishScenes({ manage, url: origin }: Sandbox, { pages }: Sold):
       async open(page) {
         await manage("PATCH", "/organization", { sandboxEntry: "hosted" });
         await page.goto(pages["invoice-due"]!);
-        await submit(page);
+        await sent(page, () => submit(page));
         await page.waitForURL(/sandbox\/pay/);
         await manage("PATCH", "/organization", { sandboxEntry: "typed" });
       },
@@ -123,7 +82,7 @@ async function englishScenes({ manage, url: origin }: Sandbox, { pages }: Sold):
   ];
 }
 
-/** Every page for a reader of this language. */
+/** Every page for a reader of this language, in the order in which they are opened. */
 export async function scenesOf(sandbox: Sandbox, language: Language, sold: Sold): Promise<Scene[]> {
   const { portalUrl } = await sandbox.manage("GET", "/organization");
   const kept = Object.entries(sold.pages).map(([name, url]): Scene => ({
@@ -143,7 +102,6 @@ export async function scenesOf(sandbox: Sandbox, language: Language, sold: Sold)
     ...portalScenes(sandbox, sold, portalUrl),
     missing,
     closed,
-    ...(await emailScenes(sandbox, language)),
     ...(language === "en" ? await englishScenes(sandbox, sold) : []),
   ];
 }

@@ -86,9 +86,15 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await manage("PATCH", "/organization", SELLER);
   await manage("PUT", "/sandbox/clock", { now: "2026-02-10T09:00:00Z" });
   const benefit = async (body: object): Promise<string> => (await manage("POST", "/benefits", body)).id;
+  const seats = await benefit({
+    type: "feature",
+    key: "many-seats",
+    name: "500 seats",
+    properties: { feature: "seats", value: 500 },
+  });
   const benefitIds = [
     await benefit({ type: "feature", key: "seats", name: "25 seats", properties: { feature: "seats", value: 25 } }),
-    await benefit({ type: "license_key", key: "editor", name: "Desktop editor", properties: { prefix: "KESTREL" } }),
+    await benefit({ type: "license_key", key: "editor", name: "Desktop editor", properties: { prefix: "KESTREL", activationLimit: 3 } }),
     await benefit({
       type: "custom",
       key: "help",
@@ -102,7 +108,8 @@ async function stock({ manage }: Sandbox): Promise<void> {
   const description = "Shared workspaces, reports that refresh by themselves, and an archive of every version.";
   const atlas = { ...month, description, benefitIds, group: "atlas" };
   await product("team", "Atlas Professional Workspace for Teams", { ...atlas, prices: prices(3900, 5800) });
-  await product("company", "Atlas Company", { ...month, group: "atlas", prices: prices(9900, 14_800) });
+  const more = { ...atlas, description: "All of Atlas for a whole company, with a person to call.", benefitIds: [seats] };
+  await product("company", "Atlas Company", { ...more, prices: prices(9900, 14_800) });
   await product("trial", "Beacon Monitoring", { ...month, group: "beacon", trialDays: 14, prices: prices(1900, 2800) });
   await product("open-trial", "Harbour", { ...month, ...optional, prices: prices(900, 1400) });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
@@ -112,14 +119,18 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await manage("POST", "/discounts", { ...percentage, code: "SPRING25", duration: "repeating", months: 3 });
 }
 
-/** The state of one reader's purchases: Customers and addresses of pages, by name. */
-export type Sold = { customers: Record<string, string>; pages: Record<string, string> };
+/** The state of one reader's purchases: Customers, addresses of pages and ids of Checkouts, by name. */
+export type Sold = {
+  customers: Record<string, string>;
+  pages: Record<string, string>;
+  checkouts: Record<string, string>;
+};
 
 /** The requests about one reader. Each name is a Customer of its own. */
 function deskOf(sandbox: Sandbox, language: Language) {
   const { api, manage } = sandbox;
   const { currency, name, locale, billingAddress } = READERS[language];
-  const sold: Sold = { customers: {}, pages: {} };
+  const sold: Sold = { customers: {}, pages: {}, checkouts: {} };
   const customer = async (who: string): Promise<string> => {
     const email = `${who}.${language}@example.com`;
     sold.customers[who] ??= (await api("POST", "/customers", { email, name, locale, billingAddress })).id as string;
@@ -135,15 +146,29 @@ function deskOf(sandbox: Sandbox, language: Language) {
   const invoice = async ({ invoiceId }: Json): Promise<Json> => manage("GET", `/invoices/${invoiceId}`);
   const newest = async (subscriptionId: string): Promise<Json> =>
     (await manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0];
-  return { manage, api, locale, sold, customer, checkout, buy, invoice, newest };
+  const activate = async (key: string, label: string | null): Promise<void> => {
+    const organizationId = (await manage("GET", "/organization")).id;
+    const answer = await fetch(`${sandbox.url}/licenses/v1/activate`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
+      body: JSON.stringify({ organizationId, key, label }),
+    });
+    if (!answer.ok) throw new Error(`a device: ${answer.status} ${await answer.text()}`);
+  };
+  return { manage, api, locale, sold, customer, checkout, buy, invoice, newest, activate };
 }
 type Desk = ReturnType<typeof deskOf> & { bought: Record<string, Json> };
+
+/** Customers whose first renewal fails, each with an invoice to pay on its page. */
+const UNPAID = ["declined", "processing", "challenged"];
 
 /** The purchases of 10 February. */
 async function sellFirst(desk: Desk): Promise<void> {
   const { buy, bought, checkout, sold } = desk;
   bought["main"] = await buy("team", "main", CARDS.pays, { discountCode: "SPRING25" });
+  sold.checkouts["main"] = bought["main"].id;
   bought["ended"] = await buy("old", "main");
+  for (const name of UNPAID) bought[name] = await buy("company", `unpaid-${name}`, CARDS.failsLater);
   bought["late"] = await buy("company", "late", CARDS.failsLater);
   bought["lost"] = await buy("company", "lost", CARDS.failsLater);
   bought["book"] = await buy("once", "main");
@@ -182,6 +207,7 @@ async function sellLater(desk: Desk): Promise<void> {
   const [payment] = (await manage("GET", `/payments?invoiceId=${disputed.id}&limit=1`)).data;
   await manage("POST", `/sandbox/payments/${payment.id}/dispute`, {});
   pages["invoice-disputed"] = disputed.url;
+  for (const name of UNPAID) pages[`invoice-${name}`] = (await newest(bought[name].subscriptionId)).url;
   const credited = await customer("credited");
   const { currency } = disputed;
   const amount = currency === "jpy" ? 2000 : 1200;
@@ -194,13 +220,26 @@ async function sellLater(desk: Desk): Promise<void> {
   pages["checkout-open-trial"] = (await checkout("open-trial", "new")).url;
   pages["checkout-once"] = (await checkout("once", "new")).url;
   pages["checkout-free"] = (await checkout("reader", "new")).url;
-  for (const name of ["faults", "declined", "bank", "processing"])
+  for (const name of ["address", "unknown-faults"]) pages[`checkout-${name}`] = (await checkout("team", null)).url;
+  for (const name of ["code", "faults", "declined", "bank", "processing", "goods"])
     pages[`checkout-${name}`] = (await checkout("team", name)).url;
   pages["checkout-thanks"] = (await api("GET", `/checkouts/${(await buy("team", "thanks")).id}`)).url;
   const { subscriptionId } = bought["main"];
   const change = { productKey: "company", subscriptionId, locale };
   pages["checkout-change"] = (await api("POST", "/checkouts", change)).url;
   pages["checkout-gone"] = (await checkout("old", "gone")).url;
+  await preparePortal(desk);
+}
+
+/** Devices, a planned change, and Customers for the pages of the portal. */
+async function preparePortal({ api, buy, customer, activate }: Desk): Promise<void> {
+  const grants = (await api("GET", `/benefit-grants?customerId=${await customer("main")}`)).data as Json[];
+  const { key } = grants.find(({ properties }) => properties?.key).properties;
+  for (const label of ["MacBook Pro", "Büro-PC — 経理部, 3. Stock", null]) await activate(key, label);
+  await buy("company", "big");
+  const shrinking = await buy("company", "shrinking");
+  await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, { productKey: "team" });
+  await customer("mover");
 }
 
 /** Sells to a reader of each language, and moves the clock by a month in between. */

@@ -6,7 +6,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
-import { scenesOf, type Scene } from "./screenshot-pages.ts";
+import { emailScenes, scenesOf } from "./screenshot-pages.ts";
+import type { Scene } from "./screenshot-steps.ts";
 import { fillSandbox, LANGUAGES, localeOf, type Language, type Sandbox } from "./screenshot-shop.ts";
 
 const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]…
@@ -105,13 +106,17 @@ async function takeAll(sandbox: Sandbox, folder: string, prefixes: readonly stri
   const browser = await launchBrowser();
   const taken = new Map<string, string[]>();
   for (const language of languages) {
-    const scenes = await scenesOf(sandbox, language, sold[language]);
-    const wanted = scenes.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
-    for (const scene of wanted) {
-      const files = await picture(browser, folder, scene, language);
-      taken.set(scene.name, [...(taken.get(scene.name) ?? []), ...files]);
-    }
-    console.log(`${language}: ${wanted.length} pages`);
+    let count = 0;
+    const takeSome = async (scenes: readonly Scene[]) => {
+      for (const scene of scenes.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)))) {
+        const files = await picture(browser, folder, scene, language);
+        taken.set(scene.name, [...(taken.get(scene.name) ?? []), ...files]);
+        count += 1;
+      }
+    };
+    await takeSome(await scenesOf(sandbox, language, sold[language]));
+    await takeSome(await emailScenes(sandbox, language));
+    console.log(`${language}: ${count} pages`);
   }
   for (const [name, files] of taken) await sheet(browser, folder, name, files);
   await writeFile(join(folder, "index.html"), indexOf([...taken.keys()]));

@@ -25,12 +25,13 @@ export type DocumentLine = {
 };
 export type DocumentTotal = Fact & { strong: boolean };
 /**
- * A payment or a refund. `how`: the card or the balance. `note`: the failure of a refund. `document`: the credit note
- * of a refund, with the address of its page.
+ * A payment or a refund. `how`: the card or the balance. `brand`: the card's brand, such as `visa`; null: another means.
+ * `note`: the failure of a refund. `document`: the credit note of a refund, with the address of its page.
  */
 export type Movement = {
   date: string;
   how: string;
+  brand: string | null;
   note: string | null;
   document: { title: string; url: string } | null;
   amount: string;

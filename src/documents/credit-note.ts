@@ -32,10 +32,12 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
   const wording = new Wording(creditNote.currency, issuer.timeZone, words);
   const { document } = words;
   const lines = creditNote.lines.map((line) => shownLine(line, toShow.lines));
-  const card = charge?.method ? cardName(charge.method) : null;
+  const method = charge?.method ?? null;
+  const card = method && cardName(method);
   const date = wording.day(createdAt);
   const amount = wording.money(totalAmount);
-  const how = card === null || failedAt !== null ? document.balance : card;
+  const isToCard = method !== null && failedAt === null;
+  const means = isToCard ? { how: cardName(method), brand: method.brand } : { how: document.balance, brand: null };
   const note = failedAt === null ? null : failureOf(card, failedAt, wording);
   return {
     locale: words.locale,
@@ -53,7 +55,7 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
     buyer: partyBlock(words, document.to, creditNote.buyer),
     lines: lines.map((line) => documentLine(line, wording)),
     totals: totalRows({ ...creditNote, discountAmount: 0, taxes: taxesOf(lines) }, wording),
-    movements: { heading: document.refundedTo, rows: [{ date, how, note, document: null, amount }] },
+    movements: { heading: document.refundedTo, rows: [{ date, ...means, note, document: null, amount }] },
     notes: taxNotes(words, lines),
   };
 }

@@ -65,15 +65,18 @@ function settlementRows(toShow: InvoiceToShow, wording: Wording): DocumentTotal[
 
 function refundMovement(
   { to, failedAt, creditNote, url }: InvoiceToShow["refunds"][number],
-  card: string | null,
+  method: Payment["method"],
   wording: Wording,
 ): Movement {
   const { document } = wording.words;
+  const card = method && cardName(method);
+  const isToCard = to === "card" && failedAt === null;
   const { number, totalAmount, createdAt } = creditNote;
   const toCard = card === null ? document.refundToTheCard : document.refundToCard({ card });
   return {
     date: wording.day(createdAt),
-    how: to === "card" && failedAt === null ? toCard : document.refundToBalance,
+    how: isToCard ? toCard : document.refundToBalance,
+    brand: isToCard ? (method?.brand ?? null) : null,
     note: failedAt === null ? null : failureOf(card, failedAt, wording),
     document: { title: `${document.creditNote} ${number}`, url },
     amount: wording.money(-totalAmount),
@@ -83,14 +86,17 @@ function refundMovement(
 function movementsOf({ invoice, charge, refunds, words }: InvoiceToShow, wording: Wording): Movement[] {
   const { balanceApplied, amountPaid, createdAt, paidAt, status } = invoice;
   const { balance, otherMeans } = words.document;
-  const card = charge?.method ? cardName(charge.method) : null;
-  const payment = (at: Instant, how: string, amount: number): Movement => {
-    return { date: wording.day(at), how, note: null, document: null, amount: wording.money(amount) };
+  const method = charge?.method ?? null;
+  const how = method ? cardName(method) : otherMeans;
+  const payment = (at: Instant, means: Pick<Movement, "how" | "brand">, amount: number): Movement => {
+    return { date: wording.day(at), ...means, note: null, document: null, amount: wording.money(amount) };
   };
+  const byBalance = { how: balance, brand: null };
+  const byCard = { how, brand: method?.brand ?? null };
   return [
-    ...(balanceApplied > 0 && status !== "void" ? [payment(createdAt, balance, balanceApplied)] : []),
-    ...(amountPaid > 0 ? [payment(charge?.settledAt ?? paidAt!, card ?? otherMeans, amountPaid)] : []),
-    ...refunds.map((refund) => refundMovement(refund, card, wording)),
+    ...(balanceApplied > 0 && status !== "void" ? [payment(createdAt, byBalance, balanceApplied)] : []),
+    ...(amountPaid > 0 ? [payment(charge?.settledAt ?? paidAt!, byCard, amountPaid)] : []),
+    ...refunds.map((refund) => refundMovement(refund, method, wording)),
   ];
 }
 

@@ -74,7 +74,7 @@ function lineOf({ label, shown, url }: LabelledLink, frame: Frame): string {
 
 const anchorOf = ({ label, url }: LabelledLink) =>
   html`<a href="${url}" target="_blank" rel="noreferrer"
-style="display: inline-block; margin: 0 16px 0 0; color: #565d6d">${label}</a>`;
+style="display: inline-block; margin: 0 16px 0 0; padding: 4px 0; color: #565d6d">${label}</a>`;
 
 function textOf(block: Block, { label: labelled }: Frame): string {
   const linked = ({ label, url }: Link) => `${labelled({ name: label })}\n${url}`;

@@ -44,7 +44,7 @@ describe("the typed values", () => {
     const { text } = await tab.get(url);
     expect(wordsOf(text)).toContain("The payment was not authenticated.");
     expect(valuesIn(text)).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace", number: "", cvc: "" });
-    expect(wordsOf(text)).toContain("Enter your card again: card details are never kept.");
+    expect(wordsOf(text)).toContain("Enter your card again: for your security, this page does not keep it.");
     expect(text).toContain(`aria-describedby="number-hint"`);
     const stranger = (await get(url)).text;
     expect(valuesIn(stranger)).toMatchObject({ email: "", name: "" });

@@ -167,7 +167,7 @@ describe("a license key in the portal (rule B4)", () => {
     const { text } = await ada.there.get(page(ada));
     expect(text).toContain('lang="de"');
     expect(wordsOf(text)).toContain("1 von 2 Geräten in Verwendung");
-    expect(wordsOf(text)).toContain("In Verwendung seit 4. März 2026");
+    expect(wordsOf(text)).toContain("In Verwendung seit dem 4. März 2026");
   });
 
   it("has a page for each twenty devices", async () => {

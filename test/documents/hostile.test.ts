@@ -20,7 +20,7 @@ function documentOf(text: string, other: string): BillingDocument {
     totals: [{ name: other, value: "€1.00", strong: true }],
     movements: {
       heading: "Payment",
-      rows: [{ date: "1 March 2026", how: text, note: other, document: null, amount: "€1.00" }],
+      rows: [{ date: "1 March 2026", how: text, brand: null, note: other, document: null, amount: "€1.00" }],
     },
     notes: [text],
     contacts: [text, other],

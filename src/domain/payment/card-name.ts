@@ -24,3 +24,6 @@ export function cardName({ brand, last4 }: NamedCard): string {
 export function unbrokenCardName(card: NamedCard): string {
   return cardName(card).replaceAll(" ", "\u00a0");
 }
+
+/** A text with hard spaces in the names of its cards. */
+export const withUnbrokenCards = (text: string): string => text.replaceAll(" •••• ", "\u00a0••••\u00a0");

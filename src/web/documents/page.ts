@@ -9,7 +9,9 @@ import {
   type Movement,
   type PartyBlock,
 } from "../../documents/billing-document.ts";
+import { withUnbrokenCards } from "../../domain/payment/card-name.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
+import { cardBrand } from "../components/card-brand.ts";
 import { pathOf } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 
@@ -56,10 +58,11 @@ function total({ name, value, strong }: DocumentTotal): Html {
   return html`<tr ${looks}><th scope="row">${name}</th><td class="amount">${value}</td></tr>`;
 }
 
-function movement({ date, how, note: more, document, amount }: Movement): Html {
+function movement({ date, how, brand, note: more, document, amount }: Movement): Html {
   const linked = document ? [html`<a href="${pathOf(document.url)}">${document.title}</a>`] : [];
   const notes = [date, ...linked, ...(more === null ? [] : [more])];
-  return html`<tr><td>${how}${note(notes)}</td><td class="amount">${amount}</td></tr>`;
+  const sign = brand === null ? "" : html`${cardBrand(brand)} `;
+  return html`<tr><td>${sign}${withUnbrokenCards(how)}${note(notes)}</td><td class="amount">${amount}</td></tr>`;
 }
 
 function movements({ heading, rows }: BillingDocument["movements"], { amount }: Words["document"]): Html | "" {

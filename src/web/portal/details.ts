@@ -45,12 +45,13 @@ export function detailsSection({ organization, visitor, self, words }: Visit): H
   const { name, companyName, billingAddress, taxId, locale } = visitor.customer;
   const { details, checkout, address: texts } = words;
   const lines = billingAddress && [...addressLines(billingAddress), words.country(billingAddress.country)];
+  const address = lines && html`<span class="block">${lines.map((line) => html`<span>${line}</span>`)}</span>`;
   const language = chosenLanguage(locale);
   const edit = html`<p class="aside"><a href="${self}/details">${details.edit}</a></p>`;
   const facts = html`<dl class="facts">
 ${fact(details.name, name ?? details.notGiven)}
 ${companyName === null ? "" : fact(texts.company, companyName)}
-${fact(texts.title, lines?.join(", ") ?? details.notGiven)}
+${fact(texts.title, address ?? details.notGiven)}
 ${taxId === null ? "" : fact(checkout.taxId, taxId.value)}
 ${fact(details.language, language === "" ? details.browserLanguage : ownName(language))}
 </dl>
