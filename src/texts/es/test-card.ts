@@ -1,8 +1,5 @@
 import type { Translation } from "../translation.ts";
 
-export const brand = {
-  accepted: "Tarjetas aceptadas",
-} as const satisfies Translation["brand"];
 /** The behaviour of each test card of a sandbox, after the number of the card. */
 export const testCard = {
   pays: "paga",
