@@ -1,11 +1,10 @@
 import type { Translation } from "../translation.ts";
 
-/** The behaviour of each test card of a sandbox, after the number of the card. */
 export const testCard = {
   pays: "paie",
   otherCard: "paie ; une autre carte que la première",
   card_declined: "est refusée",
-  insufficient_funds: "est refusée : provision insuffisante",
+  insufficient_funds: "est refusée : fonds insuffisants",
   card_expired: "est refusée : carte expirée",
   fails_later: "paie maintenant, puis est refusée à chaque renouvellement",
   authenticates: "demande à l’acheteur de s’authentifier",
