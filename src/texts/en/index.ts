@@ -19,6 +19,7 @@ import { overdue, portal } from "./portal.ts";
 import { seller } from "./seller.ts";
 import { signIn } from "./sign-in.ts";
 import { terms } from "./terms.ts";
+import { testCard } from "./test-card.ts";
 import { unpaid } from "./unpaid.ts";
 
 /** English, from which the other catalogues take their keys and slots. */
@@ -49,6 +50,7 @@ export const en = {
   licence,
   seller,
   brand,
+  testCard,
   portalLimit,
   portalEmail,
   mailEmailChange,

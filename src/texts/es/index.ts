@@ -20,6 +20,7 @@ import { overdue, portal } from "./portal.ts";
 import { seller } from "./seller.ts";
 import { signIn } from "./sign-in.ts";
 import { terms } from "./terms.ts";
+import { testCard } from "./test-card.ts";
 import { unpaid } from "./unpaid.ts";
 
 export const es: Translation = {
@@ -49,6 +50,7 @@ export const es: Translation = {
   licence,
   seller,
   brand,
+  testCard,
   portalLimit,
   portalEmail,
   mailEmailChange,
