@@ -134,7 +134,7 @@ describe("a card of which a payment is disputed", () => {
     expect(said).toContain(
       "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this",
     );
-    expect(said).not.toContain("Unless it is paid first");
+    expect(said).not.toContain("Unless you pay first");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
