@@ -357,6 +357,45 @@ CREATE UNIQUE INDEX disputes_provider_ref ON disputes USING btree (organization_
 CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX disputes_subscription ON disputes USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
+-- Changes of a Customer's e-mail address in the portal (rule I11). All instants are real time. The links of a change
+-- are signatures of its id, so no secret of a link is stored.
+CREATE TABLE email_changes (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  -- 'asked': waits for the confirmation. 'changed': the former address can undo the change. 'ended': neither any more.
+  status text NOT NULL,
+  -- The addresses and their keys. Blank once the change has ended; the key of an address that was only asked for stays,
+  -- because such requests are counted.
+  old_email text NOT NULL,
+  old_key text COLLATE "C" NOT NULL,
+  new_email text NOT NULL,
+  new_key text COLLATE "C" NOT NULL,
+  -- The e-mails with the links. No reference, because e-mails are deleted on their own.
+  confirm_email_id text COLLATE "C" NOT NULL,
+  undo_email_id text COLLATE "C",
+  asked_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone,
+  -- The end of the present link. The row is deleted soon after this instant.
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK (status <> 'ended'::text OR old_email = ''::text AND old_key = ''::text AND new_email = ''::text AND (changed_at IS NULL OR new_key = ''::text)),
+  CHECK (
+CASE status
+    WHEN 'asked'::text THEN changed_at IS NULL
+    WHEN 'changed'::text THEN changed_at IS NOT NULL
+    ELSE true
+END),
+  CHECK (status = ANY (ARRAY['asked'::text, 'changed'::text, 'ended'::text])),
+  CHECK ((changed_at IS NULL) = (undo_email_id IS NULL))
+);
+CREATE INDEX email_changes_asked ON email_changes USING btree (organization_id, new_key) WHERE (changed_at IS NULL);
+CREATE INDEX email_changes_customer ON email_changes USING btree (organization_id, customer_id);
+CREATE INDEX email_changes_expired ON email_changes USING btree (expires_at);
+-- The addresses that a Customer may get back: no other Customer can take them meanwhile.
+CREATE INDEX email_changes_kept ON email_changes USING btree (organization_id, old_key) WHERE (status = 'changed'::text);
+
 CREATE TABLE emails (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,

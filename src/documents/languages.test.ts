@@ -70,7 +70,7 @@ describe("the lines of an invoice", () => {
     ["de", ", ungenutzter Rest des Zeitraums", ", restlicher Zeitraum", ", bis zur Kündigung", "−5,00 $"],
     ["fr", ", reste de la période non utilisé", ", reste de la période", ", jusqu’à la résiliation", "−5,00 $US"],
     ["es", ", resto no utilizado del periodo", ", resto del periodo", ", hasta la cancelación", "−5,00 US$"],
-    ["ja", "（未使用期間の返金）", "（期間の残り）", "、解約まで", "−$5.00"],
+    ["ja", "（未使用期間分）", "（残り期間分）", "（解約日まで）", "−$5.00"],
   ])("in %s", (locale, unused, left, until, credited) => {
     const { lines } = shown(locale, {}, { lines: ALL.map((line) => lineWith({ productName: "Pro", ...line })) });
     expect(lines.map(({ description }) => description)).toEqual([
@@ -107,7 +107,7 @@ describe("the lines of an invoice", () => {
     ],
     [
       "fr",
-      "Du 1er juin 2025 au 1er juillet 2025",
+      "du 1er juin 2025 au 1er juillet 2025",
       "Remise −2,50 $US, pour 3 mois sur 12",
       "19 %",
       "19 % incluse",
@@ -159,13 +159,13 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "de",
-    ["10,00 $ offen", "Der nächste Versuch, diese Rechnung abzubuchen, erfolgt am 5. August 2025."],
+    ["10,00 $ offen", "Der nächste Abbuchungsversuch für diese Rechnung ist am 5. August 2025."],
     "Bezahlt am 16. Juni 2025",
     ["Storniert am 20. Juni 2025", "Diese Rechnung ist storniert: Es ist nichts zu bezahlen."],
   ],
   [
     "fr",
-    ["10,00 $US à payer", "La prochaine tentative de prélèvement de cette facture aura lieu le 5 août 2025."],
+    ["10,00 $US à payer", "La prochaine tentative de paiement de cette facture aura lieu le 5 août 2025."],
     "Payée le 16 juin 2025",
     ["Annulée le 20 juin 2025", "Cette facture est annulée : aucun paiement n’est dû."],
   ],
@@ -177,9 +177,9 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   ],
   [
     "ja",
-    ["未払い $10.00", "この請求書の次回の請求処理は2025年8月5日に行われます。"],
-    "2025年6月16日支払い済み",
-    ["2025年6月20日に無効化", "この請求書は無効です。お支払いの必要はありません。"],
+    ["ご請求額 $10.00", "この請求書の次回のお支払い処理は2025年8月5日に行われます。"],
+    "2025年6月16日お支払い済み",
+    ["2025年6月20日に無効になりました", "この請求書は無効です。お支払いの必要はありません。"],
   ],
 ])("the states of an invoice in %s", (locale, open, paid, gone) => {
   const said = STATES.map((invoice) => {
@@ -273,9 +273,23 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const { id, seller, buyer, organizationId, customerId } = invoiceWith();
     const shownNote = creditNoteDocument({
       creditNote: {
-        ...{ organizationId, customerId, seller, buyer, id: "crn_1", number: "INV-1-CN0001", invoiceId: id },
-        ...{ invoiceNumber: "INV-1-0001", refundId: "rfd_1", currency: "usd", locale: language, lines: [noted] },
-        ...{ subtotalAmount: 500, taxAmount: 95, taxIncludedAmount: 0, totalAmount: 595, createdAt: VOID },
+        organizationId,
+        customerId,
+        seller,
+        buyer,
+        id: "crn_1",
+        number: "INV-1-CN0001",
+        invoiceId: id,
+        invoiceNumber: "INV-1-0001",
+        refundId: "rfd_1",
+        currency: "usd",
+        locale: language,
+        lines: [noted],
+        subtotalAmount: 500,
+        taxAmount: 95,
+        taxIncludedAmount: 0,
+        totalAmount: 595,
+        createdAt: VOID,
       },
       lines: [line],
       charge: VISA,

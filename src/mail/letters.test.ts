@@ -15,7 +15,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const unpaid = { amount, product: "Pro", card: "Visa •••• 4242", reason: words.decline.insufficient_funds, url: URL };
   const open = { ...unpaid, isDisputed: false, retryOn: day, access: words.unpaid.yourAccessStays({ day }) };
   const onFile = { means: "card", name: "Visa •••• 4242" } as const;
-  const portal = { portal: URL, portalCard: `${URL}/card` };
+  const portal = { portal: URL, seller: "Acme", portalCard: `${URL}/card` };
   const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;
   const onCard = { ...ahead, paidBy: onFile, isDisputed: false };
   const end = { seller: "Acme", product: "Pro", day, endedWithTrial: false };
@@ -60,7 +60,12 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const { facts, subject, text, html } = written(language, name);
     expect(html).toContain(`<html lang="${language}">`);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
-    const { amount, day, product, products = [] } = facts as { amount?: string; day?: string; product?: string; products?: string[] };
+    const {
+      amount,
+      day,
+      product,
+      products = [],
+    } = facts as { amount?: string; day?: string; product?: string; products?: string[] };
     const isFree = name === "trial without a card";
     for (const said of [isFree ? undefined : amount, day, product, ...products].filter((each) => each !== undefined)) {
       expect(`${subject}\n${text}`).toContain(said);
@@ -73,6 +78,8 @@ describe.each(LANGUAGES)("in %s", (language) => {
 
 /** The paragraphs of a letter, without its foot. */
 const bodyOf = (locale: string, name: string) => plain(written(locale, name).text.split("\n\n-- \n")[0]!);
+/** The golden texts below break long lines. */
+const unbroken = (text: string) => text.replaceAll(/(?<=\.)\n(?=\S)/g, " ");
 
 test.each([
   [
@@ -90,11 +97,12 @@ ${URL}`,
   [
     "de",
     "failed",
-    `Ihre Zahlung hat nicht geklappt
+    `Ihre Zahlung ist fehlgeschlagen
 
 Wir konnten 30,00 $ für Pro nicht von Visa •••• 4242 abbuchen. ${wordsFor("de").decline.insufficient_funds}
 
-Am 22. Dezember 2026 versuchen wir es erneut, wenn Sie nicht vorher bezahlen. Ihr Zugang bleibt bis zum 22. Dezember 2026 bestehen.
+Am 22. Dezember 2026 versuchen wir es erneut, wenn Sie nicht vorher bezahlen.
+Ihr Zugang bleibt bis zum 22. Dezember 2026 bestehen.
 
 30,00 $ bezahlen:
 ${URL}`,
@@ -118,7 +126,7 @@ ${URL}`,
 
 Pro verlängert sich am 22. Dezember 2026. Wir buchen dann 30,00 $ für die nächsten 3 Wochen von Visa •••• 4242 ab.
 
-Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem 22. Dezember 2026 in Ihrem Konto.
+Wenn Sie Ihr Abonnement nicht fortsetzen möchten, kündigen Sie es vor dem 22. Dezember 2026 in Ihrem Konto.
 
 Zu Ihrem Konto:
 ${URL}`,
@@ -128,9 +136,10 @@ ${URL}`,
     "expiring",
     `Ihre Karte läuft bald ab
 
-Ihre Visa mit den Endziffern 4242 läuft Ende Dezember 2026 ab. Aktualisieren Sie Ihre Karte, damit es mit Pro und Max ohne Unterbrechung weitergeht.
+Ihre Karte (Visa, Endziffern 4242) läuft Ende Dezember 2026 ab.
+Aktualisieren Sie Ihre Kartendaten, damit es mit Pro und Max ohne Unterbrechung weitergeht.
 
-Wenn Ihre Bank Ihnen schon eine neue Karte geschickt hat, geben Sie einfach diese ein.
+Wenn Sie von Ihrer Bank schon eine neue Karte erhalten haben, hinterlegen Sie einfach diese.
 
 Karte aktualisieren:
 ${URL}`,
@@ -140,10 +149,28 @@ ${URL}`,
     "unpaid",
     `Your subscription has ended
 
-Your subscription to Pro ended on 22 December 2026, because the payment for it did not go through. Your access has ended, too. We will not try to charge you again.
+Your subscription to Pro ended on 22 December 2026, because the payment for it did not go through.
+Your access has ended, too. We will not try to charge you again.
 
 If you want it back, you can buy it again from Acme at any time.`,
   ],
 ])("the words in %s of: %s", (locale, name, words) => {
-  expect(bodyOf(locale, name)).toBe(words);
+  expect(bodyOf(locale, name)).toBe(unbroken(words));
+});
+
+test("a receipt leads back to the seller by name, if the seller has a website", () => {
+  const words = wordsFor("fr");
+  const document = {
+    number: "INV-1",
+    status: { tone: "done", text: words.document.paidOn({ day: words.day(DAY, "UTC") }) },
+    lines: [],
+    totals: [{ name: words.document.total, value: words.money(3000, "usd"), strong: true }],
+    movements: { heading: "", rows: [] },
+    notes: [],
+  } as unknown as LetterFacts["receipt"]["document"];
+  const facts = { document, seller: "Acme", total: words.money(3000, "usd"), url: URL, portal: URL, hasGoods: false };
+  const write = (website: string | null) =>
+    writeLetter("receipt", { ...facts, goods: null, website }, organizationWith(), words).text;
+  expect(plain(write("https://acme.example"))).toContain("Retourner chez Acme :\nhttps://acme.example");
+  expect(write(null)).not.toContain("Retourner chez");
 });

@@ -13,7 +13,7 @@ export type Goods = {
 
 /**
  * `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. `goods`: set on the receipt of a
- * purchase. `hasGoods`: whether the portal has license keys or files of the Subscription.
+ * purchase. `website`: the seller's own. `hasGoods`: whether the portal has license keys or files of the Subscription.
  */
 export type ReceiptFacts = {
   document: BillingDocument;
@@ -21,6 +21,7 @@ export type ReceiptFacts = {
   total: string;
   url: string;
   portal: string;
+  website: string | null;
   goods: Goods | null;
   hasGoods: boolean;
 };
@@ -66,7 +67,7 @@ function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] 
 }
 
 export function receipt(facts: ReceiptFacts, words: Words): Letter {
-  const { document, seller, total, url, portal, goods, hasGoods } = facts;
+  const { document, seller, total, url, portal, website, goods, hasGoods } = facts;
   const said = words.mailReceipt;
   return {
     subject: said.subject({ seller, total }),
@@ -81,6 +82,7 @@ export function receipt(facts: ReceiptFacts, words: Words): Letter {
         links: [
           { label: said.pdf, url: `${url}/pdf` },
           { label: said.account, url: portal },
+          ...(website === null ? [] : [{ label: said.site({ seller }), url: website }]),
         ],
       },
     ],

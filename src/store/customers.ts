@@ -69,8 +69,8 @@ const keeperStatement = sql(
  * The Customer without an externalId that can still get this address back by an undo (rule I11). Until then no other
  * Customer without an externalId takes the address. Null: the address is free, as far as changes of addresses go.
  */
-export async function findKeeper(db: Queryable, organizationId: string, emailKey: string): Promise<Customer | null> {
-  return (await db.query<Customer>(keeperStatement, [organizationId, emailKey]))[0] ?? null;
+export async function findKeeper(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
+  return (await db.query<Customer>(keeperStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */

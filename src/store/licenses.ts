@@ -77,10 +77,11 @@ export async function listActivations(
 const seenStatement = sql(
   "license_activations.seen",
   `UPDATE license_activations SET last_seen_at = $4 WHERE organization_id = $1 AND grant_id = $2 AND id = $3
-     AND (last_seen_at IS NULL OR last_seen_at < $4)`,
+     AND (last_seen_at IS NULL OR last_seen_at < $4)
+     AND EXISTS (SELECT 1 FROM benefit_grants WHERE organization_id = $1 AND id = $2 AND status = 'active')`,
 );
 
-/** Notes that a program validated its key on this device at `now`. */
+/** Notes that a program validated its key on this device at `now`, unless the key was revoked meanwhile. */
 export function noteSeen(tx: Tx, { organizationId, grantId, id }: LicenseActivation, now: Instant): void {
   tx.send(seenStatement, [organizationId, grantId, id, formatInstant(now)]);
 }

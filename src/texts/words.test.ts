@@ -107,7 +107,8 @@ function slotsOf(pattern: string): string[] {
 const FRENCH_GAPS = /[^\u00a0]:|[^\u202f][;?!]|[^\u00a0]»|«[^\u00a0]/;
 /** French and Spanish have a form for millions. No count of days or months is so large. */
 const UNUSED_FORM = "many";
-const ENDS = /[.。]}*$/;
+/** A full stop at the end. The one of an abbreviation (`USt-IdNr.`) does not count. */
+const ENDS = /(?:(?<!Nr)\.|。)}*$/;
 
 describe.each(LANGUAGES)("the catalogue %s", (language) => {
   const areas = Object.entries(catalogues.en).flatMap(([area, texts]) =>
@@ -179,6 +180,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "portal.changeTo",
     "address.province",
     "address.canton",
+    "address.district",
   ],
   es: [
     "frame.errorTitle",

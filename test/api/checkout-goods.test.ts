@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealMemory } from "../../src/actions/checkout/browser-memory.ts";
 import { realNow } from "../../src/clock.ts";
+import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { answerBank, BANK_PAGE, linksOf } from "../support/bank-page.ts";
 import { openTab, type Tab } from "../support/cookies.ts";
@@ -212,10 +213,10 @@ test("a proof counts for one Checkout, unchanged and for 24 hours", async () => 
     expect(await sees(one, wrong)).toBe(false);
   const page = { organizationId: story.app.organization.id, id: one.id };
   const [payment] = (await manage("GET", `/payments?checkoutId=${one.id}`)).data;
-  const at = (hours: number, value: object = { paymentId: payment.id, name: null }) =>
+  const at = (hours: number, value: object = { paymentId: payment.id, email: null, name: null }) =>
     sealMemory(story.app.ctx, page, "purchase", JSON.stringify(value), realNow() - hours * 3_600_000);
   expect([await sees(one, at(23)), await sees(one, at(25))]).toEqual([true, false]);
-  expect(await sees(one, at(1, { paymentId: null, name: null }))).toBe(false);
+  expect(await sees(one, at(1, { paymentId: null, email: null, name: null }))).toBe(false);
 });
 
 test("a typed address opens no data of the Customer who has it", async () => {
@@ -230,6 +231,24 @@ test("a typed address opens no data of the Customer who has it", async () => {
   // The second invoice of an address would tell that there was a first one.
   const again = await buy("book", 4900, {}, { email: own.email, name: "Ada" });
   expect((await again.tab.get(again.url)).text).not.toContain("/invoices/");
+});
+
+test("a former address does not open the present one", async () => {
+  const [old, present] = [newEmail(), newEmail()];
+  const { id } = await story.ok(story.app.api("POST", "/customers", { email: old }));
+  const there = await signInTo(story, id);
+  const portal = `/portal/${story.app.organization.id}`;
+  expect((await there.post(`${portal}/email`, { email: present })).status).toBe(200);
+  await mailOnce(story.app.ctx);
+  const [{ id: letter }] = (await manage("GET", `/emails?customerId=${id}`)).data;
+  const [link] = /\/portal\/\S+\/confirm\/[\w-]+/.exec((await manage("GET", `/emails/${letter}`)).text)!;
+  expect((await there.post(link)).status).toBe(200);
+  // Until the change can no longer be undone, the former address leads to this Customer.
+  const { tab, url, id: sold } = await buy("book", 4900, {}, { email: old });
+  expect((await read(sold)).customerId).toBe(id);
+  const { text } = await tab.get(url);
+  expect(wordsOf(text)).toMatch(KEY);
+  for (const hidden of ["/invoices/", present]) expect(text).not.toContain(hidden);
 });
 
 test("the owner of the purchase sees it in any browser, signed in to the portal", async () => {

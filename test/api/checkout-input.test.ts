@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealMemory } from "../../src/actions/checkout/browser-memory.ts";
 import { realNow } from "../../src/clock.ts";
+import { sql } from "../../src/store/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { answerBank, BANK_PAGE, linksOf } from "../support/bank-page.ts";
 import { openTab } from "../support/cookies.ts";
@@ -25,6 +26,8 @@ async function checkout(params: object = {}): Promise<Json> {
   return body;
 }
 
+const rowStatement = sql("test.checkout_row", "SELECT c::text AS text FROM checkouts c WHERE id = $1");
+
 /** The values of a page's inputs by name. */
 function valuesIn(html: string): Record<string, string> {
   const inputs = [...html.matchAll(/<input id="(\w+)"[^>]*?value="([^"]*)"/g)];
@@ -41,12 +44,31 @@ describe("the typed values", () => {
     const { text } = await tab.get(url);
     expect(wordsOf(text)).toContain("The payment was not authenticated.");
     expect(valuesIn(text)).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace", number: "", cvc: "" });
-    expect(wordsOf(text)).toContain("Enter your card again: card details are never kept.");
+    expect(wordsOf(text)).toContain("Enter your card again: for your security, this page does not keep it.");
     expect(text).toContain(`aria-describedby="number-hint"`);
     const stranger = (await get(url)).text;
     expect(valuesIn(stranger)).toMatchObject({ email: "", name: "" });
     expect(stranger).not.toContain("ada@example.com");
     expect(stranger).not.toContain("Enter your card again");
+  });
+
+  test("are not stored with the Checkout, apart from the place on which a tax depends", async () => {
+    const address = { country: "DE", line1: "Torstr. 1", postalCode: "10119", city: "Berlin" };
+    const typed = { ...TYPED, ...address, companyName: "Engines GmbH", action: "check" };
+    const rowOf = async ({ id, url }: Json) => {
+      const tab = openTab();
+      await tab.post(url, typed);
+      expect(valuesIn((await tab.get(url)).text)).toMatchObject({ line1: "Torstr. 1", companyName: "Engines GmbH" });
+      const [row] = await app.ctx.db.read.query<{ text: string }>(rowStatement, [id]);
+      return row!.text;
+    };
+    const isIn = (row: string) => ["Torstr", "10119", "Berlin", "Engines", "ada@"].filter((each) => row.includes(each));
+    expect(isIn(await rowOf(await checkout()))).toEqual([]);
+    const taxRates = [{ country: "DE", name: "USt", basisPoints: 1900 }];
+    expect((await app.manage("PATCH", "/organization", { taxRates })).status).toBe(200);
+    const taxed = await rowOf(await checkout());
+    expect([isIn(taxed), taxed.includes('"DE"')]).toEqual([[], true]);
+    expect((await app.manage("PATCH", "/organization", { taxRates: [] })).status).toBe(200);
   });
 
   test("are there again after a declined card, a payment that was given up, and a faulty form", async () => {

@@ -38,7 +38,7 @@ async function buyOnPage(params: object, language: string, typed: Record<string,
   return (await story.ok(story.app.api("GET", `/checkouts/${id}`))).customerId;
 }
 
-const customer = (customerId: string) => manage(`/customers/${customerId}`);
+const readCustomer = (customerId: string) => manage(`/customers/${customerId}`);
 
 describe("the first invoice has the language of the page", () => {
   it.each<[buyer: string, params: () => object, typed: () => Record<string, string>]>([
@@ -46,7 +46,7 @@ describe("the first invoice has the language of the page", () => {
     ["whose Customer the caller named", () => ({ customer: { email: newEmail() } }), () => ({})],
   ])("for a buyer %s", async (_, params, typed) => {
     const customerId = await buyOnPage(params(), "de-AT,de;q=0.8", typed());
-    expect(await customer(customerId)).toMatchObject({ locale: "de-AT" });
+    expect(await readCustomer(customerId)).toMatchObject({ locale: "de-AT" });
     const invoice = await newest(customerId);
     expect(invoice).toMatchObject({ locale: "de-AT", lines: [{ description: "Pro" }] });
     expect(await pdfText(invoice.url)).toContain("Rechnungsnummer");
@@ -58,13 +58,13 @@ describe("the first invoice has the language of the page", () => {
 
   it("unless the Customer has one", async () => {
     const customerId = await buyOnPage({ customer: { email: newEmail(), locale: "fr-CA" } }, "de");
-    expect(await customer(customerId)).toMatchObject({ locale: "fr-CA" });
+    expect(await readCustomer(customerId)).toMatchObject({ locale: "fr-CA" });
     expect(await newest(customerId)).toMatchObject({ locale: "fr-CA" });
   });
 
   it("and no language if the browser names none that is known", async () => {
     const customerId = await buyOnPage({ customer: { email: newEmail() } }, "pt-BR");
-    expect(await customer(customerId)).toMatchObject({ locale: null });
+    expect(await readCustomer(customerId)).toMatchObject({ locale: null });
     expect(await newest(customerId)).toMatchObject({ locale: null });
   });
 
@@ -105,10 +105,10 @@ describe("an invoice in German", () => {
   it("has a German credit note, to which the page leads", async () => {
     expect(note).toMatchObject({ locale: "de" });
     const page = await visit(invoice.url, "en");
-    expect(page.text).toContain(`<a href="${new URL(note.url).pathname}">Gutschrift ${note.number}</a>`);
+    expect(page.text).toContain(`<a href="${new URL(note.url).pathname}">Rechnungskorrektur ${note.number}</a>`);
     const shown = await visit(note.url, "en");
     expect([shown.lang, shown.text]).toEqual(["de", expect.stringContaining(`Zu Rechnung</dt><dd>${invoice.number}`)]);
-    expect(await pdfText(note.url)).toContain("Gutschriftsnummer");
+    expect(await pdfText(note.url)).toContain("Rechnungskorrektur-Nr.");
     const answer = await fetch(`${note.url}/pdf`);
     expect(answer.headers.get("Content-Language")).toBe("de");
   });

@@ -12,7 +12,8 @@ beforeAll(async () => {
   app = await startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" });
   const pro = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   const trial = { ...pro, key: "trial", group: "trials", trialDays: 14 };
-  for (const product of [pro, trial]) expect((await app.manage("POST", "/products", product)).status).toBe(201);
+  const open = { ...trial, key: "open", trialCard: "optional" };
+  for (const product of [pro, trial, open]) expect((await app.manage("POST", "/products", product)).status).toBe(201);
 });
 
 afterAll(() => app.close());
@@ -43,6 +44,15 @@ describe("the language of a Checkout", () => {
     expect(wordsOf(text)).toContain(` ${pay} `);
   });
 
+  test.each(["trial", "open"])(
+    "leaves only the words of German law on the button of a trial: %s",
+    async (productKey) => {
+      const { url } = await checkout({ productKey, locale: "de" });
+      const buttons = [...(await get(url)).text.matchAll(/<button[^>]* type="submit"[^>]*>([^<]*)/g)];
+      expect(buttons.map(([, label]) => label)).toEqual(["Zahlungspflichtig bestellen"]);
+    },
+  );
+
   test("is also the language of a page that is not there", async () => {
     const answer = await fetch(`${app.url}/nothing/here`, {
       headers: { Accept: "text/html", "Accept-Language": "fr" },
@@ -70,7 +80,8 @@ const PAGES = {
       "Heute wird nichts abgebucht.",
     wrong: "Bitte prüfen Sie Ihre Angaben Geben Sie Ihre E-Mail-Adresse ein.",
     declined:
-      "Zahlung fehlgeschlagen Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder fragen Sie Ihre Bank.",
+      "Zahlung fehlgeschlagen Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an " +
+      "Ihre Bank.",
     expired: "Diese Seite ist abgelaufen Diese Seite war nur für begrenzte Zeit gültig. Es wurde nichts abgebucht.",
     completed: "Vielen Dank Ihre Zahlung ist eingegangen. Ihr Kauf Pro Bezahlt 30,00 $",
   },
@@ -99,8 +110,8 @@ const PAGES = {
     completed: "Gracias Hemos recibido su pago. Su compra Pro Pagado 30,00 US$",
   },
   ja: {
-    open: "$30.00 本日のお支払い額 その後は、2026年3月1日から毎月$30.00が、解約されるまで請求されます。",
-    trial: "14日間無料 その後は、2026年2月15日から毎月$30.00が、解約されるまで請求されます。本日の請求はありません。",
+    open: "$30.00 本日のお支払い額 その後は、2026年3月1日から毎月$30.00。解約されるまで自動更新されます。",
+    trial: "14日間無料 その後は、2026年2月15日から毎月$30.00。解約されるまで自動更新されます。本日の請求はありません。",
     wrong: "入力内容をご確認ください メールアドレスを入力してください。",
     declined:
       "お支払いを完了できませんでした " +

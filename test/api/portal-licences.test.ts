@@ -167,7 +167,7 @@ describe("a license key in the portal (rule B4)", () => {
     const { text } = await ada.there.get(page(ada));
     expect(text).toContain('lang="de"');
     expect(wordsOf(text)).toContain("1 von 2 Geräten in Verwendung");
-    expect(wordsOf(text)).toContain("In Verwendung seit 4. März 2026");
+    expect(wordsOf(text)).toContain("In Verwendung seit dem 4. März 2026");
   });
 
   it("has a page for each twenty devices", async () => {
@@ -217,5 +217,25 @@ describe("a file in the portal", () => {
     await story.ok(story.app.manage("POST", `/subscriptions/${ada.sold.id}/cancel-now`, {}));
     const over = await ada.there.get(file(ada));
     expect([over.status, wordsOf(over.text).includes("Your access has ended")]).toEqual([410, true]);
+  });
+});
+
+describe("a validation", () => {
+  it("notes no day of a refused key, so a deleted Customer leaves no trace of a use (rule I5m)", async () => {
+    const [ada, eve] = [await begin(), await begin()];
+    const { id: activationId } = await activate(ada, "Laptop");
+    const { id: present } = await activate(eve, "Desktop");
+    await story.app.manage("DELETE", `/customers/${ada.sold.customerId}`);
+    await story.travel("2026-03-20");
+    const { body } = await program("/validate", ada, { activationId });
+    expect(body).toMatchObject({ valid: false, status: "revoked", activation: { lastSeenAt: null } });
+    // The note on the other key is written after the one on this key would have been.
+    await program("/validate", eve, { activationId: present });
+    const seen = async ({ editor }: typeof ada) => {
+      const { data } = await story.ok(story.app.manage("GET", `/benefit-grants/${editor.id}/activations`));
+      return data[0].lastSeenAt;
+    };
+    await until(async () => (await seen(eve)) !== null);
+    expect(await seen(ada)).toBeNull();
   });
 });

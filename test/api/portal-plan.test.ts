@@ -94,9 +94,14 @@ describe("the plans of a Subscription", () => {
     await begin("pro", CARDS.pays, { locale: "ja" });
     const page = await show("team");
     expect(page.text).toContain('lang="ja"');
-    expect(await said(page)).toContain("確定して$30.00を支払う");
+    expect(await said(page)).toContain("変更を確定して$30.00を支払う");
     const { text } = await there.get(plans());
     expect(wordsOf(text)).toContain("3か月ごとのお支払い");
+  });
+
+  it("has a button that says that the plan costs money, also if today is free", async () => {
+    await begin("team", CARDS.pays, { locale: "de" });
+    expect(await said(show("basic"))).toContain("Zahlungspflichtig wechseln");
   });
 });
 

@@ -61,7 +61,9 @@ describe.each([
     await press(page, "No, refuse");
     await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
     expect([await typed(page, "E-mail"), await typed(page, "Card number")]).toEqual([email, ""]);
-    expect(await page.locator("#number-hint").innerText()).toBe("Enter your card again: card details are never kept.");
+    expect(await page.locator("#number-hint").innerText()).toBe(
+      "Enter your card again: for your security, this page does not keep it.",
+    );
     await typeCard(page, CARDS.asksBuyer);
     await press(page, "Pay");
     await press(page, "Pay with another card");

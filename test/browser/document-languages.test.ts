@@ -38,7 +38,7 @@ async function owe(locale: string | null, email: string): Promise<{ id: string; 
 const SAID = {
   de: {
     due: "11,90 $ offen",
-    why: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder fragen Sie Ihre Bank.",
+    why: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.",
     card: ["Kartennummer", "Gültig bis", "Prüfnummer"],
     pay: /^11,90.\$ bezahlen$/,
     wrong: "Eine Testumgebung nimmt nur Testkarten an",
@@ -48,21 +48,21 @@ const SAID = {
     columns: ["Beschreibung", "Menge", "Einzelpreis", "Steuer", "Betrag"],
     pdf: "Als PDF öffnen",
     refund: "Erstattung auf Visa •••• 4242",
-    note: "Gutschrift",
+    note: "Rechnungskorrektur",
   },
   ja: {
-    due: "未払い $11.90",
+    due: "ご請求額 $11.90",
     why: "カードが承認されませんでした。別のカードをお試しいただくか、カード会社にお問い合わせください。",
     card: ["カード番号", "有効期限", "セキュリティコード"],
     pay: /^\$11\.90を支払う$/,
     wrong: "テスト環境では、4242 4242 4242 4242などのテストカードのみご利用いただけます。",
     title: "エラー：請求書",
     failed: "お支払いを完了できませんでした",
-    paid: /^2026年\d+月\d+日支払い済み$/,
+    paid: /^2026年\d+月\d+日お支払い済み$/,
     columns: ["内容", "数量", "単価", "税率", "金額"],
     pdf: "PDFで開く",
     refund: "Visa •••• 4242への返金",
-    note: "クレジットノート",
+    note: "返金明細書",
   },
 } as const;
 
@@ -120,6 +120,13 @@ test("an invoice without a language speaks that of the browser", async () => {
     await page.goto(url);
     const heading = await page.getByRole("heading", { level: 1 }).first().innerText();
     expect(heading.replace("\u00a0", " ")).toBe(due);
+    const quantity = page.getByRole("table").first().getByRole("columnheader").nth(1);
+    const lines = await quantity.evaluate((element) => {
+      const text = element.ownerDocument.createRange();
+      text.selectNodeContents(element);
+      return text.getClientRects().length;
+    });
+    expect(lines).toBe(1);
     await inspect(page);
   }
 });

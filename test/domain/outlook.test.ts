@@ -58,7 +58,9 @@ describe("the payments that are still to come (rule P8)", () => {
         const outlooks = outlooksOf(account, live);
         const ends = live.filter(({ currency, grantsSuspended }) => currency === "usd" && !grantsSuspended);
         if (ends.some(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)) return;
-        const used = ends.map(({ id }) => outlooks.get(id)!.end?.fromBalance ?? 0);
+        const bills = ends.map(({ id }) => outlooks.get(id)!.end);
+        // A trial without a card ends, and its invoice is never made: the next invoice uses the credit instead.
+        const used = bills.map((end) => (end && !end.endsInstead ? end.fromBalance : 0));
         expect(sumOf(used)).toBeLessThanOrEqual(credit);
       }),
       RUNS,
@@ -96,5 +98,12 @@ describe("two plans beside one credit", () => {
     const [week, month] = [plan("sub_1", "2025-06-11", 300, "week"), plan("sub_2", "2025-06-01", 1000, "month")];
     // The week renews on 18 and 25 June, and takes 600 of the credit.
     expect(dueOf([week, month], 800)).toEqual({ sub_1: 0, sub_2: 800 });
+  });
+
+  it("leave the credit to the next invoice, if a trial ends without a card", () => {
+    const trialEnd = at("2025-07-01");
+    const named = { paymentMethodId: null, customerNamed: false };
+    const trial = { ...plan("sub_1", "2025-06-01", 1000, "month"), status: "trialing" as const, trialEnd, ...named };
+    expect(dueOf([trial, plan("sub_2", "2025-06-10", 1000, "month")], 800)).toEqual({ sub_1: 200, sub_2: 200 });
   });
 });

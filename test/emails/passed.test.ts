@@ -106,7 +106,7 @@ test("a challenge, where challenges are told as failures alone", async () => {
   await manage("PATCH", "/organization", { emails: { authenticationRequired: false } });
   const bought = await unpaid(CARDS.asksBuyer);
   expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
-  expect(await textOf("payment_failed", bought)).toContain("The bank asks you to confirm it first.");
+  expect(await textOf("payment_failed", bought)).toContain("The bank asks you to confirm the payment first.");
   await manage("PATCH", "/organization", { emails: { authenticationRequired: true } });
   await quit(bought);
 });

@@ -47,7 +47,7 @@ it("1 March: the first invoice is in German from its head to its foot", async ()
     contain(
       "Rechnung | Bezahlt am 1. März 2026",
       "Ausstellungsdatum | 1. März 2026",
-      "Abrechnungszeitraum | 1. März 2026 – 1. April 2026",
+      "Leistungszeitraum | 1. März 2026 – 1. April 2026",
       "Acme GmbH | Özge Müßig",
       "Beschreibung | Menge | Einzelpreis | Steuer | Betrag",
       "Tarif pro | 1 | 100,00 € | 19 % | 100,00 €",
@@ -92,7 +92,7 @@ it("20 March: a refund stands on the invoice, and has a German credit note", asy
   expect(await rows()).toEqual(contain("20. März 2026 | Erstattung auf Visa •••• 4242 | −11,90 €"));
   expect(await rows(note.url)).toEqual(
     contain(
-      "Gutschrift | 11,90 € erstattet",
+      "Rechnungskorrektur | 11,90 € erstattet",
       `Zu Rechnung | ${invoice.number}`,
       "Tarif max, restlicher Zeitraum | 1 | 10,00 € | 19 % | 10,00 €",
       "20. März 2026 | Visa •••• 4242 | 11,90 €",

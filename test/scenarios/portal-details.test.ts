@@ -100,6 +100,9 @@ test.each([
   expect((await read(id)).locale).toBe(expected);
 });
 
+/** The digits of a card as a Japanese keyboard types them. */
+const WIDE_CARD = CARDS.pays.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+
 test.each<[Record<string, string>, field: string]>([
   [{ name: `Ada ${CARDS.pays}` }, "name"],
   [{ name: "A".repeat(257) }, "name"],
@@ -112,13 +115,18 @@ test.each<[Record<string, string>, field: string]>([
   [{ country: "JP", postalCode: "1" }, "postalCode"],
   [{ country: "US", state: "Bavaria" }, "state"],
   [{ country: "DE", line2: "\u0007" }, "line2"],
+  [{ companyName: WIDE_CARD }, "companyName"],
+  [{ country: "JP", line2: WIDE_CARD }, "line2"],
+  // The country has no form of a postal code. Wide letters become plain ones, up to 18 for one.
+  [{ country: "KP", postalCode: WIDE_CARD }, "postalCode"],
+  [{ country: "KP", postalCode: "\ufdfa".repeat(32) }, "postalCode"],
 ])("a fault of %j stands at the field %s, and the Customer is unchanged", async (typed, field) => {
   const { id, visit } = await visitor({ name: "Ada" });
   const before = await read(id);
   const { status, text } = await visit.post(`${portal}/details`, { name: "Ada", city: "", ...typed });
   expect(status).toBe(422);
   expect(text).toContain(`<p class="fault" id="${field}-fault">`);
-  expect(text).not.toContain(CARDS.pays);
+  for (const card of [CARDS.pays, WIDE_CARD]) expect(text).not.toContain(card);
   expect(await read(id)).toEqual(before);
 });
 

@@ -120,7 +120,9 @@ async function purse({ id, customerId }: Json): Promise<{ charged: number; balan
 
 /** The portal's words about the next charge; null: there is no next charge. */
 async function nextCharge(customerId: string): Promise<string | null> {
-  return / Next charge (.*?) (Access |Cancel|Keep )/.exec(await sayInPortal(customerId))?.[1]?.trim() ?? null;
+  return (
+    / Next charge (.*?) (Access |Change plan|Cancel|Keep )/.exec(await sayInPortal(customerId))?.[1]?.trim() ?? null
+  );
 }
 
 /** The words for an invoice's charge, up to the card. */

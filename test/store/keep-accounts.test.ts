@@ -101,7 +101,7 @@ describe("keeping", () => {
         payments: paid,
       } = rows;
       const changed = {
-        cards: cards!.map((row) => ({ ...row, dead: true })),
+        cards: cards!.map((row) => ({ ...row, dead: true, dueAt: null })),
         checkouts: bought!.map((row) => ({
           ...row,
           metadata: { a: "1" },

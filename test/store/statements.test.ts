@@ -6,75 +6,12 @@ import { sql, statements, type Read } from "../../src/store/db.ts";
 import { listEmails } from "../../src/store/emails.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { readSources, ROOT } from "../support/source.ts";
+import { ACROSS, NOBODYS } from "../support/statement-exceptions.ts";
 import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 import { parse } from "../support/sql-tree.ts";
 
-// No statement may do anything that a distributed PostgreSQL refuses or gets wrong
-// (docs/decisions/0030-ready-to-be-distributed.md).
-
-/** Tables that belong to no Organization. */
-const NOBODYS = new Set([
-  "installation",
-  "schema_migrations",
-  "worker_heartbeat",
-  "write_probe",
-  "pg_class",
-  "pg_database",
-  "pg_stat_user_tables",
-]);
-
-/** Statements about many Organizations. The Organization's key joins their tables. */
-const ACROSS: Record<string, string> = {
-  "api_keys.touch": "the id of a key is known before its Organization",
-  "api_keys.view": "the digest of a key is known before its Organization",
-  "benefits.due_sync": "the worker looks for due work of all Organizations",
-  "catch_up.count": "`catch-up` tells of every Organization",
-  "catch_up.jumped": "all Organizations share the clock of the database",
-  "catch_up.withdraw": "all Organizations share the clock of the database",
-  "checkouts.due": "the worker looks for due work of all Organizations",
-  "customers.due_forgetting": "the worker looks for due work of all Organizations",
-  "email_changes.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "emails.any_file": "the files of all Organizations are written one after the other",
-  "emails.claim_file": "the files of all Organizations are written one after the other",
-  "emails.drop_files": "the files of all Organizations are written one after the other",
-  "emails.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "idempotency.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "installation.held_charges": "a copy holds the charges of every Organization",
-  "installation.held_deliveries": "a copy holds the webhooks of every Organization",
-  "installation.held_emails": "a copy holds the e-mails of every Organization",
-  "installation.held_refunds": "a copy holds the refunds of every Organization",
-  "listeners.expired": "the worker looks for expired listeners of all Organizations",
-  "organizations.any": "the first Organization is made if there is no other",
-  "organizations.free_clocks": "the worker looks for due work of all Organizations",
-  "organizations.list": "commands list every Organization",
-  "payment_methods.due": "the worker looks for due work of all Organizations",
-  "payment_pauses.count": "the metrics are about the whole installation",
-  "payment_pauses.due": "the worker looks for due work of all Organizations",
-  "payment_pauses.of_copies": "an adoption is of the whole installation",
-  "payments.due": "the worker looks for due work of all Organizations",
-  "portal_links.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "portal_links.forget_mailed": "old rows of all Organizations are deleted, a batch at a time",
-  "portal_requests.asked": "the worker looks for due work of all Organizations",
-  "portal_sessions.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "products.due_sync": "the worker looks for due work of all Organizations",
-  "provider_book.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "provider_book_comparisons.count": "`/metrics` tells of every Organization",
-  "provider_book_imports.due": "the worker looks for due work of all Organizations",
-  "provider_book_imports.plan_all": "a copy may have missed charges of every Organization",
-  "provider_connections.due_polls": "the worker looks for due work of all Organizations",
-  "provider_connections.lock_page": "`secret rotate` encrypts the keys of all Organizations anew",
-  "provider_connections.page": "`doctor` looks at the keys of all Organizations",
-  "provider_notices.due": "the worker looks for due work of all Organizations",
-  "provider_notices.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "provider_notices.forget_more": "old rows of all Organizations are deleted",
-  "refunds.due": "the worker looks for due work of all Organizations",
-  "subscriptions.due": "the worker looks for due work of all Organizations",
-  "webhook_redeliveries.list": "the worker looks for unfinished work of all Organizations",
-  "webhooks.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "webhooks.release_next": "answers of many receivers are kept together",
-  "webhooks.skipping": "the worker looks for unfinished work of all Organizations",
-};
+// No statement may do anything that a distributed PostgreSQL refuses or gets wrong (decision 0030).
 
 /**
  * Statements that step from each Organization to the next one in an index. Their keys are not tied to each other,

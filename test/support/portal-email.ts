@@ -1,9 +1,18 @@
+import { sql } from "../../src/store/db.ts";
 import { expect } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "./app.ts";
 import type { MailServer, ReceivedMail } from "./mail-server.ts";
 import { signInTo, startVisit, type Visit } from "./portal.ts";
 import type { Story } from "./story.ts";
+
+const rowsStatement = sql("test.email_changes", "SELECT e::text AS text FROM email_changes e WHERE customer_id = $1");
+
+/** The rows of a Customer's changes of the e-mail address, as text. */
+export async function rowsOfChanges({ app }: Pick<Story, "app">, customerId: string): Promise<string[]> {
+  const rows = await app.ctx.db.read.query<{ text: string }>(rowsStatement, [customerId]);
+  return rows.map(({ text }) => text);
+}
 
 /** The steps of a change of an e-mail address, as a Customer and their mailboxes take them. */
 export type EmailSteps = {

@@ -38,7 +38,8 @@ export async function validateLicense(ctx: Context, params: ValidateLicenseParam
   if (!license) throw unknown();
   if (activationId === null) return { license };
   const activation = await findActivation(read, organizationId, license.id, activationId);
-  if (activation && isSeenAnew(activation, license.now)) noteInBackground(ctx, activation, license.now);
+  const isUsed = activation && isGranted(license, license.expiresAt, license.now);
+  if (isUsed && isSeenAnew(activation, license.now)) noteInBackground(ctx, activation, license.now);
   return { license, activation };
 }
 

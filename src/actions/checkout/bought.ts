@@ -8,10 +8,10 @@ import { lastAttempt } from "../../store/payments.ts";
 import { readGoods, type Goods } from "./goods.ts";
 
 /**
- * The attempt that a browser submitted. `paymentId` null: the Checkout needed no payment. `name`: the buyer's name as
- * typed.
+ * The attempt that a browser submitted. `paymentId` null: the Checkout needed no payment. `email` and `name`: those
+ * that the buyer typed.
  */
-export type Submitted = { paymentId: string | null; name: string | null };
+export type Submitted = { paymentId: string | null; email: string | null; name: string | null };
 
 /** The goods of a purchase, and the attempt that charged or saved the card; null: the purchase needed none. */
 export type PaidGoods = Goods & { payment: Payment | null };
@@ -39,6 +39,6 @@ export async function readBought(
   const isTheirs = reader === "owner" || (reader !== null && reader.paymentId === (payment?.id ?? null));
   if (!isTheirs || !customer) return { customer, goods: null };
   const isKnown = reader === "owner" || customerNamed || change !== null;
-  const typed = isKnown ? null : { name: reader.name, ...billing };
+  const typed = isKnown ? null : { email: reader.email, name: reader.name, ...billing };
   return { customer, goods: { ...(await readGoods(ctx, checkout, benefits, typed)), payment } };
 }

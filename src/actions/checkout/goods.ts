@@ -9,7 +9,7 @@ import type { ReadCheckout } from "../../store/checkouts.ts";
 import { invoices } from "../../store/invoices.ts";
 import { downloadUrl } from "../links.ts";
 import { awaitedBenefits } from "./awaited-benefits.ts";
-import { saysOnly } from "./own-data.ts";
+import { saysOnly, type TypedData } from "./own-data.ts";
 
 /** The goods of one purchase (rule C9a). */
 export type Goods = {
@@ -33,13 +33,13 @@ async function readGrants(ctx: Context, checkout: ReadCheckout): Promise<ReadGra
 
 /**
  * Reads the goods of a completed Checkout. `benefits`: those of the Product, in their order. `typed`: the data that the
- * buyer gave beside an e-mail address; null: the buyer is the Customer.
+ * buyer typed; null: the buyer is the Customer.
  */
 export async function readGoods(
   ctx: Context,
   checkout: ReadCheckout,
   benefits: readonly Benefit[],
-  typed: object | null,
+  typed: TypedData | null,
 ): Promise<Goods> {
   const { organizationId, invoiceId, now } = checkout;
   const [rows, invoice] = await Promise.all([

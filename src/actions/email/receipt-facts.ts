@@ -29,6 +29,7 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
     total: words.money(totalAmount, currency),
     url: invoiceUrl(ctx, invoice),
     portal: portalUrl(ctx, organization.id),
+    website: organization.websiteUrl,
     goods: isFirst ? goods : null,
     hasGoods: hasLasting(goods),
   };

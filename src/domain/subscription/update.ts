@@ -28,9 +28,12 @@ export function updateSubscription(
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
 }
 
-/** The parts for an update: a cancellation needs only the Subscription, a change all parts of a proration. */
+/**
+ * The parts for an update: a change needs all parts of a proration. A cancellation needs only the books, because it
+ * decides whether a card's expiry is announced (rule D11).
+ */
 export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
-  if (!asksForProduct(asked)) return [];
+  if (!asksForProduct(asked)) return [BOOKS];
   return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];
 }
 

@@ -172,6 +172,9 @@ export function findRegion({ regions }: AddressForm, text: string): Region | nul
 /** The country's sign before a code from abroad: `CH-8001`, `D 10115`. */
 const SIGN = /^[A-Z]{1,3}[\s-]+/;
 
+/** The most characters of a postal code, also after wide letters have become plain ones. */
+const MOST_CHARACTERS = 32;
+
 /**
  * The postal code as it is stored: in upper case, in ASCII digits, without the sign of its country. Null: the country
  * has no such code.
@@ -183,6 +186,6 @@ export function readPostalCode({ postalCode }: AddressForm, text: string): strin
     .replaceAll(/\p{Pd}/gu, "-")
     .trim()
     .toUpperCase();
-  if (!postalCode) return code;
+  if (!postalCode) return code.length <= MOST_CHARACTERS ? code : null;
   return [code, code.replace(SIGN, "")].find((each) => postalCode.test(each)) ?? null;
 }

@@ -33,10 +33,10 @@ export const address = {
   chooseRegion: "Bitte auswählen",
   missing: "{field}: Ergänzen Sie die Adresse oder lassen Sie die Straße leer.",
   long: "{field}: Geben Sie höchstens {most} Zeichen ein.",
-  likeCard: "{field}: Das sieht wie eine Kartennummer aus. Korrigieren Sie das Feld oder lassen Sie es leer.",
+  likeCard: "{field}: Das sieht nach einer Kartennummer aus. Korrigieren Sie das Feld oder lassen Sie es leer.",
   notListed: "{field}: Wählen Sie einen Eintrag aus der Liste.",
   postalCodeWrong: "Geben Sie eine gültige Postleitzahl wie {example} ein.",
-  taxIdAlone: "Wählen Sie das Land zu Ihrer Umsatzsteuer-ID aus.",
+  taxIdAlone: "Wählen Sie das Land zu Ihrer USt-IdNr. aus.",
 } as const satisfies Translation["address"];
 
 export const details = {
@@ -46,9 +46,9 @@ export const details = {
   language: "Sprache",
   browserLanguage: "Sprache des Browsers",
   notGiven: "Keine Angabe",
-  onInvoices: "Ihre nächsten Rechnungen enthalten diese Angaben. Bereits ausgestellte Rechnungen ändern sich nicht.",
-  taxChanges:
-    "Wenn Sie Land, Region oder Umsatzsteuer-ID ändern, kann sich auch die Steuer auf Ihrer nächsten Rechnung ändern.",
+  onInvoices: "Künftige Rechnungen enthalten diese Angaben. Bereits ausgestellte Rechnungen bleiben unverändert.",
+  taxChanges: `Wenn Sie Land, Region oder USt-IdNr. ändern, kann sich auch die Steuer auf Ihrer nächsten Rechnung
+    ändern.`,
   save: "Speichern",
   saving: "Einen Moment, bitte: Ihre Angaben werden gespeichert.",
   updateFailed: "Die Felder konnten nicht aktualisiert werden. Versuchen Sie es in einer Minute noch einmal.",

@@ -15,32 +15,32 @@ export const card = {
   numberIncomplete: "Geben Sie die vollständige Kartennummer ein (12 bis 19 Ziffern).",
   numberWrong: "Diese Kartennummer ist ungültig. Prüfen Sie die Ziffern.",
   expiryIncomplete: "Geben Sie Monat und Jahr wie auf der Karte ein, zum Beispiel 04 / 29.",
-  expiryPast: "Dieses Datum ist abgelaufen. Prüfen Sie es oder verwenden Sie eine andere Karte.",
+  expiryPast: "Dieses Datum liegt in der Vergangenheit. Prüfen Sie es oder verwenden Sie eine andere Karte.",
   cvcIncomplete: "Geben Sie die Prüfnummer ein (3 oder 4 Ziffern).",
   cvcThree: "Geben Sie die 3 Ziffern von der Rückseite Ihrer Karte ein.",
   cvcFour: "Geben Sie die 4 Ziffern von der Vorderseite Ihrer Karte ein.",
-  emptied: "Geben Sie Ihre Karte noch einmal ein: Kartendaten werden nie gespeichert.",
+  emptied: "Geben Sie Ihre Kartendaten noch einmal ein. Zu Ihrer Sicherheit bleiben sie nicht im Formular stehen.",
   emptiedToo: "Bitte ebenfalls noch einmal eingeben.",
   testCards: "Testkarten",
-  testCardsNote: "Jeder Monat, der nicht vergangen ist, und jede Prüfnummer werden angenommen.",
+  testCardsNote: "Das Ablaufdatum darf nicht in der Vergangenheit liegen. Die Prüfnummer ist beliebig.",
   toPayment: "Weiter zur Zahlung",
-  toCard: "Weiter zur Karteneingabe",
+  toCard: "Weiter zu den Kartendaten",
   paidAt: "Sie bezahlen bei {provider}.",
-  savedAt: "Sie geben Ihre Karte bei {provider} ein. Heute wird nichts abgebucht.",
+  savedAt: "Ihre Kartendaten geben Sie bei {provider} ein. Heute wird nichts abgebucht.",
   theProvider: "unserem Zahlungsdienstleister",
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
   unknown_discount: "Diesen Rabattcode gibt es nicht.",
   discount_not_active: "Dieser Rabattcode gilt derzeit nicht.",
-  discount_exhausted: "Dieser Rabattcode ist aufgebraucht.",
+  discount_exhausted: "Dieser Rabattcode kann nicht mehr eingelöst werden.",
   discount_not_for_product: "Dieser Rabattcode gilt nicht für dieses Produkt.",
   discount_other_currency: "Dieser Rabattcode gilt für eine andere Währung.",
   discount_below_minimum: "Mit diesem Rabattcode wäre der Betrag zu klein, um abgebucht zu werden.",
 } as const satisfies Translation["refusedCode"];
 
 export const decline = {
-  card_declined: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder fragen Sie Ihre Bank.",
+  card_declined: "Die Karte wurde abgelehnt. Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.",
   insufficient_funds: "Die Karte ist nicht ausreichend gedeckt. Verwenden Sie bitte eine andere Karte.",
   card_expired: "Die Karte ist abgelaufen. Verwenden Sie bitte eine andere Karte.",
   processing_error:
@@ -65,9 +65,8 @@ export const decline = {
 
 export const cardFault = {
   card_number_invalid: "Diese Kartennummer ist ungültig. Prüfen Sie die Nummer auf Ihrer Karte.",
-  sandboxNumber:
-    "Eine Testumgebung nimmt nur Testkarten an, zum Beispiel 4242 4242 4242 4242. Geben Sie hier niemals eine echte " +
-    "Karte ein.",
-  card_expired: "Dieser Monat ist vorbei. Prüfen Sie das Datum auf Ihrer Karte oder verwenden Sie eine andere Karte.",
+  sandboxNumber: `Eine Testumgebung nimmt nur Testkarten an, zum Beispiel 4242 4242 4242 4242. Geben Sie hier
+    niemals echte Kartendaten ein.`,
+  card_expired: "Dieses Datum liegt in der Vergangenheit. Prüfen Sie es oder verwenden Sie eine andere Karte.",
   cvc_invalid: "Die Prüfnummer hat 3 oder 4 Ziffern.",
 } as const satisfies Translation["cardFault"];

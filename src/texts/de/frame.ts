@@ -2,8 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const frame = {
   sandbox: "Testumgebung",
-  sandboxNote: "Hier fließt kein echtes Geld: Geben Sie niemals eine echte Karte ein.",
-  sandboxClock: "Die Uhr steht auf dem {day}.",
+  sandboxNote: "Hier fließt kein echtes Geld: Geben Sie niemals echte Kartendaten ein.",
+  sandboxClock: "Die Uhr der Testumgebung steht auf dem {day}.",
   optional: "optional",
   errorTitle: "Fehler: {title}",
   checkFields: "Bitte prüfen Sie Ihre Angaben",
@@ -16,7 +16,8 @@ export const frame = {
 
 export const problem = {
   incompleteTitle: "Ihre Eingaben sind nicht angekommen",
-  incomplete: "Ihre Eingaben sind nicht vollständig angekommen. Gehen Sie zurück und senden Sie sie noch einmal ab.",
+  incomplete: `Ihre Eingaben sind nicht vollständig angekommen. Gehen Sie zurück und senden Sie das Formular noch
+    einmal ab.`,
   foreignTitle: "Von einer anderen Website gesendet",
   foreign:
     "Formulare werden nur von unseren eigenen Seiten angenommen. Öffnen Sie den Link noch einmal und verwenden Sie " +
@@ -28,9 +29,8 @@ export const problem = {
   methodTitle: "Hier nicht möglich",
   method: "Diese Seite lässt sich so nicht verwenden. Öffnen Sie sie in einem Browser.",
   goneTitle: "Dieser Link ist abgelaufen",
-  gone:
-    "Links zu Dateien gelten nur kurze Zeit und nur, solange Sie Zugriff haben. Einen neuen Link erhalten Sie auf " +
-    "der Seite, auf der Sie diesen gefunden haben.",
+  gone: `Links zu Dateien gelten nur kurze Zeit und nur, solange Ihr Zugang besteht. Einen neuen Link erhalten Sie
+    auf der Seite, auf der Sie diesen gefunden haben.`,
   tooLargeTitle: "Ihr Text ist zu lang",
   tooLarge: "Ihr Text ist länger als hier erlaubt. Gehen Sie zurück und kürzen Sie ihn.",
   notAFormTitle: "Nicht über das Formular gesendet",
@@ -38,13 +38,11 @@ export const problem = {
   tooManyTitle: "Zu viele Versuche",
   tooMany: "Warten Sie eine Minute und versuchen Sie es dann erneut. Der letzte Versuch wurde nicht ausgeführt.",
   oursTitle: "Etwas ist schiefgelaufen",
-  ours:
-    "Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben, laden Sie die Seite neu: Sie zeigt, ob die Zahlung " +
-    "erfolgt ist. Es wird nichts doppelt abgebucht.",
+  ours: `Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben, laden Sie die Seite neu: Dort sehen Sie, ob die
+    Zahlung erfolgt ist. Es wird nichts doppelt abgebucht.`,
   unavailableTitle: "Zurzeit nicht verfügbar",
-  unavailable:
-    "Bitte versuchen Sie es gleich noch einmal. Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben, laden Sie " +
-    "die Seite neu: Sie zeigt, ob die Zahlung erfolgt ist. Es wird nichts doppelt abgebucht.",
+  unavailable: `Bitte versuchen Sie es gleich noch einmal. Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben,
+    laden Sie die Seite neu: Dort sehen Sie, ob die Zahlung erfolgt ist. Es wird nichts doppelt abgebucht.`,
   returnOverTitle: "Diese Zahlungsseite ist geschlossen",
   returnOver: `Diese Adresse führt nur für begrenzte Zeit zur Zahlungsseite. Ob die Zahlung erfolgt ist, sehen Sie auf
     der Seite von {seller} oder über den Link in Ihrer E-Mail.`,

@@ -5,7 +5,7 @@ export const goods = {
   paidWith: "{amount} mit {card} bezahlt.",
   paid: "{amount} bezahlt.",
   cardSaved: "Ihre Karte ist hinterlegt: {card}.",
-  cardName: "{brand} mit den Endziffern {last4}",
+  cardName: "{brand} (Endziffern {last4})",
   preparing: "Wird gerade vorbereitet und erscheint hier, sobald es bereitsteht.",
   invoice: "Rechnung {number}",
   pdf: "PDF",

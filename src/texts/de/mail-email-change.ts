@@ -7,20 +7,17 @@ export const mailEmailChange = {
     "Diese Adresse soll für Ihr Konto bei {seller} verwendet werden. Bitte bestätigen Sie, dass die Adresse Ihnen " +
     "gehört.",
   confirmLink: "Adresse bestätigen",
-  confirmOnce:
-    "{hours, plural, one {Der Link gilt eine Stunde und funktioniert nur einmal.} other {Der Link gilt # Stunden " +
-    "und funktioniert nur einmal.}}",
+  confirmOnce: `{hours, plural, one {Der Link ist eine Stunde gültig und kann nur einmal verwendet werden.} other
+    {Der Link ist # Stunden gültig und kann nur einmal verwendet werden.}}`,
   confirmIgnore:
     "Falls Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ohne Ihre Bestätigung wird die " +
     "Adresse nicht verwendet.",
   changedSubject: "Ihre E-Mail-Adresse bei {seller} wurde geändert",
   changedTitle: "Ihre E-Mail-Adresse wurde geändert",
-  changed:
-    "Für Ihr Konto bei {seller} gilt jetzt die Adresse {address}. An diese Adresse hier senden wir keine " +
-    "Nachrichten mehr zu Ihrem Konto.",
+  changed: `Für Ihr Konto bei {seller} gilt jetzt die Adresse {address}. An Ihre bisherige Adresse senden wir keine
+    E-Mails mehr zu diesem Konto.`,
   changedIgnore: "Wenn Sie die Adresse selbst geändert haben, brauchen Sie nichts weiter zu tun.",
-  changedUndo:
-    "Waren Sie das nicht? Dann machen Sie die Änderung innerhalb von {days, plural, one {einem Tag} other {# " +
-    "Tagen}} rückgängig. Ihr Konto erhält diese Adresse zurück, und alle Geräte werden abgemeldet.",
+  changedUndo: `Waren Sie das nicht? Dann machen Sie die Änderung innerhalb von {days, plural, one {einem Tag} other
+    {# Tagen}} rückgängig. Ihr Konto erhält diese Adresse zurück, und alle Anmeldungen werden beendet.`,
   undoLink: "Änderung rückgängig machen",
 } as const satisfies Translation["mailEmailChange"];

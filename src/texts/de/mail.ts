@@ -1,14 +1,14 @@
 import type { Translation } from "../translation.ts";
 
 export const mailFrame = {
-  sandbox: "Diese E-Mail kommt aus einer Sandbox. Es ist kein echtes Geld geflossen.",
+  sandbox: "Diese E-Mail kommt aus einer Testumgebung. Es ist kein echtes Geld geflossen.",
   reason: "Sie erhalten diese E-Mail als Kundin oder Kunde von {seller}.",
   label: "{name}:",
 } as const satisfies Translation["mailFrame"];
 
 export const mailPayment = {
   failedSubject: "Ihre Zahlung von {amount} für {product} ist fehlgeschlagen",
-  failedTitle: "Ihre Zahlung hat nicht geklappt",
+  failedTitle: "Ihre Zahlung ist fehlgeschlagen",
   failed: "Wir konnten {amount} für {product} nicht von {card} abbuchen.",
   due: "{amount} für {product} sind fällig.",
   retry: "Am {day} versuchen wir es erneut, wenn Sie nicht vorher bezahlen.",
@@ -30,9 +30,9 @@ export const mailPayment = {
   toBank: "Zahlung bestätigen",
   expiringSubject: "Ihre Karte mit den Endziffern {last4} läuft bald ab",
   expiringTitle: "Ihre Karte läuft bald ab",
-  expiring: `Ihre {brand} mit den Endziffern {last4} läuft Ende {month} ab. Aktualisieren Sie Ihre Karte, damit es mit
-    {products} ohne Unterbrechung weitergeht.`,
-  expiringBank: "Wenn Ihre Bank Ihnen schon eine neue Karte geschickt hat, geben Sie einfach diese ein.",
+  expiring: `Ihre Karte ({brand}, Endziffern {last4}) läuft Ende {month} ab. Aktualisieren Sie Ihre Kartendaten,
+    damit es mit {products} ohne Unterbrechung weitergeht.`,
+  expiringBank: "Wenn Sie von Ihrer Bank schon eine neue Karte erhalten haben, hinterlegen Sie einfach diese.",
   updateCard: "Karte aktualisieren",
 } as const satisfies Translation["mailPayment"];
 
@@ -57,18 +57,19 @@ export const mailSubscription = {
   renewalHeld: "{amount} {span} werden dann fällig.",
   renewalNoCard: `{amount} {span} werden dann fällig, und es ist keine Karte hinterlegt. Bitte hinterlegen Sie vorher
     eine Karte.`,
-  held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht, deshalb belasten wir diese Karte nicht
-    automatisch. Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu
-    einer Zahlungsseite.`,
-  cancel: "Möchten Sie nicht weitermachen? Dann kündigen Sie vor dem {day} in Ihrem Konto.",
+  held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht. Deshalb belasten wir diese Karte nicht
+    automatisch. Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu einer
+    Zahlungsseite.`,
+  cancel: "Wenn Sie Ihr Abonnement nicht fortsetzen möchten, kündigen Sie es vor dem {day} in Ihrem Konto.",
   account: "Zu Ihrem Konto",
   addCard: "Karte hinterlegen",
   endedSubject: "Ihr Abonnement für {product} ist beendet",
   endedTitle: "Ihr Abonnement ist beendet",
-  ended: "Ihr Abonnement für {product} endete am {day}, und damit auch Ihr Zugang. Es verlängert sich nicht.",
-  unpaid: `Ihr Abonnement für {product} endete am {day}, weil die Zahlung dafür nicht geklappt hat. Damit ist auch Ihr
-    Zugang beendet. Wir buchen nichts mehr ab.`,
-  again: "Wenn Sie es zurückhaben möchten, können Sie es jederzeit wieder bei {seller} kaufen.",
+  ended:
+    "Ihr Abonnement für {product} endete am {day}, und damit auch Ihr Zugang. Das Abonnement verlängert sich nicht.",
+  unpaid: `Ihr Abonnement für {product} endete am {day}, weil die Zahlung dafür fehlgeschlagen ist. Damit ist auch
+    Ihr Zugang beendet. Wir buchen nichts mehr ab.`,
+  again: "Sie möchten weitermachen? Dann können Sie jederzeit bei {seller} ein neues Abonnement abschließen.",
   trialEndedSubject: "Ihr Probezeitraum für {product} ist beendet",
   trialEndedTitle: "Ihr Probezeitraum ist beendet",
   trialEnded: "Ihr Probezeitraum für {product} endete am {day}, und damit auch Ihr Zugang. Es wurde nichts abgebucht.",
@@ -81,7 +82,6 @@ export const mailReceipt = {
   goods: "Ihr Kauf",
   licenseKey: "Lizenzschlüssel",
   devices: "{count, plural, one {Für # Gerät} other {Für bis zu # Geräte}}",
-  files: "Dateien zum Herunterladen",
   signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um sie herunterzuladen.",
   download: "Dateien herunterladen",
   included: "Enthalten",
@@ -94,10 +94,11 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Anmeldung bei {seller}",
-  one: `Melden Sie sich mit diesem Link an, um Ihre Abonnements und Rechnungen zu sehen. Er funktioniert einmal,
-    innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
-  several: `Bei {seller} gibt es mehrere Konten mit Ihrer E-Mail-Adresse. Hier ist für jedes ein Link. Jeder Link
-    funktioniert einmal, innerhalb von {minutes, plural, one {# Minute} other {# Minuten}}.`,
+  one: `Melden Sie sich mit diesem Link an, um Ihre Abonnements und Rechnungen zu sehen. Der Link ist {minutes, plural,
+    one {# Minute} other {# Minuten}} lang gültig und kann nur einmal verwendet werden.`,
+  several: `Bei {seller} gibt es mehrere Konten mit Ihrer E-Mail-Adresse. Für jedes finden Sie hier einen eigenen
+    Link. Jeder Link ist {minutes, plural, one {# Minute} other {# Minuten}} lang gültig und kann nur einmal verwendet
+    werden.`,
   signIn: "Anmelden",
   signInAs: "Als {account} anmelden",
   ignore: `Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren. Ohne sie ist keine Anmeldung

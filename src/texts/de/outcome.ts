@@ -16,13 +16,13 @@ export const outcome = {
   purchase: "Ihr Kauf",
   paid: "Bezahlt",
   hostedPay: "Bezahlen Sie {amount} bei {provider}. Danach kehren Sie hierher zurück.",
-  hostedSave: "Geben Sie Ihre Karte bei {provider} ein. Danach kehren Sie hierher zurück.",
-  cardAwaited: "Geben Sie Ihre Karte ein, um fortzufahren",
+  hostedSave: "Geben Sie Ihre Kartendaten bei {provider} ein. Danach kehren Sie hierher zurück.",
+  cardAwaited: "Geben Sie Ihre Kartendaten ein, um fortzufahren",
   paymentAwaited: "Schließen Sie Ihre Zahlung ab",
   cancel: "Abbrechen",
-  otherWay: "Anders bezahlen",
+  otherWay: "Andere Zahlungsart wählen",
   otherCard: "Mit einer anderen Karte bezahlen",
-  preparing: "Die Seite für Ihre Karte wird vorbereitet. Es wurde nichts abgebucht.",
+  preparing: "Die Seite für Ihre Kartendaten wird vorbereitet. Es wurde nichts abgebucht.",
   confirmTitle: "Bestätigen Sie die Zahlung bei Ihrer Bank",
   confirmCardTitle: "Bestätigen Sie Ihre Karte bei Ihrer Bank",
   confirmPay: "Bestätigen Sie dort die Zahlung von {amount}. Danach kehren Sie hierher zurück.",
@@ -41,9 +41,8 @@ export const obstacle = {
   product_archivedTitle: "Nicht mehr erhältlich",
   product_archived: "Dieses Produkt wird nicht mehr angeboten. Es wurde nichts abgebucht.",
   too_many_attemptsTitle: "Zu viele fehlgeschlagene Versuche",
-  too_many_attempts:
-    "Weitere Versuche sind nicht möglich. Es wurde nichts abgebucht. Wurde Ihre Karte abgelehnt, fragen Sie Ihre " +
-    "Bank. Gehen Sie dann zurück und beginnen Sie von vorn.",
+  too_many_attempts: `Weitere Versuche sind nicht möglich. Es wurde nichts abgebucht. Wurde Ihre Karte abgelehnt,
+    wenden Sie sich an Ihre Bank. Gehen Sie dann zurück und beginnen Sie von vorn.`,
   no_providerTitle: "Zahlungen sind noch nicht eingerichtet",
   no_provider:
     "Der Anbieter kann zurzeit keine Zahlungen annehmen. Es wurde nichts abgebucht. Bitte informieren Sie " +
@@ -53,7 +52,8 @@ export const obstacle = {
     "Der Anbieter kann gerade keine Zahlungen annehmen. Es wurde nichts abgebucht. Lassen Sie diese Seite geöffnet " +
     "oder kommen Sie später wieder.",
   already_subscribedTitle: "Sie haben bereits einen Tarif",
-  already_subscribed: "Es wurde nichts abgebucht. Ändern Sie Ihren bestehenden Tarif, statt einen weiteren zu buchen.",
+  already_subscribed:
+    "Es wurde nichts abgebucht. Wechseln Sie Ihren bestehenden Tarif, statt einen weiteren zu buchen.",
   payFirstTitle: "Eine Zahlung ist noch offen",
   payFirst: "Es wurde nichts abgebucht. Bezahlen Sie zuerst den offenen Betrag und laden Sie diese Seite dann neu.",
   subscription_canceledTitle: "Ihr Abonnement ist beendet",
@@ -75,7 +75,7 @@ export const obstacle = {
   impossible:
     "Es wurde nichts abgebucht, und Ihr Abonnement ist unverändert. Gehen Sie zurück und beginnen Sie von vorn.",
   otherPlanTitle: "Sie haben bereits einen Tarif dieser Art",
-  otherPlan: "Es wurde nichts abgebucht. Ändern Sie stattdessen diesen Tarif.",
+  otherPlan: "Es wurde nichts abgebucht. Wechseln Sie stattdessen diesen Tarif.",
   noChangeTitle: "Keine Änderung nötig",
   noChange: "Ihr Tarif ist bereits {product}. Es wurde nichts abgebucht.",
 } as const satisfies Translation["obstacle"];

@@ -1,14 +1,14 @@
 import type { Translation } from "../translation.ts";
 
 export const portalEmail = {
-  section: "E-Mail",
+  section: "E-Mail-Adresse",
   change: "E-Mail-Adresse ändern",
   title: "E-Mail-Adresse ändern",
   present: "Ihre aktuelle Adresse ist {email}.",
   label: "Neue E-Mail-Adresse",
   same: "Diese Adresse gilt bereits für Ihr Konto.",
   send: "Bestätigungslink senden",
-  sentTitle: "Sehen Sie in Ihrem Postfach nach",
+  sentTitle: "Prüfen Sie Ihren Posteingang",
   sent:
     "Wir senden einen Link an {email}. Öffnen Sie ihn innerhalb {hours, plural, one {einer Stunde} other {von # " +
     "Stunden}}, um die Adresse zu bestätigen. Bis dahin gilt Ihre bisherige Adresse weiter.",
@@ -30,19 +30,16 @@ export const portalEmail = {
   taken:
     "Diese Adresse kann für das Konto nicht verwendet werden. Es behält seine bisherige Adresse. Falls Sie mit " +
     "dieser Adresse ein anderes Konto haben, melden Sie sich dort an.",
-  goneTitle: "Dieser Link funktioniert nicht mehr",
-  gone:
-    "Ein Bestätigungslink gilt {hours, plural, one {eine Stunde} other {# Stunden}}, funktioniert nur einmal und " +
-    "nur, bis Sie eine andere Adresse angeben. Einen neuen Link erhalten Sie in Ihrem Konto.",
+  goneTitle: "Dieser Link ist nicht mehr gültig",
+  gone: `Ein Bestätigungslink ist {hours, plural, one {eine Stunde} other {# Stunden}} gültig und kann nur einmal
+    verwendet werden. Geben Sie eine andere Adresse an, verfällt er. Einen neuen Link erhalten Sie in Ihrem Konto.`,
   undoTitle: "Änderung der E-Mail-Adresse rückgängig machen?",
-  undo:
-    "Ihr Konto bei {seller} erhält {email} zurück. Alle Geräte werden abgemeldet, und offene Links verlieren ihre " +
-    "Gültigkeit.",
+  undo: `Ihr Konto bei {seller} erhält {email} zurück. Alle Anmeldungen werden beendet, und offene Links verlieren
+    ihre Gültigkeit.`,
   undoSubmit: "Änderung rückgängig machen",
   undoneTitle: "Ihre bisherige E-Mail-Adresse gilt wieder",
-  undone:
-    "Die Änderung wurde rückgängig gemacht, und alle Geräte wurden abgemeldet. Melden Sie sich mit Ihrer " +
-    "bisherigen Adresse an und prüfen Sie Ihr Konto.",
+  undone: `Die Änderung wurde rückgängig gemacht, und alle Anmeldungen wurden beendet. Melden Sie sich mit Ihrer
+    bisherigen Adresse an und prüfen Sie Ihr Konto.`,
   undoGone:
     "Die Änderung wurde bereits rückgängig gemacht oder liegt mehr als {days, plural, one {einen Tag} other {# " +
     "Tage}} zurück. Wenn Sie Hilfe brauchen, wenden Sie sich an {seller}.",

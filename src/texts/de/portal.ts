@@ -18,13 +18,13 @@ export const portal = {
   priceEvery: "{price} {rhythm}",
   freeUntil: "Kostenlos bis",
   fromDay: "Ab dem {day}",
-  fromNext: "Ab dem nächsten Zeitraum",
+  fromNext: "Ab dem nächsten Abrechnungszeitraum",
   changeTo: "{product}, {price}",
   discount: "Rabatt",
   untilDay: "{off} bis zum {day}",
   onceOff: "{off}, einmalig",
-  cancel: "Abo kündigen",
-  undo: "Doch nicht kündigen",
+  cancel: "Abonnement kündigen",
+  undo: "Kündigung zurücknehmen",
 
   owedNow: "Offener Betrag",
   owedSince: "{amount}, fällig seit dem {day}",
@@ -48,13 +48,14 @@ export const portal = {
   noCharge: "keine Zahlung",
   noCardThen: "{amount}; es ist keine Karte hinterlegt",
   noCardEnds: "{amount}; es ist keine Karte hinterlegt, daher endet dann Ihr Zugang",
-  heldBackThen: "{amount}; {card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung zurückgebucht hat",
+  heldBackThen: `{amount}; {card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung mit dieser Karte
+    zurückgebucht hat`,
   accessName: "Zugang",
 
   access: "Ihr Zugang",
 
   invoices: "Rechnungen und Belege",
-  noInvoice: "Es gibt noch keine Rechnung.",
+  noInvoice: "Sie haben noch keine Rechnungen.",
   olderInvoices: "Ältere Rechnungen",
   invoiceDue: "{amount} offen",
   invoiceCharging: "Wird abgebucht",
@@ -69,7 +70,7 @@ export const portal = {
   refundFailed: "{amount} konnten nicht auf {card} erstattet werden und stehen als Guthaben bereit",
   refundPending: "Eine Erstattung von {amount} ist unterwegs",
   theCard: "Ihre Karte",
-  creditNote: "Gutschrift {number}",
+  creditNote: "Rechnungskorrektur {number}",
   payInvoice: "Rechnung {number} bezahlen",
   pay: "Bezahlen",
   pdfOf: "PDF von {number}",
@@ -77,10 +78,11 @@ export const portal = {
   payment: "Zahlungsmittel",
   chargedTo: "Abgebucht wird von {card}.",
   cardEnded: "{card} kann nicht mehr belastet werden.",
-  cardHeldBack: "{card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung zurückgebucht hat.",
+  cardHeldBack: `{card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung mit dieser Karte zurückgebucht
+    hat.`,
   noCard: "Es ist keine Karte hinterlegt.",
   useOther: "Andere Karte verwenden",
-  addCard: "Karte hinzufügen",
+  addCard: "Karte hinterlegen",
   balance: "Guthaben: {amount}. Künftige Beträge werden zuerst davon abgezogen.",
   debt: "{amount} sind aus einer früheren Rechnung offen und werden mit der nächsten Zahlung abgebucht.",
 } as const satisfies Translation["portal"];
@@ -92,15 +94,15 @@ export const overdue = {
   since: "Die Zahlung für {product} ist seit dem {day} fällig.",
   confirm: "Ihre Bank bittet Sie, die Zahlung für {product} zu bestätigen.",
   paying: "Die Zahlung für {product} wird verarbeitet. Es wird nichts doppelt abgebucht.",
-  several: `{count, plural, one {# Rechnung für {product} ist offen, insgesamt {amount}.}
-    other {# Rechnungen für {product} sind offen, insgesamt {amount}.}} Bezahlen Sie die älteste, dann werden auch die
-    übrigen von dieser Karte abgebucht.`,
+  several: `{count, plural, one {# Rechnung für {product} ist offen, insgesamt {amount}.} other {# Rechnungen für
+    {product} sind offen, insgesamt {amount}.}} Bezahlen Sie die älteste, dann werden auch die übrigen von derselben
+    Karte abgebucht.`,
   again: "Sonst wird {card} am {day} erneut belastet.",
-  comeBack: `Ihr letzter Zeitraum ist abgelaufen. Sie bezahlen die offenen {owed} und {fresh} für {product} bis zum
-    {day}.`,
+  comeBack: `Ihr letzter Abrechnungszeitraum ist abgelaufen. Sie bezahlen die offenen {owed} sowie {fresh} für
+    {product} bis zum {day}.`,
   noWay: "Es gibt keine Rechnung, die Sie bezahlen können. Bitte wenden Sie sich an den Anbieter.",
   pay: "{amount} bezahlen",
-  payFor: "{amount} bezahlen für {product}",
-  toBank: "Bei der Bank bestätigen",
-  toBankFor: "Bei der Bank bestätigen: {product}",
+  payFor: "{amount} für {product} bezahlen",
+  toBank: "Bei Ihrer Bank bestätigen",
+  toBankFor: "Bei Ihrer Bank bestätigen: {product}",
 } as const satisfies Translation["overdue"];

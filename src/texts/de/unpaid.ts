@@ -2,7 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const unpaid = {
   noCard: "Es ist keine Karte hinterlegt, die belastet werden kann.",
-  confirmFirst: "Die Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
+  confirmFirst: "Ihre Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
   accessStays: "bleibt bis zum {day} bestehen",
   accessOff: "gesperrt, bis alle offenen Beträge bezahlt sind",
   yourAccessStays: "Ihr Zugang bleibt bis zum {day} bestehen.",

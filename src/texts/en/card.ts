@@ -17,7 +17,7 @@ export const card = {
   cvcIncomplete: "Enter the security code, 3 or 4 digits.",
   cvcThree: "Enter the 3 digits from the back of your card.",
   cvcFour: "Enter the 4 digits from the front of your card.",
-  emptied: "Enter your card again: card details are never kept.",
+  emptied: "Enter your card again: for your security, this page does not keep it.",
   emptiedToo: "Enter this again, too.",
   testCards: "Test cards",
   testCardsNote: "Any month that is not past and any security code will do.",

@@ -84,7 +84,6 @@ export const mailReceipt = {
   goods: "Your purchase",
   licenseKey: "License key",
   devices: "{count, plural, one {For # device} other {For up to # devices}}",
-  files: "Files to download",
   signIn: "Sign in with your e-mail address to download them.",
   download: "Download your files",
   included: "Included",

@@ -27,6 +27,7 @@ export const plan = {
   noCharge: "no charge on {day}",
   confirmPay: "Confirm and pay {amount}",
   confirmOn: "Change on {day}",
+  orderNow: "Change now",
   orderOn: "Change on {day}",
   busy: "One moment: your plan is being changed.",
   priceChanged: `{product} now costs {price} {rhythm}. You were not charged, and your plan is unchanged. If you agree,

@@ -2,7 +2,7 @@
 export const portalCard = {
   title: "Use another card",
   account: "The card is saved for {person}.",
-  note: "Your card is not charged now. Open invoices are charged to the card at once.",
+  note: "You pay nothing now, unless an invoice is open: open invoices are charged to the card at once.",
   save: "Save card",
   saving: "One moment: your card is being saved.",
   consent: `By saving the card, you allow {seller} to charge this card for open amounts, and for later payments until

@@ -31,24 +31,24 @@ export const address = {
   parish: "Parroquia",
   area: "Zona",
   chooseRegion: "Elija una opción",
-  missing: "{field}: complete la dirección o deje la calle vacía.",
+  missing: "{field}: complete la dirección o deje en blanco la calle.",
   long: "{field}: introduzca {most} caracteres como máximo.",
   likeCard: "{field}: parece un número de tarjeta. Corrija el campo o déjelo vacío.",
   notListed: "{field}: elija una opción de la lista.",
   postalCodeWrong: "Introduzca un código postal válido, como {example}.",
-  taxIdAlone: "Elija el país de su identificador fiscal.",
+  taxIdAlone: "Elija el país de su número de identificación fiscal.",
 } as const satisfies Translation["address"];
 
 export const details = {
   title: "Sus datos",
   edit: "Editar sus datos",
-  name: "Nombre",
+  name: "Nombre completo",
   language: "Idioma",
   browserLanguage: "Idioma del navegador",
   notGiven: "Sin indicar",
   onInvoices: "Sus próximas facturas mostrarán estos datos. Las facturas ya emitidas no cambian.",
-  taxChanges:
-    "Si cambia el país, la región o el identificador fiscal, los impuestos de su próxima factura pueden variar.",
+  taxChanges: `Si cambia el país, la región o el número de identificación fiscal, los impuestos de su próxima factura
+    pueden variar.`,
   save: "Guardar",
   saving: "Un momento: estamos guardando sus datos.",
   updateFailed: "No se han podido actualizar los campos. Vuelva a intentarlo dentro de un minuto.",

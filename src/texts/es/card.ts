@@ -14,12 +14,12 @@ export const card = {
   numberMissing: "Introduzca el número de su tarjeta.",
   numberIncomplete: "Introduzca el número de tarjeta completo (de 12 a 19 cifras).",
   numberWrong: "Este número de tarjeta no es válido. Compruebe las cifras.",
-  expiryIncomplete: "Introduzca el mes y el año que figuran en la tarjeta, por ejemplo, 04 / 29.",
+  expiryIncomplete: "Introduzca el mes y el año que figuran en la tarjeta, por ejemplo, 04\u00a0/\u00a029.",
   expiryPast: "Esta fecha ya ha pasado. Compruébela o use otra tarjeta.",
   cvcIncomplete: "Introduzca el código de seguridad (3 o 4 cifras).",
   cvcThree: "Introduzca las 3 cifras del reverso de su tarjeta.",
   cvcFour: "Introduzca las 4 cifras del anverso de su tarjeta.",
-  emptied: "Vuelva a introducir su tarjeta: los datos de la tarjeta nunca se guardan.",
+  emptied: "Vuelva a introducir su tarjeta: por seguridad, esta página no conserva los datos.",
   emptiedToo: "Vuelva a introducir también este dato.",
   testCards: "Tarjetas de prueba",
   testCardsNote: "Se acepta cualquier mes que no haya pasado y cualquier código de seguridad.",
@@ -46,15 +46,14 @@ export const decline = {
   processing_error:
     "El banco no ha podido procesar el pago en este momento. No se le ha cobrado nada. Vuelva a intentarlo.",
   authentication_failed:
-    "El pago no se ha autenticado. No se le ha cobrado nada. Vuelva a intentarlo o use otra tarjeta.",
+    "La verificación del pago no se ha completado. No se le ha cobrado nada. Vuelva a intentarlo o use otra tarjeta.",
   canceled: "El pago se ha cancelado. No se le ha cobrado nada.",
   card_lost: OTHER_CARD,
   card_stolen: OTHER_CARD,
   card_gone: "La tarjeta ya no está guardada. Use otra tarjeta.",
   account_closed: OTHER_CARD,
-  card_disputed:
-    "El banco devolvió un pago anterior con esta tarjeta, por lo que solo se cobrará en ella cuando usted la use " +
-    "para pagar.",
+  card_disputed: `El banco devolvió un pago anterior hecho con esta tarjeta, por lo que solo se cobrará en ella
+    cuando usted la use para pagar.`,
   provider_refused: SELLER_UNABLE,
   amount_too_small: SELLER_UNABLE,
   amount_too_large: SELLER_UNABLE,
@@ -64,9 +63,8 @@ export const decline = {
 
 export const cardFault = {
   card_number_invalid: "Este número de tarjeta no es válido. Compruebe el número que figura en su tarjeta.",
-  sandboxNumber:
-    "Un entorno de pruebas solo acepta tarjetas de prueba, por ejemplo, 4242 4242 4242 4242. No introduzca nunca una " +
-    "tarjeta real.",
+  sandboxNumber: `El entorno de pruebas solo acepta tarjetas de prueba, por ejemplo, 4242 4242 4242 4242. No
+    introduzca nunca una tarjeta real.`,
   card_expired: "Este mes ya ha pasado. Compruebe la fecha que figura en su tarjeta o use otra tarjeta.",
   cvc_invalid: "El código de seguridad tiene 3 o 4 cifras.",
 } as const satisfies Translation["cardFault"];

@@ -2,8 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const frame = {
   sandbox: "Entorno de pruebas",
-  sandboxNote: "Aquí no se mueve dinero real: no introduzca nunca una tarjeta real.",
-  sandboxClock: "El reloj marca el {day}.",
+  sandboxNote: "Aquí no se usa dinero real: no introduzca nunca una tarjeta real.",
+  sandboxClock: "Fecha simulada: {day}.",
   optional: "opcional",
   errorTitle: "Error: {title}",
   checkFields: "Revise los datos introducidos",

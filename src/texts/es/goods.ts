@@ -10,10 +10,10 @@ export const goods = {
   invoice: "Factura {number}",
   pdf: "PDF",
   pdfOf: "Factura {number} en PDF",
-  account: "Su cuenta en {seller}",
+  account: "Su cuenta de {seller}",
   keySent: "Su clave de licencia se ha enviado por correo electrónico a {email}.",
   receiptSent: "Su recibo se ha enviado por correo electrónico a {email}.",
   signInFor: "Para ver su compra, inicie sesión con {email}.",
-  signIn: "Iniciar sesión para ver la compra",
+  signIn: "Iniciar sesión para ver su compra",
   managePlan: "Gestionar su plan",
 } as const satisfies Translation["goods"];

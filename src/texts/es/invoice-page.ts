@@ -1,19 +1,19 @@
 import type { Translation } from "../translation.ts";
 
 export const invoicePage = {
-  resultAwaited: `Estamos a la espera del resultado de su pago en la página de {provider}. No se le cobrará dos
-    veces.`,
-  notCompleted: "El pago del {day} en la página de {provider} no se completó. No se ha cobrado nada en su tarjeta.",
+  resultAwaited: "Estamos esperando el resultado de su pago en la página de {provider}. No se le cobrará dos veces.",
+  notCompleted: "El pago del {day} en la página de {provider} no se completó. No se le ha cobrado nada.",
   confirm: "Su banco le pide que confirme el pago de {amount} con {card}.",
   earlierFirst: "Primero se cobra una factura anterior. Después se cobrará esta.",
   processing: "El pago de {amount} con {card} se está procesando. No se le cobrará dos veces.",
-  charging: "Se están cobrando {amount} en {card}. Puede cerrar esta página; no se le cobrará dos veces.",
+  charging: "Estamos cobrando {amount} en {card}. Puede cerrar esta página; no se le cobrará dos veces.",
   yourCard: "su tarjeta",
-  failed: "No se pudieron cobrar {amount} en {card} el {day}.",
-  notCharged: "No se cobraron {amount} en {card} el {day}.",
-  retry: "Si no paga antes, se volverá a cobrar en {card} el {day}.",
-  restart: "Su último periodo ha terminado. Paga los {owed} que debe y {amount} por {product} hasta el {day}.",
-  noProvider: "El vendedor no puede aceptar pagos en este momento. Informe al vendedor.",
+  failed: "El {day} no se pudo realizar el cobro de {amount} en {card}.",
+  notCharged: "El {day} no se realizó el cobro de {amount} en {card}.",
+  retry: "Si no paga antes, el {day} se volverá a intentar el cobro en {card}.",
+  restart:
+    "Su último periodo ha terminado. Pagará el importe pendiente ({owed}) y {amount} por {product} hasta el {day}.",
+  noProvider: "El vendedor no puede aceptar pagos en este momento. Avise al vendedor, por favor.",
   tooManyCards: `Se han rechazado demasiadas tarjetas. Esta página no acepta más. Consulte a su banco y, después, al
     vendedor.`,
   payWithCard: "Pagar con tarjeta",

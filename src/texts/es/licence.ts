@@ -12,7 +12,7 @@ export const licence = {
   usedOf: "{used} de {limit, plural, one {# dispositivo} other {# dispositivos}} en uso",
   used: "{used, plural, one {# dispositivo} other {# dispositivos}} en uso, sin límite",
   unused: "Esta clave aún no se usa en ningún dispositivo.",
-  full: "Todas las plazas están ocupadas. Quite un dispositivo para usar la clave en otro.",
+  full: "Ha alcanzado el límite de dispositivos. Quite uno para usar la clave en otro.",
   unnamed: "Dispositivo sin nombre",
   since: "En uso desde el {day}",
   seen: "Última conexión: {day}",
@@ -24,7 +24,7 @@ export const licence = {
   keepDevice: "Conservar este dispositivo",
   more: "Más dispositivos",
   goneTitle: "Este archivo no está disponible",
-  gone: "{file} no se puede descargar en este momento. Le rogamos que avise a {seller}.",
+  gone: "{file} no se puede descargar en este momento. Avise a {seller}, por favor.",
   overTitle: "Su acceso ha finalizado",
   over: "Esta descarga pertenece a un plan o a una compra que ha finalizado.",
 } as const satisfies Translation["licence"];

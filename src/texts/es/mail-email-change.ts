@@ -9,7 +9,7 @@ export const mailEmailChange = {
     "{hours, plural, one {El enlace es válido durante una hora y funciona una sola vez.} other {El enlace es " +
     "válido durante # horas y funciona una sola vez.}}",
   confirmIgnore:
-    "Si no lo ha pedido usted, puede ignorar este mensaje. Sin su confirmación, la dirección no se utilizará.",
+    "Si no lo ha pedido usted, puede ignorar este correo. Sin su confirmación, la dirección no se utilizará.",
   changedSubject: "Se ha cambiado su correo electrónico en {seller}",
   changedTitle: "Se ha cambiado su correo electrónico",
   changed: "Su cuenta de {seller} usa ahora la dirección {address}. Ya no recibirá aquí los mensajes de esa cuenta.",

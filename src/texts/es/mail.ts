@@ -1,8 +1,8 @@
 import type { Translation } from "../translation.ts";
 
 export const mailFrame = {
-  sandbox: "Este correo procede de un entorno de pruebas. No se ha movido dinero real.",
-  reason: "Recibe este correo porque es cliente de {seller}.",
+  sandbox: "Este correo procede de un entorno de pruebas. No se ha cobrado dinero real.",
+  reason: "Ha recibido este correo porque es cliente de {seller}.",
   label: "{name}:",
 } as const satisfies Translation["mailFrame"];
 
@@ -11,26 +11,26 @@ export const mailPayment = {
   failedTitle: "No hemos podido realizar su pago",
   failed: "No hemos podido cobrar {amount} por {product} en {card}.",
   due: "Tiene pendiente el pago de {amount} por {product}.",
-  retry: "Volveremos a intentarlo el {day}, a menos que pague antes.",
-  noRetry: "No volveremos a cobrar este importe automáticamente. Páguelo con una tarjeta, por favor.",
+  retry: "Volveremos a intentarlo el {day} si no paga antes.",
+  noRetry: "No volveremos a intentar el cobro automáticamente. Pague con una tarjeta, por favor.",
   pay: "Pagar {amount}",
-  heldSubject: "Pague {amount} por {product}, por favor",
+  heldSubject: "Pago pendiente de {amount} por {product}",
   heldTitle: "No hemos realizado ningún cargo en su tarjeta",
   held: `Tiene pendiente el pago de {amount} por {product}. No lo hemos cobrado en {card} porque su banco devolvió un
-    pago anterior con esta tarjeta tras una disputa.`,
+    pago anterior hecho con esta tarjeta tras una disputa.`,
   heldCards: `Puede pagar con esta tarjeta o con otra. Los próximos pagos también se cobrarán en la tarjeta que
     utilice.`,
-  heldRetry: "Si no paga antes, cobraremos el importe en su tarjeta guardada el {day}.",
-  confirmSubject: "Confirme su pago de {amount}, por favor",
+  heldRetry: "Si no paga antes, el {day} cobraremos el importe en su tarjeta guardada.",
+  confirmSubject: "Confirme su pago de {amount}",
   confirmTitle: "Su banco le pide que confirme un pago",
   confirm: "Cobraremos {amount} por {product} en {card} en cuanto confirme el pago con su banco.",
   confirmAny: "Cobraremos {amount} por {product} en su tarjeta en cuanto confirme el pago con su banco.",
-  confirmRetry: "Si antes no confirma ni paga, volveremos a intentarlo el {day}.",
+  confirmRetry: "Si no confirma ni paga antes, volveremos a intentarlo el {day}.",
   confirmOther: "En la misma página también puede pagar con otra tarjeta.",
   toBank: "Confirmar el pago",
   expiringSubject: "Su tarjeta terminada en {last4} caduca pronto",
   expiringTitle: "Su tarjeta caduca pronto",
-  expiring: `Su tarjeta {brand} terminada en {last4} caduca a finales de {month}. Actualícela para que su suscripción
+  expiring: `Su tarjeta {brand} terminada en {last4} caduca al final de {month}. Actualícela para que su suscripción
     a {products} continúe sin interrupciones.`,
   expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducirla.",
   updateCard: "Actualizar la tarjeta",
@@ -45,7 +45,7 @@ export const mailSubscription = {
   trialTitle: "Su prueba gratuita termina el {day}",
   trial: "Su prueba gratuita de {product} termina el {day}.",
   trialCard: "Después, cobraremos {amount} {span} en {card}. No tiene que hacer nada para continuar.",
-  trialBalance: "Después, {amount} {span} se pagarán con su saldo. No tiene que hacer nada para continuar.",
+  trialBalance: "Después, {amount} {span} se descontarán de su saldo. No tiene que hacer nada para continuar.",
   trialHeld: "Después, deberá pagar {amount} {span}.",
   trialNoCard: `No tenemos ninguna tarjeta suya guardada. Si no añade una antes de ese día, su acceso terminará
     entonces y no se le cobrará nada.`,
@@ -53,21 +53,22 @@ export const mailSubscription = {
   renewalTitle: "Su suscripción se renueva el {day}",
   renewal: "Su suscripción a {product} se renueva el {day}.",
   renewalCard: "Cobraremos {amount} {span} en {card}.",
-  renewalBalance: "{amount} {span} se pagarán con su saldo.",
+  renewalBalance: "Ese día, {amount} {span} se descontarán de su saldo.",
   renewalHeld: "Ese día deberá pagar {amount} {span}.",
-  renewalNoCard: `Ese día deberá pagar {amount} {span} y no tenemos ninguna tarjeta suya guardada. Añada una antes de
-    esa fecha, por favor.`,
-  held: `Su banco devolvió un pago anterior con {card}, por lo que no realizamos cargos automáticos en esa tarjeta.
-    Añada antes otra tarjeta, por favor. De lo contrario, le enviaremos por correo un enlace a una página de pago.`,
-  cancel: "Si prefiere no continuar, acceda a su cuenta y cancele antes del {day}.",
-  account: "Ir a mi cuenta",
+  renewalNoCard: `Ese día deberá pagar {amount} {span}, pero no tenemos ninguna tarjeta suya guardada. Añada una
+    antes de esa fecha, por favor.`,
+  held: `Su banco devolvió un pago anterior hecho con {card}, por lo que no realizamos cobros automáticos en esa
+    tarjeta. Añada antes otra tarjeta, por favor. De lo contrario, le enviaremos por correo un enlace a una página de
+    pago.`,
+  cancel: "Si prefiere no continuar, inicie sesión en su cuenta y cancele antes del {day}.",
+  account: "Ir a su cuenta",
   addCard: "Añadir una tarjeta",
   endedSubject: "Su suscripción a {product} ha finalizado",
   endedTitle: "Su suscripción ha finalizado",
   ended: "Su suscripción a {product} finalizó el {day} y, con ella, su acceso. No se renovará.",
-  unpaid: `Su suscripción a {product} finalizó el {day} porque no hemos podido realizar el pago. También ha finalizado
-    su acceso. No intentaremos ningún otro cobro.`,
-  again: "Si quiere recuperarla, puede volver a comprarla a {seller} cuando lo desee.",
+  unpaid: `Su suscripción a {product} finalizó el {day} porque no pudimos realizar el cobro. También ha finalizado su
+    acceso. No intentaremos ningún otro cobro.`,
+  again: "Si quiere recuperarla, puede volver a contratarla con {seller} cuando lo desee.",
   trialEndedSubject: "Su prueba gratuita de {product} ha terminado",
   trialEndedTitle: "Su prueba gratuita ha terminado",
   trialEnded: "Su prueba gratuita de {product} terminó el {day} y, con ella, su acceso. No se le ha cobrado nada.",
@@ -76,28 +77,27 @@ export const mailSubscription = {
 export const mailReceipt = {
   subject: "Su recibo de {seller}: {total}",
   title: "Gracias por su pago",
-  paid: "{status}. Adjuntamos la factura {number} en PDF.",
+  paid: "Adjuntamos la factura {number} en PDF. {status}.",
   goods: "Su compra",
   licenseKey: "Clave de licencia",
   devices: "{count, plural, one {Para # dispositivo} other {Para un máximo de # dispositivos}}",
-  files: "Archivos para descargar",
-  signIn: "Acceda con su dirección de correo para descargarlos.",
-  download: "Descargar mis archivos",
+  signIn: "Inicie sesión con su dirección de correo electrónico para descargarlos.",
+  download: "Descargar sus archivos",
   included: "Incluye",
   keptGoods: "Encontrará sus claves de licencia y sus descargas en su cuenta.",
   invoice: "Ver la factura",
   pdf: "Factura en PDF",
-  account: "Ir a mi cuenta",
+  account: "Ir a su cuenta",
   site: "Volver a {seller}",
 } as const satisfies Translation["mailReceipt"];
 
 export const mailSignIn = {
-  subject: "Acceso a su cuenta de {seller}",
-  one: `Acceda con este enlace para ver sus suscripciones y facturas. Funciona una sola vez, durante {minutes, plural,
-    one {# minuto} other {# minutos}}.`,
-  several: `{seller} tiene varias cuentas con su dirección de correo. Aquí tiene un enlace para cada una. Cada enlace
-    funciona una sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}.`,
-  signIn: "Acceder",
-  signInAs: "Acceder como {account}",
-  ignore: "Si no ha solicitado este correo, puede ignorarlo. Sin él no es posible acceder.",
+  subject: "Iniciar sesión en {seller}",
+  one: `Inicie sesión con este enlace para ver sus suscripciones y facturas. Funciona una sola vez, durante {minutes,
+    plural, one {# minuto} other {# minutos}}.`,
+  several: `{seller} tiene varias cuentas con su dirección de correo electrónico. Aquí tiene un enlace para cada una.
+    Cada enlace funciona una sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}.`,
+  signIn: "Iniciar sesión",
+  signInAs: "Iniciar sesión como {account}",
+  ignore: "Si no ha solicitado este correo, puede ignorarlo. Sin él no es posible iniciar sesión.",
 } as const satisfies Translation["mailSignIn"];

@@ -4,7 +4,7 @@ export const outcome = {
   thanks: "Gracias",
   changed: "Su suscripción se ha modificado.",
   complete: "Su pedido se ha completado.",
-  takenBack: "Enseguida volverá al sitio del vendedor.",
+  takenBack: "Enseguida volverá al sitio web del vendedor.",
   trialBegan: "Su prueba gratuita ha comenzado.",
   changedTo: "Su nuevo plan es {product}.",
   changesOn: "Su suscripción cambiará a {product} el {day}.",
@@ -46,13 +46,13 @@ export const obstacle = {
     "Después, vuelva atrás y empiece de nuevo.",
   no_providerTitle: "Los pagos aún no están configurados",
   no_provider:
-    "El vendedor no puede aceptar pagos en este momento. No se le ha cobrado nada. Le rogamos que avise al vendedor.",
+    "El vendedor no puede aceptar pagos en este momento. No se le ha cobrado nada. Avise al vendedor, por favor.",
   payments_pausedTitle: "Los pagos están en pausa",
   payments_paused:
     "El vendedor no puede aceptar pagos en este momento. No se le ha cobrado nada. Deje esta página abierta o vuelva " +
     "más tarde.",
   already_subscribedTitle: "Ya tiene un plan",
-  already_subscribed: "No se le ha cobrado nada. Cambie el plan que ya tiene en lugar de comprar otro.",
+  already_subscribed: "No se le ha cobrado nada. Cambie el plan que ya tiene en lugar de contratar otro.",
   payFirstTitle: "Hay un pago pendiente",
   payFirst: "No se le ha cobrado nada. Pague primero el importe pendiente y vuelva a cargar esta página.",
   subscription_canceledTitle: "Su suscripción ha finalizado",
@@ -64,13 +64,13 @@ export const obstacle = {
   refund_in_progress: "No se le ha cobrado nada. Espere a que el reembolso se complete y vuelva a cargar esta página.",
   payment_disputedTitle: "Hay un pago en disputa",
   payment_disputed: "No se le ha cobrado nada. Su banco aún debe decidir sobre un pago anterior de esta suscripción.",
-  change_in_progressTitle: "Hay otro cambio en proceso de pago",
+  change_in_progressTitle: "Hay otro cambio pendiente de pago",
   change_in_progress:
     "Aquí no se le ha cobrado nada. Espere a que el otro cambio se complete y vuelva a cargar esta página.",
   impossibleTitle: "Este cambio no es posible ahora",
   impossible: "No se le ha cobrado nada y su suscripción no ha cambiado. Vuelva atrás y empiece de nuevo.",
   otherPlanTitle: "Ya tiene un plan de este tipo",
-  otherPlan: "No se le ha cobrado nada. Cambie ese plan.",
+  otherPlan: "No se le ha cobrado nada. En su lugar, cambie el plan que ya tiene.",
   noChangeTitle: "No hay nada que cambiar",
   noChange: "Su plan ya es {product}. No se le ha cobrado nada.",
 } as const satisfies Translation["obstacle"];

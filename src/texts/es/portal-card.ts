@@ -2,15 +2,15 @@ import type { Translation } from "../translation.ts";
 
 export const portalCard = {
   title: "Usar otra tarjeta",
-  account: "La tarjeta se guarda para {person}.",
-  note: "No se le cobra nada ahora. Las facturas pendientes se cobran en la tarjeta de inmediato.",
+  account: "La tarjeta se guardará en la cuenta de {person}.",
+  note: "Ahora no se le cobrará nada, salvo las facturas pendientes, que se cobrarán en la tarjeta de inmediato.",
   save: "Guardar la tarjeta",
   saving: "Un momento: su tarjeta se está guardando.",
-  consent: `Al guardar la tarjeta, autoriza a {seller} a cobrar en ella los importes pendientes y los pagos posteriores
-    hasta que cancele.`,
+  consent: `Al guardar la tarjeta, autoriza a {seller} a cobrar en ella los importes pendientes y los pagos
+    posteriores hasta que cancele la suscripción.`,
   impossibleTitle: "No es posible en este momento",
-  no_provider: "El vendedor no puede aceptar tarjetas en este momento. Le rogamos que avise al vendedor.",
-  payments_paused: "El vendedor no puede aceptar tarjetas en este momento. Vuelva a intentarlo en unos minutos.",
+  no_provider: "El vendedor no puede aceptar tarjetas en este momento. Avise al vendedor, por favor.",
+  payments_paused: "El vendedor no puede aceptar tarjetas en este momento. Vuelva a intentarlo dentro de unos minutos.",
   waiting: "Su tarjeta se está guardando. No se le cobra nada.",
   hosted: "Introduzca su tarjeta en la página siguiente. Después volverá a esta página.",
   confirm: "Su banco le pide que confirme el uso de su tarjeta. Después volverá a esta página.",

@@ -9,17 +9,15 @@ export const portalEmail = {
   same: "Su cuenta ya usa esta dirección.",
   send: "Enviar un enlace de confirmación",
   sentTitle: "Revise su correo",
-  sent:
-    "Le enviamos un enlace a {email}. Ábralo en un plazo de {hours, plural, one {una hora} other {# horas}} para " +
-    "confirmar la dirección. Hasta entonces, se mantiene su dirección actual.",
+  sent: `Le estamos enviando un enlace a {email}. Ábralo en un plazo de {hours, plural, one {una hora}
+    other {# horas}} para confirmar la dirección. Hasta entonces, se mantiene su dirección actual.`,
   noMail: "¿No le ha llegado el mensaje al cabo de unos minutos? Mire en la carpeta de correo no deseado o {again}.",
   again: "vuelva a intentarlo",
   tooManyTitle: "Demasiadas solicitudes",
   tooMany: "Ha pedido varios enlaces. Espere una hora y vuelva a intentarlo.",
   confirmTitle: "Confirmar su correo electrónico",
-  confirm:
-    "Su cuenta de {seller} usará {email} para iniciar sesión y para los recibos y demás mensajes. Después, vuelva " +
-    "a iniciar sesión con esta dirección.",
+  confirm: `Su cuenta de {seller} usará {email} para iniciar sesión y para los recibos y demás mensajes. Después
+    tendrá que volver a iniciar sesión con esta dirección.`,
   confirmSubmit: "Confirmar esta dirección",
   changedTitle: "Se ha cambiado su correo electrónico",
   changed: "A partir de ahora, inicie sesión con su nueva dirección. Hemos avisado del cambio a su dirección anterior.",
@@ -41,7 +39,6 @@ export const portalEmail = {
   undone:
     "El cambio se ha deshecho y se han cerrado todas las sesiones. Inicie sesión con su dirección anterior para " +
     "revisar su cuenta.",
-  undoGone:
-    "El cambio ya se ha deshecho o han pasado más de {days, plural, one {# día} other {# días}}. Si necesita " +
-    "ayuda, póngase en contacto con {seller}.",
+  undoGone: `El cambio ya se ha deshecho o ha vencido el plazo de {days, plural, one {# día} other {# días}} para
+    deshacerlo. Si necesita ayuda, póngase en contacto con {seller}.`,
 } as const satisfies Translation["portalEmail"];

@@ -7,10 +7,10 @@ export const seller = {
   privacy: "Privacidad",
   agree: "Al confirmar, acepta las {terms} de {seller}.",
   agreeBoth: "Al confirmar, acepta las {terms} y la {privacy} de {seller}.",
-  startsAtOnce: "Su acceso comienza justo después del pedido.",
-  cancelAnytime:
-    "Puede cancelar en cualquier momento desde su cuenta. Su acceso terminará entonces con el periodo en curso.",
-  cancelBySeller: "Para cancelar, contacte con {seller}.",
+  startsAtOnce: "Su acceso comienza inmediatamente después del pedido.",
+  cancelAnytime: `Puede cancelar en cualquier momento desde su cuenta. En ese caso, su acceso terminará al final del
+    periodo en curso.`,
+  cancelBySeller: "Para cancelar, póngase en contacto con {seller}.",
   agreeTerms: "condiciones generales",
   agreePrivacy: "política de privacidad",
 } as const satisfies Translation["seller"];

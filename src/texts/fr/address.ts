@@ -11,7 +11,7 @@ export const address = {
   city: "Ville",
   postTown: "Ville ou localité",
   suburb: "Localité",
-  district: "Quartier",
+  district: "District",
   postalCode: "Code postal",
   postcode: "Code postal",
   zipCode: "Code postal (ZIP)",
@@ -42,7 +42,7 @@ export const address = {
 export const details = {
   title: "Vos coordonnées",
   edit: "Modifier vos coordonnées",
-  name: "Nom",
+  name: "Nom complet",
   language: "Langue",
   browserLanguage: "Langue du navigateur",
   notGiven: "Non renseigné",

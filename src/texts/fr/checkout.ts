@@ -9,11 +9,11 @@ export const checkout = {
   usableUntil: "Cette page est valable jusqu’au {day}.",
   details: "Vos coordonnées",
   email: "Adresse e-mail",
-  name: "Nom",
+  name: "Nom complet",
   country: "Pays",
   chooseCountry: "Choisir un pays",
   taxId: "Numéro de TVA",
-  taxIdNote: "entreprises, facultatif",
+  taxIdNote: "facultatif, pour les entreprises",
   updateTotal: "Actualiser le total",
   haveCode: "Code promo",
   apply: "Appliquer",
@@ -21,20 +21,21 @@ export const checkout = {
   remove: "Retirer",
   removeCode: "Retirer le code promo {code}",
   withCard: "Avec une carte, sur la page de {provider}. Aucun montant ne sera débité aujourd’hui.",
-  withoutCard: `{days, plural,
-    one {Sans carte, votre période d’essai prend fin au bout de # jour et aucun montant n’est débité.}
-    other {Sans carte, votre période d’essai prend fin au bout de # jours et aucun montant n’est débité.}}`,
+  withoutCard:
+    "{days, plural, one {Sans carte, votre essai gratuit prend fin au bout de # jour et aucun montant n’est " +
+    "débité.} other {Sans carte, votre essai gratuit prend fin au bout de # jours et aucun montant n’est " +
+    "débité.}}",
   pay: "Commander et payer {amount}",
-  payAndChange: "Changer et payer {amount}",
-  saveAndChange: "Enregistrer la carte et changer avec obligation de paiement",
+  payAndChange: "Changer de forfait et payer {amount}",
+  saveAndChange: "Enregistrer la carte et changer de forfait avec obligation de paiement",
   changeNow: "Changer maintenant",
   payFromBalance: "Commander et payer avec votre solde",
   getFree: "Obtenir gratuitement",
   saveAndSubscribe: "Enregistrer la carte et commander avec obligation de paiement",
-  startTrial: "Commencer l’essai gratuit, puis abonnement payant",
-  startOpenTrial: "Commencer l’essai gratuit, payant ensuite avec une carte",
-  payHosted: "Commander avec obligation de paiement : continuer vers le paiement",
-  saveHosted: "Commander avec obligation de paiement : continuer et saisir ma carte",
+  startTrial: "Commencer l’essai gratuit, suivi d’un abonnement payant",
+  startOpenTrial: "Commencer l’essai gratuit, suivi d’un abonnement payant si une carte est saisie",
+  payHosted: "Commander avec obligation de paiement et continuer",
+  saveHosted: "Commander avec obligation de paiement et saisir votre carte",
   busyHosted: "Un instant : redirection vers la page de paiement.",
   busy: "Un instant : votre commande est en cours de traitement.",
   updateFailed: "Le total n’a pas pu être actualisé. Réessayez dans une minute.",
@@ -47,7 +48,7 @@ export const fault = {
   nameCard: "Cela ressemble à un numéro de carte. Saisissez votre nom ou laissez le champ vide.",
   nameLong: "Saisissez un nom de 256 caractères au maximum.",
   countryMissing: "Choisissez votre pays.",
-  regionMissing: "Saisissez votre État, province ou région.",
+  regionMissing: "Saisissez votre État, votre province ou votre région.",
   taxIdLong: "Saisissez un numéro de TVA de 64 caractères au maximum.",
   taxIdWrong: "Ce numéro de TVA n’est pas valide. Vérifiez-le ou laissez le champ vide.",
   taxIdCard: "Cela ressemble à un numéro de carte. Saisissez votre numéro de TVA ou laissez le champ vide.",
@@ -64,6 +65,7 @@ export const fault = {
     de nouveau votre carte et confirmez.`,
   amount: `Le montant dû aujourd’hui est de {amount}. Aucun montant n’a été débité. Si vous êtes d’accord,
     confirmez.`,
-  trialUsed: `{days, plural, one {La période d’essai de # jour a déjà été utilisée avec cette adresse e-mail.}
-    other {La période d’essai de # jours a déjà été utilisée avec cette adresse e-mail.}}`,
+  trialUsed:
+    "{days, plural, one {L’essai gratuit de # jour a déjà été utilisé avec cette adresse e-mail.} other {L’essai " +
+    "gratuit de # jours a déjà été utilisé avec cette adresse e-mail.}}",
 } as const satisfies Translation["fault"];

@@ -9,7 +9,7 @@ export const frame = {
   checkFields: "Veuillez vérifier votre saisie",
   refresh: "Actualiser",
   back: "Retourner chez {place}",
-  onward: "Continuer chez {place}",
+  onward: "Continuer vers {place}",
   oneMoment: "Un instant, s’il vous plaît",
   sentences: "{first} {second}",
 } as const satisfies Translation["frame"];

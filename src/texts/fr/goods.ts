@@ -14,6 +14,6 @@ export const goods = {
   keySent: "Votre clé de licence a été envoyée par e-mail à {email}.",
   receiptSent: "Votre reçu a été envoyé par e-mail à {email}.",
   signInFor: "Pour voir votre achat, connectez-vous avec {email}.",
-  signIn: "Se connecter pour voir l’achat",
-  managePlan: "Gérer mon forfait",
+  signIn: "Se connecter pour voir votre achat",
+  managePlan: "Gérer votre forfait",
 } as const satisfies Translation["goods"];

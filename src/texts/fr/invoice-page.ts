@@ -6,16 +6,18 @@ export const invoicePage = {
   notCompleted: `Le paiement du {day} sur la page de {provider} n’a pas été finalisé. Votre carte n’a pas été
     débitée.`,
   confirm: "Votre banque vous demande de confirmer le paiement de {amount} avec {card}.",
-  earlierFirst: "Une facture antérieure est prélevée d’abord. Celle-ci suivra.",
+  earlierFirst: "Une facture antérieure est débitée en premier. Celle-ci suivra.",
   processing: "Le paiement de {amount} avec {card} est en cours de traitement. Vous ne paierez pas deux fois.",
-  charging: `Le prélèvement de {amount} sur {card} est en cours. Vous pouvez fermer cette page : vous ne paierez
-    pas deux fois.`,
+  charging:
+    "Le paiement de {amount} avec {card} est en cours. Vous pouvez fermer cette page : vous ne paierez pas deux " +
+    "fois.",
   yourCard: "votre carte",
-  failed: "Le prélèvement de {amount} sur {card} a échoué le {day}.",
-  notCharged: "Le montant de {amount} n’a pas été prélevé sur {card} le {day}.",
-  retry: "Sans paiement de votre part d’ici là, un nouveau prélèvement sur {card} aura lieu le {day}.",
-  restart: `Votre dernière période est terminée. Vous payez les {owed} encore dus et {amount} pour {product}
-    jusqu’au {day}.`,
+  failed: "Le paiement de {amount} avec {card} a échoué le {day}.",
+  notCharged: "Le montant de {amount} n’a pas été débité le {day} sur {card}.",
+  retry: "Sans règlement de votre part, un nouveau paiement avec la carte {card} sera tenté le {day}.",
+  restart:
+    "Votre dernière période est terminée. Vous payez le montant dû de {owed}, ainsi que {amount} pour {product} " +
+    "jusqu’au {day}.",
   noProvider: "Le vendeur ne peut pas accepter de paiement pour le moment. Veuillez en informer le vendeur.",
   tooManyCards: `Trop de cartes ont été refusées. Cette page n’en accepte plus. Contactez votre banque, puis le
     vendeur.`,

@@ -1,33 +1,37 @@
 import type { Translation } from "../translation.ts";
 
 export const mailFrame = {
-  sandbox: "Cet e-mail provient d’un environnement de test. Aucune somme réelle n’a été échangée.",
-  reason: "Vous recevez cet e-mail en tant que client de {seller}.",
+  sandbox: "Cet e-mail provient d’un environnement de test. Aucun argent réel n’a circulé.",
+  reason: "Vous recevez cet e-mail car vous avez un compte client chez {seller}.",
   label: "{name} :",
 } as const satisfies Translation["mailFrame"];
 
 export const mailPayment = {
   failedSubject: "Votre paiement de {amount} pour {product} a échoué",
   failedTitle: "Votre paiement n’a pas abouti",
-  failed: "Nous n’avons pas pu débiter {amount} pour {product} sur {card}.",
+  failed: "Nous n’avons pas pu débiter {amount} sur la carte {card} pour {product}.",
   due: "Le montant de {amount} pour {product} est dû.",
   retry: "Nous réessaierons le {day}, sauf si vous payez d’ici là.",
   noRetry: "Nous ne débiterons plus ce montant automatiquement. Merci de le régler par carte.",
   pay: "Payer {amount}",
   heldSubject: "Merci de régler {amount} pour {product}",
   heldTitle: "Nous n’avons pas débité votre carte",
-  held: `Le montant de {amount} pour {product} est dû. Nous n’avons pas débité {card}, car votre banque a annulé un
-    paiement antérieur effectué avec cette carte à la suite d’une contestation.`,
-  heldCards: `Vous pouvez payer avec cette carte ou avec une autre. Elle servira aussi à régler vos prochaines
-    échéances.`,
-  heldRetry: "Sans paiement de votre part d’ici là, nous débiterons votre carte enregistrée le {day}.",
+  held:
+    "Le montant de {amount} pour {product} est dû. Nous n’avons pas débité la carte {card}, car votre banque a " +
+    "annulé un paiement antérieur effectué avec cette carte à la suite d’une contestation.",
+  heldCards:
+    "Vous pouvez payer avec cette carte ou avec une autre. La carte utilisée servira aussi à régler vos " +
+    "prochaines échéances.",
+  heldRetry: "Si vous ne payez pas avant le {day}, nous débiterons ce jour-là votre carte enregistrée.",
   confirmSubject: "Merci de confirmer votre paiement de {amount}",
   confirmTitle: "Votre banque vous demande de confirmer un paiement",
-  confirm: `Nous débiterons {amount} pour {product} sur {card} dès que vous aurez confirmé le paiement auprès de votre
-    banque.`,
-  confirmAny: `Nous débiterons {amount} pour {product} sur votre carte dès que vous aurez confirmé le paiement auprès
-    de votre banque.`,
-  confirmRetry: "Sans confirmation ni paiement de votre part d’ici là, nous réessaierons le {day}.",
+  confirm:
+    "Nous débiterons {amount} sur la carte {card} pour {product} dès que vous aurez confirmé le paiement auprès " +
+    "de votre banque.",
+  confirmAny:
+    "Nous débiterons {amount} sur votre carte pour {product} dès que vous aurez confirmé le paiement auprès de " +
+    "votre banque.",
+  confirmRetry: "Sans confirmation ni paiement de votre part, nous réessaierons le {day}.",
   confirmOther: "Sur la même page, vous pouvez aussi payer avec une autre carte.",
   toBank: "Confirmer le paiement",
   expiringSubject: "Votre carte se terminant par {last4} expire bientôt",
@@ -35,7 +39,7 @@ export const mailPayment = {
   expiring: `Votre carte {brand} se terminant par {last4} expire fin {month}. Mettez-la à jour pour continuer à
     profiter de votre abonnement à {products} sans interruption.`,
   expiringBank: "Si votre banque vous a déjà envoyé une nouvelle carte, il vous suffit de saisir celle-ci.",
-  updateCard: "Mettre à jour ma carte",
+  updateCard: "Mettre à jour votre carte",
 } as const satisfies Translation["mailPayment"];
 
 export const mailSubscription = {
@@ -43,55 +47,59 @@ export const mailSubscription = {
   forWeek: "{count, plural, one {pour la semaine suivante} other {pour les # semaines suivantes}}",
   forMonth: "{count, plural, one {pour le mois suivant} other {pour les # mois suivants}}",
   forYear: "{count, plural, one {pour l’année suivante} other {pour les # années suivantes}}",
-  trialSubject: "Votre essai de {product} se termine le {day}",
+  trialSubject: "Votre essai {product} se termine le {day}",
   trialTitle: "Votre essai se termine le {day}",
-  trial: "Votre période d’essai de {product} se termine le {day}.",
-  trialCard: "Nous débiterons ensuite {amount} {span} sur {card}. Vous n’avez rien à faire pour continuer.",
-  trialBalance: "Ensuite, {amount} {span} seront prélevés sur votre solde. Vous n’avez rien à faire pour continuer.",
-  trialHeld: "Ensuite, {amount} {span} seront dus.",
-  trialNoCard: `Nous n’avons aucune carte enregistrée pour vous. Si vous n’en ajoutez pas d’ici là, votre accès
-    prendra fin ce jour-là et rien ne vous sera débité.`,
-  renewalSubject: "{product} sera renouvelé le {day}",
+  trial: "Votre essai gratuit {product} se termine le {day}.",
+  trialCard: "Nous débiterons ensuite {amount} {span} sur la carte {card}. Vous n’avez rien à faire pour continuer.",
+  trialBalance: "Nous prélèverons ensuite {amount} {span} sur votre solde. Vous n’avez rien à faire pour continuer.",
+  trialHeld: "Vous devrez ensuite régler {amount} {span}.",
+  trialNoCard:
+    "Aucune carte n’est enregistrée sur votre compte. Si vous n’en ajoutez pas d’ici là, votre accès prendra fin " +
+    "ce jour-là et rien ne vous sera débité.",
+  renewalSubject: "Votre abonnement à {product} sera renouvelé le {day}",
   renewalTitle: "Votre abonnement sera renouvelé le {day}",
   renewal: "Votre abonnement à {product} sera renouvelé le {day}.",
-  renewalCard: "Nous débiterons {amount} {span} sur {card}.",
-  renewalBalance: "{amount} {span} seront prélevés sur votre solde.",
-  renewalHeld: "{amount} {span} seront dus à cette date.",
-  renewalNoCard: `{amount} {span} seront dus à cette date, et nous n’avons aucune carte enregistrée pour vous. Merci
-    d’en ajouter une d’ici là.`,
-  held: `Votre banque a annulé un paiement antérieur effectué avec {card}. Nous ne débitons donc plus cette carte
-    automatiquement. Merci d’ajouter une autre carte d’ici là. Sinon, nous vous enverrons par e-mail un lien vers une
-    page de paiement.`,
-  cancel: "Si vous préférez arrêter, connectez-vous à votre compte et résiliez avant le {day}.",
-  account: "Accéder à mon compte",
+  renewalCard: "Nous débiterons {amount} {span} sur la carte {card}.",
+  renewalBalance: "Nous prélèverons {amount} {span} sur votre solde.",
+  renewalHeld: "Vous devrez alors régler {amount} {span}.",
+  renewalNoCard:
+    "Vous devrez alors régler {amount} {span}, mais aucune carte n’est enregistrée sur votre compte. Merci d’en " +
+    "ajouter une d’ici là.",
+  held:
+    "Votre banque a annulé un paiement antérieur effectué avec la carte {card}. Nous ne débitons donc plus cette " +
+    "carte automatiquement. Merci d’ajouter une autre carte d’ici là. Sinon, nous vous enverrons par e-mail un " +
+    "lien vers une page de paiement.",
+  cancel: "Si vous ne souhaitez pas continuer, connectez-vous à votre compte et résiliez avant le {day}.",
+  account: "Accéder à votre compte",
   addCard: "Ajouter une carte",
   endedSubject: "Votre abonnement à {product} a pris fin",
   endedTitle: "Votre abonnement a pris fin",
-  ended: "Votre abonnement à {product} a pris fin le {day}, et votre accès aussi. Il ne sera pas renouvelé.",
-  unpaid: `Votre abonnement à {product} a pris fin le {day}, car son paiement n’a pas abouti. Votre accès a pris fin
-    également. Nous n’effectuerons plus aucun débit.`,
-  again: "Si vous souhaitez le reprendre, vous pouvez vous réabonner à tout moment chez {seller}.",
-  trialEndedSubject: "Votre essai de {product} est terminé",
+  ended: "Votre abonnement à {product} et votre accès ont pris fin le {day}. L’abonnement ne sera pas renouvelé.",
+  unpaid:
+    "Votre abonnement à {product} et votre accès ont pris fin le {day}, car le paiement n’a pas abouti. Nous " +
+    "n’effectuerons plus aucun débit.",
+  again: "Vous pouvez vous réabonner à tout moment chez {seller}.",
+  trialEndedSubject: "Votre essai {product} est terminé",
   trialEndedTitle: "Votre essai est terminé",
-  trialEnded: `Votre période d’essai de {product} s’est terminée le {day}, et votre accès a pris fin. Aucun montant
-    n’a été débité.`,
+  trialEnded:
+    "Votre essai gratuit {product} s’est terminé le {day}, et votre accès a pris fin. Aucun montant n’a été " +
+    "débité.",
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
-  subject: "Votre reçu de {seller} : {total}",
+  subject: "Votre reçu {seller} : {total}",
   title: "Merci pour votre paiement",
-  paid: "{status}. La facture {number} est jointe à cet e-mail au format PDF.",
+  paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",
   goods: "Votre achat",
   licenseKey: "Clé de licence",
   devices: "{count, plural, one {Pour # appareil} other {Pour # appareils au maximum}}",
-  files: "Fichiers à télécharger",
   signIn: "Connectez-vous avec votre adresse e-mail pour les télécharger.",
-  download: "Télécharger mes fichiers",
+  download: "Télécharger vos fichiers",
   included: "Inclus",
   keptGoods: "Vos clés de licence et vos téléchargements vous attendent dans votre compte.",
   invoice: "Voir la facture",
   pdf: "Facture au format PDF",
-  account: "Accéder à mon compte",
+  account: "Accéder à votre compte",
   site: "Retourner chez {seller}",
 } as const satisfies Translation["mailReceipt"];
 
@@ -101,7 +109,9 @@ export const mailSignIn = {
     délai de {minutes, plural, one {# minute} other {# minutes}}.`,
   several: `Plusieurs comptes utilisent votre adresse e-mail chez {seller}. Voici un lien pour chacun d’eux. Chaque
     lien fonctionne une seule fois, dans un délai de {minutes, plural, one {# minute} other {# minutes}}.`,
-  signIn: "Me connecter",
-  signInAs: "Me connecter en tant que {account}",
-  ignore: `Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer. La connexion est impossible sans lui.`,
+  signIn: "Se connecter",
+  signInAs: "Se connecter au compte {account}",
+  ignore:
+    "Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail : sans ce lien, la connexion est " +
+    "impossible.",
 } as const satisfies Translation["mailSignIn"];

@@ -5,7 +5,7 @@ export const outcome = {
   changed: "Votre abonnement a été modifié.",
   complete: "Votre commande est finalisée.",
   takenBack: "Redirection en cours.",
-  trialBegan: "Votre période d’essai a commencé.",
+  trialBegan: "Votre essai gratuit a commencé.",
   changedTo: "Votre nouveau forfait est {product}.",
   changesOn: "Vous passerez à {product} le {day}.",
   received: "Votre paiement a bien été reçu.",
@@ -25,8 +25,9 @@ export const outcome = {
   preparing: "La page de saisie de votre carte est en préparation. Aucun montant n’a été débité.",
   confirmTitle: "Confirmez ce paiement auprès de votre banque",
   confirmCardTitle: "Confirmez votre carte auprès de votre banque",
-  confirmPay: "Confirmez-y le paiement de {amount}. Vous reviendrez ensuite sur cette page.",
-  confirmCard: "Confirmez-y l’utilisation de votre carte. Vous reviendrez ensuite sur cette page.",
+  confirmPay: "Confirmez le paiement de {amount} sur la page de votre banque. Vous reviendrez ensuite sur cette page.",
+  confirmCard:
+    "Confirmez l’utilisation de votre carte sur la page de votre banque. Vous reviendrez ensuite sur cette page.",
   toBank: "Continuer vers votre banque",
   processingPay: "Le paiement de {amount} est en cours de traitement. Cela peut prendre un moment.",
   processingCard: "Votre carte est en cours de traitement. Cela peut prendre un moment.",
@@ -38,8 +39,8 @@ export const outcome = {
 } as const satisfies Translation["outcome"];
 
 export const obstacle = {
-  product_archivedTitle: "N’est plus en vente",
-  product_archived: "Ce produit a été retiré de la vente entre-temps. Aucun montant n’a été débité.",
+  product_archivedTitle: "Ce produit n’est plus en vente",
+  product_archived: "Il a été retiré de la vente entre-temps. Aucun montant n’a été débité.",
   too_many_attemptsTitle: "Trop de tentatives infructueuses",
   too_many_attempts:
     "Aucune autre tentative n’est possible. Aucun montant n’a été débité. Si votre carte a été refusée, contactez " +
@@ -54,13 +55,13 @@ export const obstacle = {
     "ouverte ou revenez plus tard.",
   already_subscribedTitle: "Vous avez déjà un forfait",
   already_subscribed: "Aucun montant n’a été débité. Modifiez votre forfait actuel au lieu d’en acheter un autre.",
-  payFirstTitle: "Un paiement est en attente",
+  payFirstTitle: "Un paiement reste à effectuer",
   payFirst: "Aucun montant n’a été débité. Réglez d’abord le montant dû, puis actualisez cette page.",
   subscription_canceledTitle: "Votre abonnement a pris fin",
   subscription_canceled: "Il ne peut plus être modifié. Aucun montant n’a été débité.",
   subscription_cancellation_scheduledTitle: "Votre abonnement va prendre fin",
   subscription_cancellation_scheduled:
-    "Aucun montant n’a été débité. Annulez d’abord sa résiliation, puis actualisez cette page.",
+    "Aucun montant n’a été débité. Annulez d’abord la résiliation, puis actualisez cette page.",
   refund_in_progressTitle: "Un remboursement est en cours",
   refund_in_progress: "Aucun montant n’a été débité. Attendez la fin du remboursement, puis actualisez cette page.",
   payment_disputedTitle: "Un paiement est contesté",

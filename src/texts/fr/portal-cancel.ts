@@ -1,14 +1,16 @@
 import type { Translation } from "../translation.ts";
 
 export const portalCancel = {
-  title: "Résilier {product} ?",
+  title: "Résilier votre abonnement à {product} ?",
   until: "Vous gardez {product} jusqu’au {day}. Aucun autre montant ne sera débité.",
-  untilLast: `Vous gardez {product} jusqu’au {day}. Ce jour-là, {amount} seront débités une dernière fois pour un
-    changement antérieur.`,
-  untilOwed: `Vous gardez {product} jusqu’au {day}, à condition de régler les {amount} dus. Aucun autre paiement ne
-    suivra.`,
-  trial: "Votre essai gratuit de {product} se poursuit jusqu’au {day}. Aucun montant ne sera débité.",
-  suspended: "Votre abonnement à {product} prend fin le {day}. Aucune autre période ne sera débitée.",
+  untilLast:
+    "Vous gardez {product} jusqu’au {day}. Un dernier paiement de {amount}, dû pour un changement antérieur, " +
+    "sera débité ce jour-là.",
+  untilOwed:
+    "Vous gardez {product} jusqu’au {day}, à condition de régler le montant dû de {amount}. Aucun autre paiement " +
+    "ne suivra.",
+  trial: "Votre essai gratuit {product} se poursuit jusqu’au {day}. Aucun montant ne sera débité.",
+  suspended: "Votre abonnement à {product} prend fin le {day}. Aucune autre période ne sera facturée.",
   now: `{product} prend fin immédiatement. Vos factures impayées seront annulées et vous ne pourrez pas revenir en
     arrière.`,
   lose: "Vous perdrez alors :",

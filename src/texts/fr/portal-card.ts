@@ -2,8 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const portalCard = {
   title: "Utiliser une autre carte",
-  account: "La carte est enregistrée pour {person}.",
-  note: "Votre carte n’est pas débitée maintenant. Les factures impayées sont débitées aussitôt.",
+  account: "La carte sera enregistrée sur le compte {person}.",
+  note: "Votre carte n’est pas débitée maintenant, sauf pour les factures impayées, qui sont réglées aussitôt.",
   save: "Enregistrer la carte",
   saving: "Un instant : votre carte est en cours d’enregistrement.",
   consent: `En enregistrant la carte, vous autorisez {seller} à la débiter pour les montants dus et pour les paiements

@@ -12,11 +12,11 @@ export const portalEmail = {
   sent:
     "Nous envoyons un lien à {email}. Ouvrez-le dans un délai de {hours, plural, one {# heure} other {# heures}} " +
     "pour confirmer l’adresse. D’ici là, votre adresse actuelle est conservée.",
-  noMail: "Pas d’e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {again}.",
+  noMail: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {again}.",
   again: "réessayez",
   tooManyTitle: "Trop de demandes",
   tooMany: "Vous avez demandé plusieurs liens. Patientez une heure, puis réessayez.",
-  confirmTitle: "Confirmer votre adresse e-mail",
+  confirmTitle: "Confirmez votre adresse e-mail",
   confirm:
     "Votre compte chez {seller} utilisera {email} pour la connexion, les reçus et les autres messages. Vous vous " +
     "reconnecterez ensuite avec cette adresse.",
@@ -29,14 +29,14 @@ export const portalEmail = {
   taken:
     "Cette adresse ne peut pas être utilisée pour le compte, qui conserve son adresse actuelle. Si vous avez un " +
     "autre compte avec cette adresse, connectez-vous à celui-ci.",
-  goneTitle: "Ce lien ne fonctionne plus",
+  goneTitle: "Ce lien n’est plus valable",
   gone:
     "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {# heure} other {# heures}}, " +
     "tant que vous ne demandez pas une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
   undoTitle: "Annuler le changement d’adresse e-mail ?",
   undo:
-    "Votre compte chez {seller} retrouvera l’adresse {email}. Toutes les sessions seront fermées et les liens en " +
-    "cours ne fonctionneront plus.",
+    "Votre compte chez {seller} retrouvera l’adresse {email}. Toutes les sessions seront fermées et les liens " +
+    "déjà envoyés ne fonctionneront plus.",
   undoSubmit: "Annuler le changement",
   undoneTitle: "Votre ancienne adresse e-mail est rétablie",
   undone:

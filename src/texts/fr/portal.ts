@@ -2,9 +2,9 @@ import type { Translation } from "../translation.ts";
 
 export const portal = {
   title: "Votre compte",
-  signedInAs: "Connecté en tant que {person}",
+  signedInAs: "Titulaire : {person}",
   signOut: "Se déconnecter",
-  toAccount: "Revenir à votre compte",
+  toAccount: "Retour à votre compte",
 
   subscriptions: "Abonnements",
   noSubscription: "Vous n’avez aucun abonnement.",
@@ -23,8 +23,8 @@ export const portal = {
   discount: "Remise",
   untilDay: "{off} jusqu’au {day}",
   onceOff: "{off}, une seule fois",
-  cancel: "Résilier l’abonnement",
-  undo: "Ne plus résilier",
+  cancel: "Résilier votre abonnement",
+  undo: "Annuler la résiliation",
 
   owedNow: "Montant dû",
   owedSince: "{amount}, depuis le {day}",
@@ -34,7 +34,7 @@ export const portal = {
   nextAttempt: "Prochaine tentative",
   attemptOn: "{day}, avec {card}",
   toContinue: "Pour continuer",
-  comeBack: "{total} : les {owed} dus et {fresh} pour {product} jusqu’au {day}",
+  comeBack: "{total} : le montant dû de {owed}, ainsi que {fresh} pour {product} jusqu’au {day}",
   nextCharge: "Prochain paiement",
   afterThat: "Ensuite",
   lastCharge: "Dernier paiement",
@@ -48,7 +48,9 @@ export const portal = {
   noCharge: "aucun paiement",
   noCardThen: "{amount} ; aucune carte n’est enregistrée",
   noCardEnds: "{amount} ; aucune carte n’est enregistrée, votre accès prendra donc fin",
-  heldBackThen: "{amount} ; {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement",
+  heldBackThen:
+    "{amount} ; la carte {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement " +
+    "effectué avec cette carte",
   accessName: "Accès",
 
   access: "Vos accès",
@@ -64,9 +66,9 @@ export const portal = {
   invoiceVoid: "Annulée",
   refunded: "Remboursée",
   refundedPart: "Remboursée en partie",
-  refundToCard: "{amount} remboursés sur {card} le {day}",
-  refundToBalance: "{amount} crédités sur votre solde le {day}",
-  refundFailed: "{amount} n’ont pas pu être remboursés sur {card} et se trouvent sur votre solde",
+  refundToCard: "Remboursement de {amount} sur {card} le {day}",
+  refundToBalance: "Remboursement de {amount} sur votre solde le {day}",
+  refundFailed: "Le remboursement de {amount} sur {card} a échoué : ce montant se trouve sur votre solde",
   refundPending: "Un remboursement de {amount} est en cours",
   theCard: "votre carte",
   creditNote: "Avoir {number}",
@@ -75,31 +77,36 @@ export const portal = {
   pdfOf: "PDF de {number}",
 
   payment: "Moyen de paiement",
-  chargedTo: "Vos paiements sont débités sur {card}.",
-  cardEnded: "{card} ne peut plus être débitée.",
-  cardHeldBack: "{card} n’est plus débitée automatiquement, car votre banque a annulé un paiement.",
+  chargedTo: "Vos paiements sont effectués avec la carte {card}.",
+  cardEnded: "La carte {card} ne peut plus être débitée.",
+  cardHeldBack:
+    "La carte {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement effectué avec " +
+    "cette carte.",
   noCard: "Aucune carte n’est enregistrée.",
   useOther: "Utiliser une autre carte",
   addCard: "Ajouter une carte",
-  balance: "Solde : {amount}. Vos prochaines échéances seront d’abord réglées avec ce solde.",
-  debt: "{amount} restent dus pour une facture antérieure et seront ajoutés à votre prochain paiement.",
+  balance: "Solde du compte : {amount}. Vos prochaines échéances seront d’abord réglées avec ce solde.",
+  debt: "Un montant de {amount} reste dû pour une facture antérieure et sera ajouté à votre prochain paiement.",
 } as const satisfies Translation["portal"];
 
 export const overdue = {
   title: "Paiement en retard : {amount}",
   confirmTitle: "Confirmez un paiement de {amount}",
   offTitle: "Votre accès à {product} est suspendu",
-  since: "Le paiement de {product} est dû depuis le {day}.",
-  confirm: "Votre banque vous demande de confirmer le paiement de {product}.",
-  paying: "Le paiement de {product} est en cours de traitement. Vous ne paierez pas deux fois.",
-  several: `{count, plural, one {# facture de {product} reste à régler, soit {amount} au total.}
-    other {# factures de {product} restent à régler, soit {amount} au total.}} Payez la plus ancienne : la même carte
-    sera débitée pour les autres.`,
-  again: "Sinon, {card} sera de nouveau débitée le {day}.",
-  comeBack: `Votre dernière période est terminée. Vous payez les {owed} dus et {fresh} pour {product} jusqu’au {day}.`,
+  since: "Le paiement pour {product} est dû depuis le {day}.",
+  confirm: "Votre banque vous demande de confirmer le paiement pour {product}.",
+  paying: "Le paiement pour {product} est en cours de traitement. Vous ne paierez pas deux fois.",
+  several:
+    "{count, plural, one {# facture pour {product} reste à régler, soit {amount} au total.} other {# factures " +
+    "pour {product} restent à régler, soit {amount} au total.}} Payez la plus ancienne : la même carte sera " +
+    "débitée pour les autres.",
+  again: "Sinon, un nouveau paiement avec la carte {card} sera tenté le {day}.",
+  comeBack:
+    "Votre dernière période est terminée. Vous payez le montant dû de {owed}, ainsi que {fresh} pour {product} " +
+    "jusqu’au {day}.",
   noWay: "Il n’y a aucune facture à payer. Veuillez contacter le vendeur.",
   pay: "Payer {amount}",
   payFor: "Payer {amount} pour {product}",
-  toBank: "Confirmer auprès de la banque",
-  toBankFor: "Confirmer auprès de la banque : {product}",
+  toBank: "Confirmer auprès de votre banque",
+  toBankFor: "Confirmer auprès de votre banque : {product}",
 } as const satisfies Translation["overdue"];

@@ -5,8 +5,10 @@ export const seller = {
   contact: "Contacter {seller}",
   terms: "Conditions générales",
   privacy: "Confidentialité",
-  agree: "En confirmant, vous acceptez les {terms} de {seller}.",
-  agreeBoth: "En confirmant, vous acceptez les {terms} et la {privacy} de {seller}.",
+  agree: "En confirmant, vous acceptez les {terms} du vendeur {seller}.",
+  agreeBoth:
+    "En confirmant, vous acceptez les {terms} du vendeur {seller} et reconnaissez avoir pris connaissance de sa " +
+    "{privacy}.",
   startsAtOnce: "Votre accès commence dès la commande.",
   cancelAnytime:
     "Vous pouvez résilier à tout moment depuis votre compte. Votre accès prend alors fin avec la période en cours.",

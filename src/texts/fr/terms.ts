@@ -1,7 +1,7 @@
 import type { Translation } from "../translation.ts";
 
 export const terms = {
-  onePayment: "en une seule fois",
+  onePayment: "paiement unique",
   everyDay: "{count, plural, one {par jour} other {tous les # jours}}",
   everyWeek: "{count, plural, one {par semaine} other {toutes les # semaines}}",
   everyMonth: "{count, plural, one {par mois} other {tous les # mois}}",
@@ -24,7 +24,7 @@ export const terms = {
   priceBare: "Prix hors {tax}",
   fromBalance: "Payé avec votre solde",
   toBalance: "Ajouté à votre solde",
-  owed: "Montant encore dû",
+  owed: "Solde antérieur dû",
   left: "Reporté sur une facture ultérieure",
   charges: "{price} {rhythm} à partir du {day}",
   chargeOn: "{price} le {day}",

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const address = {
   title: "請求先住所",
   addFull: "請求書に記載する住所を入力する",
-  showFields: "この国の入力欄を表示",
+  showFields: "この国・地域の入力欄を表示",
   company: "会社名",
   line1: "番地・通り",
   townAndLine1: "市区町村・番地",
@@ -13,9 +13,9 @@ export const address = {
   suburb: "地区",
   district: "区・地区",
   postalCode: "郵便番号",
-  postcode: "郵便番号（Postcode）",
-  zipCode: "郵便番号（ZIP）",
-  pinCode: "郵便番号（PIN）",
+  postcode: "郵便番号",
+  zipCode: "郵便番号（ZIPコード）",
+  pinCode: "郵便番号（PINコード）",
   eircode: "郵便番号（Eircode）",
   region: "都道府県・州",
   state: "州",
@@ -36,7 +36,7 @@ export const address = {
   likeCard: "{field}：カード番号が入力されているようです。修正するか、空欄にしてください。",
   notListed: "{field}：一覧から選択してください。",
   postalCodeWrong: "正しい郵便番号を入力してください（例：{example}）。",
-  taxIdAlone: "税務番号の国を選択してください。",
+  taxIdAlone: "税務登録番号を入力する場合は、国・地域も選択してください。",
 } as const satisfies Translation["address"];
 
 export const details = {
@@ -45,9 +45,9 @@ export const details = {
   name: "お名前",
   language: "言語",
   browserLanguage: "ブラウザーの言語",
-  notGiven: "未入力",
-  onInvoices: "今後の請求書にはこの情報が記載されます。発行済みの請求書は変わりません。",
-  taxChanges: "国、地域または税務番号を変更すると、次回の請求書の税額が変わることがあります。",
+  notGiven: "未登録",
+  onInvoices: "今後の請求書には、この情報が記載されます。発行済みの請求書の記載は変わりません。",
+  taxChanges: "国・地域、都道府県・州または税務登録番号を変更すると、次回の請求書の税額が変わることがあります。",
   save: "保存する",
   saving: "しばらくお待ちください。お客様情報を保存しています。",
   updateFailed: "入力欄を更新できませんでした。1分ほど待ってからもう一度お試しください。",

@@ -1,7 +1,7 @@
 import type { Translation } from "../translation.ts";
 
 const SELLER_UNABLE =
-  "現在、販売者はお支払いを受け付けることができません。請求は行われていません。後でもう一度お試しください。";
+  "販売者側の都合により、現在お支払いを受け付けることができません。請求は行われていません。後でもう一度お試しください。";
 const OTHER_CARD = "カードが承認されませんでした。別のカードをお試しください。";
 
 export const card = {
@@ -19,7 +19,7 @@ export const card = {
   cvcIncomplete: "セキュリティコードを入力してください（3桁または4桁）。",
   cvcThree: "カード裏面の3桁の番号を入力してください。",
   cvcFour: "カード表面の4桁の番号を入力してください。",
-  emptied: "もう一度カード情報を入力してください。カード情報は保存されません。",
+  emptied: "もう一度カード情報を入力してください。安全のため、入力されたカード情報は保持されません。",
   emptiedToo: "こちらももう一度入力してください。",
   testCards: "テストカード",
   testCardsNote: "有効期限は今月以降の任意の月、セキュリティコードは任意の数字をご利用いただけます。",
@@ -27,7 +27,7 @@ export const card = {
   toCard: "カード情報の入力に進む",
   paidAt: "{provider}のページでお支払いいただきます。",
   savedAt: "{provider}のページでカード情報を入力していただきます。本日の請求はありません。",
-  theProvider: "決済サービス会社",
+  theProvider: "決済代行会社",
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
@@ -35,25 +35,25 @@ export const refusedCode = {
   discount_not_active: "この割引コードは現在ご利用いただけません。",
   discount_exhausted: "この割引コードは利用上限に達しました。",
   discount_not_for_product: "この割引コードはこの商品にはご利用いただけません。",
-  discount_other_currency: "この割引コードは別の通貨用です。",
-  discount_below_minimum: "この割引コードを適用すると、請求可能な最低金額を下回ります。",
+  discount_other_currency: "この割引コードは、この通貨ではご利用いただけません。",
+  discount_below_minimum: "この割引コードを適用すると請求可能な最低金額を下回るため、ご利用いただけません。",
 } as const satisfies Translation["refusedCode"];
 
 export const decline = {
   card_declined: "カードが承認されませんでした。別のカードをお試しいただくか、カード会社にお問い合わせください。",
   insufficient_funds: "カードの残高または利用可能額が不足しています。別のカードをお試しください。",
   card_expired: "カードの有効期限が切れています。別のカードをお試しください。",
-  processing_error: "現在、カードを処理できませんでした。請求は行われていません。もう一度お試しください。",
+  processing_error: "カード会社でお支払いを処理できませんでした。請求は行われていません。もう一度お試しください。",
   authentication_failed:
-    "お支払いの認証が完了しませんでした。請求は行われていません。もう一度お試しいただくか、別のカードをご利用ください。",
+    "カード会社による本人認証が完了しませんでした。請求は行われていません。もう一度お試しいただくか、別のカードをご利用ください。",
   canceled: "お支払いはキャンセルされました。請求は行われていません。",
   card_lost: OTHER_CARD,
   card_stolen: OTHER_CARD,
-  card_gone: "このカードは登録されていません。別のカードをご利用ください。",
+  card_gone: "このカードは現在登録されていません。別のカードをご利用ください。",
   account_closed: OTHER_CARD,
   card_disputed:
-    "このカードでの以前のお支払いがカード会社により取り消されました。そのため、お客様ご自身がお支払いに使用する場合に" +
-    "限り、このカードに請求されます。",
+    "このカードでの以前のお支払いがカード会社により取り消されたため、このカードに自動で請求されることはありません。" +
+    "お客様ご自身でお支払いの手続きをされた場合にのみ請求されます。",
   provider_refused: SELLER_UNABLE,
   amount_too_small: SELLER_UNABLE,
   amount_too_large: SELLER_UNABLE,

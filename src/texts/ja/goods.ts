@@ -1,7 +1,7 @@
 import type { Translation } from "../translation.ts";
 
 export const goods = {
-  title: "ご購入いただいたもの",
+  title: "ご購入に含まれるもの",
   paidWith: "{card}で{amount}をお支払いいただきました。",
   paid: "{amount}をお支払いいただきました。",
   cardSaved: "カード（{card}）を登録しました。",
@@ -11,8 +11,8 @@ export const goods = {
   pdf: "PDF",
   pdfOf: "請求書{number}（PDF）",
   account: "{seller}のアカウント",
-  keySent: "ライセンスキーを{email}にメールでお送りしました。",
-  receiptSent: "領収書を{email}にメールでお送りしました。",
+  keySent: "ライセンスキーを{email}宛てにメールでお送りしました。",
+  receiptSent: "領収書を{email}宛てにメールでお送りしました。",
   signInFor: "ご購入内容を確認するには、{email}でログインしてください。",
   signIn: "ログインして購入内容を見る",
   managePlan: "プランを管理する",

@@ -1,7 +1,7 @@
 import type { Translation } from "../translation.ts";
 
 export const mailFrame = {
-  sandbox: "これはテスト環境から送信されたメールです。実際の金銭のやり取りはありません。",
+  sandbox: "これはテスト環境から送信されたメールです。実際の請求は発生していません。",
   reason: "このメールは、{seller}をご利用のお客様にお送りしています。",
   label: "{name}：",
 } as const satisfies Translation["mailFrame"];
@@ -19,13 +19,13 @@ export const mailPayment = {
   held: `{product}の料金{amount}のお支払いが必要です。このカードでの以前のお支払いが、異議申し立てによりカード会社に取り消されたため、{card}には請求していません。`,
   heldCards: "このカードでも別のカードでもお支払いいただけます。以降の料金も、お支払いに使用したカードに請求されます。",
   heldRetry: "それまでにお支払いがない場合は、{day}に登録済みのカードに請求いたします。",
-  confirmSubject: "{amount}のお支払いを承認してください",
-  confirmTitle: "カード会社がお支払いの承認を求めています",
-  confirm: "カード会社でお支払いを承認していただくと、{product}の料金{amount}が{card}に請求されます。",
-  confirmAny: "カード会社でお支払いを承認していただくと、{product}の料金{amount}がカードに請求されます。",
-  confirmRetry: "それまでに承認もお支払いもない場合は、{day}にもう一度請求いたします。",
+  confirmSubject: "{amount}のお支払いに本人認証が必要です",
+  confirmTitle: "お支払いに本人認証が必要です",
+  confirm: "カード会社による本人認証が完了し次第、{product}の料金{amount}を{card}に請求いたします。",
+  confirmAny: "カード会社による本人認証が完了し次第、{product}の料金{amount}をカードに請求いたします。",
+  confirmRetry: "それまでに本人認証もお支払いもない場合は、{day}にもう一度請求いたします。",
   confirmOther: "同じページで、別のカードでもお支払いいただけます。",
-  toBank: "お支払いを承認する",
+  toBank: "本人認証に進む",
   expiringSubject: "末尾{last4}のカードの有効期限が近づいています",
   expiringTitle: "カードの有効期限が近づいています",
   expiring:
@@ -46,7 +46,7 @@ export const mailSubscription = {
   trialBalance: "その後、{span}の料金{amount}は残高から支払われます。継続のためのお手続きは必要ありません。",
   trialHeld: "その後、{span}の料金{amount}のお支払いが必要です。",
   trialNoCard:
-    "カードが登録されていません。それまでにカードを登録されない場合は、同日にご利用いただけなくなります。料金は請求されません。",
+    "カードが登録されていません。トライアル終了日より前にカードを登録されない場合は、終了日をもってご利用いただけなくなります。料金は請求されません。",
   renewalSubject: "{product}は{day}に更新されます",
   renewalTitle: "サブスクリプションは{day}に更新されます",
   renewal: "{product}は{day}に更新されます。",
@@ -56,7 +56,7 @@ export const mailSubscription = {
   renewalNoCard:
     "当日、{span}の料金{amount}のお支払いが必要ですが、カードが登録されていません。それまでにカードを登録してください。",
   held: `{card}での以前のお支払いがカード会社に取り消されたため、このカードには自動で請求いたしません。それまでに別のカードを登録してください。登録されない場合は、お支払いページへのリンクをメールでお送りします。`,
-  cancel: "継続を希望されない場合は、アカウントにログインし、{day}より前に解約してください。",
+  cancel: "継続を希望されない場合は、{day}より前にアカウントにログインし、解約のお手続きをお願いいたします。",
   account: "アカウントを開く",
   addCard: "カードを登録する",
   endedSubject: "{product}のサブスクリプションが終了しました",
@@ -73,15 +73,14 @@ export const mailSubscription = {
 export const mailReceipt = {
   subject: "{seller}の領収書（{total}）",
   title: "お支払いありがとうございます",
-  paid: "{status}。請求書{number}をPDFで添付しています。",
+  paid: "請求書{number}（{status}）をPDFで添付しています。",
   goods: "ご購入内容",
   licenseKey: "ライセンスキー",
-  devices: "{count, plural, other {最大#台まで}}",
-  files: "ダウンロードできるファイル",
+  devices: "{count, plural, other {デバイス#台まで}}",
   signIn: "メールアドレスでログインしてダウンロードしてください。",
   download: "ファイルをダウンロードする",
   included: "含まれるもの",
-  keptGoods: "ライセンスキーとダウンロードは、アカウントでご確認いただけます。",
+  keptGoods: "ライセンスキーとダウンロードファイルは、アカウントでご確認いただけます。",
   invoice: "請求書を見る",
   pdf: "請求書（PDF）",
   account: "アカウントを開く",

@@ -7,8 +7,8 @@ export const portalCancel = {
   untilOwed: "未払い額{amount}をお支払いいただくと、{product}は{day}までご利用いただけます。その後の請求はありません。",
   trial: "{product}の無料トライアルは{day}まで続きます。請求はありません。",
   suspended: "{product}のサブスクリプションは{day}に終了します。次の期間の請求はありません。",
-  now: "{product}はただちに終了します。未払いの請求書は無効となり、解約を取り消すことはできません。",
-  lose: "その後ご利用いただけなくなるもの：",
+  now: "{product}はただちに終了します。未払いの請求書は無効となり、この操作を取り消すことはできません。",
+  lose: "解約後にご利用いただけなくなるもの：",
   undo: "その日までは、解約を取り消すことができます。",
   why: "解約の理由をお聞かせください",
   too_expensive: "料金が高い",
@@ -23,6 +23,5 @@ export const portalCancel = {
   submitNow: "今すぐ解約する",
   keep: "{product}を継続する",
   busyTitle: "現在、この操作はできません",
-  busy: `このサブスクリプションでは別の処理が進行中です。サブスクリプションに変更はありません。
-    数分後にもう一度お試しください。`,
+  busy: "このサブスクリプションでは別の処理が進行中です。サブスクリプションに変更はありません。数分後にもう一度お試しください。",
 } as const satisfies Translation["portalCancel"];

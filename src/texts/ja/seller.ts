@@ -4,7 +4,7 @@ export const seller = {
   links: "販売者について",
   contact: "{seller}に問い合わせる",
   terms: "利用規約",
-  privacy: "プライバシー",
+  privacy: "プライバシーポリシー",
   agree: "確定すると、{seller}の{terms}に同意したことになります。",
   agreeBoth: "確定すると、{seller}の{terms}と{privacy}に同意したことになります。",
   startsAtOnce: "ご注文の確定後すぐにご利用いただけます。",

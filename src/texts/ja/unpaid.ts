@@ -2,7 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const unpaid = {
   noCard: "お支払いに利用できるカードが登録されていません。",
-  confirmFirst: "カード会社より、お支払いの本人確認が求められています。",
+  confirmFirst: "お支払いには、カード会社による本人認証が必要です。",
   accessStays: "{day}まで利用可能",
   accessOff: "未払い分がすべて支払われるまで停止中",
   yourAccessStays: "{day}までは引き続きご利用いただけます。",

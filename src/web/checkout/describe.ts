@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import { applyCode, dropDiscount, locateBuyer } from "../../actions/checkout/describe-purchase.ts";
 import type { Context } from "../../context.ts";
 import { discountCode } from "../../resources/discount.ts";
+import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import { readBilling, type ReadBilling } from "../components/read-billing.ts";
 import type { PageContext } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
@@ -41,8 +42,19 @@ const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.
 const NOTHING_READ: ReadBilling = { place: {}, others: {}, billing: null };
 
 /**
- * Stores the typed billing data on the Checkout if the place is valid. Returns the data and their faults. If the page
- * does not ask for the data, all are empty.
+ * The part of the billing data on which the tax depends. The row of a Checkout that is never paid holds no more
+ * ([why](../../../docs/decisions/0052-a-browser-remembers-its-checkout.md)).
+ */
+function placeIn(billing: Billing | null, rates: readonly TaxRate[]): Billing | null {
+  if (!billing?.address || rates.length === 0) return null;
+  const { country, state } = billing.address;
+  const address = { country, line1: null, line2: null, postalCode: null, city: null, state };
+  return { address, taxId: billing.taxId, companyName: null };
+}
+
+/**
+ * Stores the typed place on the Checkout if the place is valid: the tax of the page depends on the place. Returns the
+ * typed billing data and their faults. If the page does not ask for the data, all are empty.
  */
 export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<ReadBilling> {
   if (!view.asksPlace) return NOTHING_READ;
@@ -50,7 +62,8 @@ export async function describePlace(ctx: Context, view: View, form: URLSearchPar
   const { taxRates: rates } = organization;
   const read = readBilling(words, form, { rates, required: rates.length > 0 });
   const isValid = Object.keys(read.place).length === 0;
-  if (isValid && !sameJson(read.billing, checkout.billing)) await locateBuyer(ctx, checkout, read.billing);
+  const place = placeIn(read.billing, rates);
+  if (isValid && !sameJson(place, checkout.billing)) await locateBuyer(ctx, checkout, place);
   return read;
 }
 

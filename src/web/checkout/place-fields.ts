@@ -80,6 +80,6 @@ export function knownPlace(words: Words, { name, companyName, billingAddress, ta
   return html`<section class="group known" aria-labelledby="billing-address">
 <h2 id="billing-address">${words.address.title}</h2>
 <address>${lines.map((line) => html`<bdi>${line}</bdi>`)}</address>
-${taxId === null ? "" : html`<p>${words.checkout.taxId}: <bdi>${taxId.value}</bdi></p>`}
+${taxId === null ? "" : html`<p>${words.document.taxId.markup({ value: html`<bdi>${taxId.value}</bdi>` })}</p>`}
 </section>`;
 }

@@ -274,7 +274,8 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
   const { checkout, payment } = result;
   if (checkout.status === "open" && checkout.lastPaymentError)
     return c.html(failedPage(ctx, await tools.find(), form), 402);
-  markBuyer(ctx, c, view, { paymentId: payment?.id ?? null, name: submission.name });
+  const { email, name } = submission;
+  markBuyer(ctx, c, view, { paymentId: payment?.id ?? null, email, name });
   return backToPage(ctx, c, view, payment);
 }
 

@@ -68,10 +68,11 @@ function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): 
   if (need !== "none" && !quote.card) return need === "charge" ? card.toPayment : card.toCard;
   if (need === "charge") return plan.confirmPay({ amount: terms.today });
   const { scheduledFor, checkout } = quote;
-  if (scheduledFor === null) return texts.changeNow;
-  const day = words.day(scheduledFor, organization.timeZone);
   // The button of a change to a paid plan says that the plan costs money (rule C9b).
-  return checkout.amount > 0 ? plan.orderOn({ day }) : plan.confirmOn({ day });
+  const isPaid = checkout.amount > 0;
+  if (scheduledFor === null) return isPaid ? plan.orderNow : texts.changeNow;
+  const day = words.day(scheduledFor, organization.timeZone);
+  return isPaid ? plan.orderOn({ day }) : plan.confirmOn({ day });
 }
 
 /** The notice on figures that are not those of the page before. */
