@@ -247,7 +247,10 @@ async function preparePortal({ api, buy, customer, activate }: Desk): Promise<vo
   for (const label of ["MacBook Pro", "Büro-PC — 経理部, 3. Stock", null]) await activate(key, label);
   await buy("company", "big");
   const shrinking = await buy("company", "shrinking");
-  await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, { productKey: "team", prorationBehavior: "next_period" });
+  await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, {
+    productKey: "team",
+    prorationBehavior: "next_period",
+  });
   await customer("mover");
 }
 
