@@ -134,7 +134,7 @@ describe("a card of which a payment is disputed", () => {
     expect(said).toContain(
       "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this",
     );
-    expect(said).not.toContain("Unless it is paid first");
+    expect(said).not.toContain("Unless you pay first");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
@@ -165,7 +165,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
     expect(await say((await openInvoice()).url)).toContain(
-      "Unless it is paid first, Visa •••• 4242 is charged again on 4 July 2025.",
+      "Unless you pay first, Visa •••• 4242 is charged again on 4 July 2025.",
     );
     await story.news();
     await story.travel("2025-07-04");
