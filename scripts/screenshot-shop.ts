@@ -94,7 +94,12 @@ async function stock({ manage }: Sandbox): Promise<void> {
   });
   const benefitIds = [
     await benefit({ type: "feature", key: "seats", name: "25 seats", properties: { feature: "seats", value: 25 } }),
-    await benefit({ type: "license_key", key: "editor", name: "Desktop editor", properties: { prefix: "KESTREL", activationLimit: 3 } }),
+    await benefit({
+      type: "license_key",
+      key: "editor",
+      name: "Desktop editor",
+      properties: { prefix: "KESTREL", activationLimit: 3 },
+    }),
     await benefit({
       type: "custom",
       key: "help",
@@ -108,7 +113,11 @@ async function stock({ manage }: Sandbox): Promise<void> {
   const description = "Shared workspaces, reports that refresh by themselves, and an archive of every version.";
   const atlas = { ...month, description, benefitIds, group: "atlas" };
   await product("team", "Atlas Professional Workspace for Teams", { ...atlas, prices: prices(3900, 5800) });
-  const more = { ...atlas, description: "All of Atlas for a whole company, with a person to call.", benefitIds: [seats] };
+  const more = {
+    ...atlas,
+    description: "All of Atlas for a whole company, with a person to call.",
+    benefitIds: [seats],
+  };
   await product("company", "Atlas Company", { ...more, prices: prices(9900, 14_800) });
   await product("trial", "Beacon Monitoring", { ...month, group: "beacon", trialDays: 14, prices: prices(1900, 2800) });
   await product("open-trial", "Harbour", { ...month, ...optional, prices: prices(900, 1400) });
@@ -238,7 +247,10 @@ async function preparePortal({ api, buy, customer, activate }: Desk): Promise<vo
   for (const label of ["MacBook Pro", "Büro-PC — 経理部, 3. Stock", null]) await activate(key, label);
   await buy("company", "big");
   const shrinking = await buy("company", "shrinking");
-  await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, { productKey: "team" });
+  await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, {
+    productKey: "team",
+    prorationBehavior: "next_period",
+  });
   await customer("mover");
 }
 

@@ -25,7 +25,7 @@ export type DocumentLine = {
 };
 export type DocumentTotal = Fact & { strong: boolean };
 /**
- * A payment or a refund. `how`: the card or the balance. `brand`: the card's brand, such as `visa`; null: another means.
+ * A payment or a refund. `how`: the card or the balance. `brand`: such as `visa`; null if the means is no card.
  * `note`: the failure of a refund. `document`: the credit note of a refund, with the address of its page.
  */
 export type Movement = {
