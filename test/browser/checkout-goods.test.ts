@@ -106,7 +106,7 @@ describe.each([
         app.ctx,
         checkout,
         "purchase",
-        JSON.stringify({ paymentId: payment.id, name: null }),
+        JSON.stringify({ paymentId: payment.id, email: null, name: null }),
         realNow() - hours * 3_600_000,
       );
     for (const [value, isSeen] of [

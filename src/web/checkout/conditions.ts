@@ -8,7 +8,7 @@ import type { View } from "./view.ts";
 
 /**
  * The conditions of the order, below its button: the seller's terms, the charges that the buyer allows, the beginning
- * of the access, and the way to cancel (rule C9c). Japan's law on mail orders asks for the last two before an order.
+ * of the access, and the way to cancel (rule C11c). Japan's law on mail orders asks for the last two before an order.
  */
 export function conditions({ words, organization, checkout, benefits, terms }: View): Html[] {
   const { startsAtOnce, cancelAnytime, cancelBySeller } = words.seller;

@@ -68,7 +68,7 @@ function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): 
   if (need !== "none" && !quote.card) return need === "charge" ? card.toPayment : card.toCard;
   if (need === "charge") return plan.confirmPay({ amount: terms.today });
   const { scheduledFor, checkout } = quote;
-  // The button of a change to a paid plan says that the plan costs money (rule C9b).
+  // The button of a change to a paid plan says that the plan costs money (rule C11b).
   const isPaid = checkout.amount > 0;
   if (scheduledFor === null) return isPaid ? plan.orderNow : texts.changeNow;
   const day = words.day(scheduledFor, organization.timeZone);
