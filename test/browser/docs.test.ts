@@ -70,6 +70,12 @@ describe("the reference", () => {
     await page.close();
   });
 
+  test("shows the fields of a body that has conditions among its fields", async () => {
+    const { page } = await open("/docs/reference/management#?route=post-/products", { viewport: DESK });
+    for (const field of ["benefitIds", "trialDays", "prices"]) await page.getByText(field).last().waitFor();
+    await page.close();
+  });
+
   test("has a search on a phone, too", async () => {
     const { page } = await open("/docs/reference/licenses", { viewport: PHONE });
     await page.getByRole("button", { name: "Search" }).click();

@@ -45,9 +45,25 @@ export function explorerScript(): Script {
 
 export const referencePath = ({ name }: Surface) => `/docs/reference/${name}`;
 
+/** The OpenAPI document that the page reads. */
+export const referenceDocumentPath = (surface: Surface) => `${referencePath(surface)}.json`;
+
+/**
+ * The document without an `allOf` beside `properties`. openapi-explorer 2.4.820 shows only the `allOf` of such a schema:
+ * the conditions among the fields of a body, in place of the fields.
+ */
+export function readableDocument(document: object): string {
+  return JSON.stringify(document, (_key, value: unknown) => {
+    if (typeof value !== "object" || value === null || !("properties" in value && "allOf" in value)) return value;
+    const { allOf: _conditions, ...shown } = value;
+    return shown;
+  });
+}
+
 export function renderReference(surface: Surface, surfaces: readonly Surface[]): string {
   const path = referencePath(surface);
   const openApi = linkFrom(path, `${surface.basePaths[0]}/openapi.json`);
+  const shown = linkFrom(path, referenceDocumentPath(surface));
   const item = (each: Surface) => {
     const current = each === surface ? raw(' aria-current="page"') : "";
     return html`<li><a href="${linkFrom(path, referencePath(each))}"${current}>${each.name}</a></li>\n`;
@@ -57,7 +73,7 @@ export function renderReference(surface: Surface, surfaces: readonly Surface[]):
   const body = html`${siteHeader(path, more)}
 <noscript><p>The reference needs JavaScript. Without it, read the <a href="${openApi}">OpenAPI document</a> and the
 <a href="${linkFrom(path, "/docs")}">guides</a>.</p></noscript>
-<openapi-explorer spec-url="${openApi}" tree hide-console hide-authentication
+<openapi-explorer spec-url="${shown}" tree hide-console hide-authentication
 hide-server-selection></openapi-explorer>
 <script src="${linkFrom(path, explorerScript().path)}"></script>
 <script>${raw(SCRIPT)}</script>`;
