@@ -126,7 +126,7 @@ describe("an end at once, while lines wait", () => {
   });
 
   it("2025-06-21: without a usable card the invoice is void at once, and the preview has no charge", async () => {
-    const report = "UPDATE payment_methods SET dead = true WHERE customer_id = $1 RETURNING id";
+    const report = "UPDATE payment_methods SET dead = true, due_at = NULL WHERE customer_id = $1 RETURNING id";
     await story.app.ctx.db.tx((tx) =>
       tx.query(sql("test.card_reported_stolen", report), [sold["cardless"].customerId]),
     );

@@ -67,7 +67,7 @@ describe("a Customer who pays on the provider's page", () => {
   it("2026-02-11: a page of the provider that the buyer leaves changes nothing", async () => {
     const page = await onPage();
     expect(page).toContain("/sandbox/pay/");
-    expect(await due()).toContain("You pay US$30.00 on the page of Sandbox Pay. Then you come back to this page.");
+    expect(await due()).toContain("Pay US$30.00 on the page of Sandbox Pay. Then you come back to this page.");
     const other = await onPage({ action: "give-up" });
     expect(other).toBe(invoice.url);
     expect(await due()).toContain("The payment of 11 February 2026 on the page of Sandbox Pay was not completed.");

@@ -23,9 +23,22 @@ const looksLikeCard = (name: BillingField, typed: string) =>
 
 type KnownBilling = Partial<Record<BillingField, string | null | undefined>>;
 
+/**
+ * The address as the form of its country has it. A form with a region and without a city, as Japan's, has the city in
+ * line 1: in no field, the buyer could neither see nor keep a city that the API stored.
+ */
+export function asInForm(address: Address | null): Address | null {
+  if (!address || address.city === null || !isCountry(address.country)) return address;
+  const { local } = addressForm(address.country);
+  if (local.includes("city") || !local.includes("state")) return address;
+  const { city, line1 } = address;
+  const joined = line1 === null ? city : address.country === "JP" ? `${city}${line1}` : `${line1}, ${city}`;
+  return { ...address, line1: joined, city: null };
+}
+
 /** Billing data by the fields of a page. */
 export const fieldsOfBilling = ({ address, taxId, companyName }: Billing): KnownBilling => ({
-  ...address,
+  ...asInForm(address),
   taxId: taxId?.value ?? null,
   companyName: companyName ?? null,
 });

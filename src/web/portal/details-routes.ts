@@ -12,7 +12,7 @@ import type { Words } from "../../texts/words.ts";
 import { needsRegion, partsOf } from "../components/address-fields.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
-import { fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
+import { asInForm, fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
@@ -46,7 +46,7 @@ function readLocale(form: URLSearchParams, { locale }: Customer): Customer["loca
 
 /** The page has no field for some parts of an address that came from elsewhere. Such parts stay within the country. */
 function withUnasked({ words, organization, visitor }: Visit, address: Address): Address {
-  const { billingAddress: known } = visitor.customer;
+  const known = asInForm(visitor.customer.billingAddress);
   if (known?.country !== address.country) return address;
   const asked = partsOf(words, address.country);
   const isAsked = (part: (typeof ADDRESS_PARTS)[number]) =>
