@@ -1,4 +1,4 @@
-import { CONFIRM_HOURS, maskedEmail, UNDO_DAYS, type EmailChange } from "../../domain/customer/email-change.ts";
+import { CONFIRM_HOURS, maskedLocalPart, UNDO_DAYS, type EmailChange } from "../../domain/customer/email-change.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
@@ -34,7 +34,7 @@ export async function gatherEmailChanged(occasion: Occasion): Promise<Gathered<E
   if ("skip" in change) return change;
   const { ctx, organization, customer } = occasion;
   const url = emailChangeUrl(ctx, "undo", change);
-  const address = maskedEmail(change.newEmail);
+  const address = maskedLocalPart(change.newEmail);
   const facts = { seller: displayName(organization), address, days: UNDO_DAYS, url };
   return { facts, to: { name: customer.name ?? "", recipient: change.oldEmail } };
 }

@@ -7,7 +7,7 @@ import {
   askForChange,
   confirmChange,
   endAll,
-  maskedEmail,
+  maskedLocalPart,
   undoChange,
   UNDO_DAYS,
   type EmailChange,
@@ -200,5 +200,5 @@ test.each([
   ["Ürsula@bücher.example", "Ü•••@bücher.example"],
   ["𝒳@example.com", "𝒳•••@example.com"],
 ])("%s is shown as %s", (email, shown) => {
-  expect(maskedEmail(email)).toBe(shown);
+  expect(maskedLocalPart(email)).toBe(shown);
 });

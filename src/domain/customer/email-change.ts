@@ -133,7 +133,7 @@ export function undoChange(
 }
 
 /** The address as the former address is told: `n•••@example.com`. */
-export function maskedEmail(email: string): string {
+export function maskedLocalPart(email: string): string {
   const [first = ""] = email;
   return `${first}•••${email.slice(email.lastIndexOf("@"))}`;
 }
