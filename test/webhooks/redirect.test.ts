@@ -51,7 +51,13 @@ async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Pro
     expectedAmount: String(totalAmount),
   });
   expect(status).toBe(303);
-  return { url, cookie: headers.get("Set-Cookie")!.split(";")[0]! };
+  return {
+    url,
+    cookie: headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; "),
+  };
 }
 async function arrive({ url, cookie }: Visit): Promise<string> {
   const text = await (await fetch(url, { headers: { Cookie: cookie, Accept: "text/html" } })).text();
