@@ -94,6 +94,9 @@ function announce(form, faulty) {
 /** Removes a field without a fault from the notice, and a notice without entries. */
 function mend(input) {
   show(input, null);
+  // The same fault in the next answer of the server is shown again. The part of the card is never replaced for that.
+  const part = input.closest("[data-part][data-state]");
+  if (part && !CARD.includes(input.id)) part.dataset.state = "";
   const notice = noticeOf(input.form);
   notice?.querySelector(`a[href="#${input.id}"]`)?.closest("li").remove();
   if (notice && !notice.querySelector("li")) notice.remove();
