@@ -72,7 +72,7 @@ describe.each([
     expect(summary).toContain("from 1 March 2026, until you cancel. You won't be charged today.");
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
-    await page.getByText("Your order is complete.").waitFor();
+    await page.getByText(/^Your card is saved: Visa ending in \d{4}\.$/).waitFor();
     expect(await page.locator("main").innerText()).toMatch(/Paid from your balance\s+US\$35\.70\s+Paid\s+US\$0\.00/);
   });
 
