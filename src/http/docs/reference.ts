@@ -49,8 +49,8 @@ export const referencePath = ({ name }: Surface) => `/docs/reference/${name}`;
 export const referenceDocumentPath = (surface: Surface) => `${referencePath(surface)}.json`;
 
 /**
- * The document without an `allOf` beside `properties`. openapi-explorer 2.4.820 shows only the `allOf` of such a schema:
- * the conditions among the fields of a body, in place of the fields.
+ * The document without an `allOf` beside `properties`. openapi-explorer 2.4.820 shows only the `allOf` of such a
+ * schema: the conditions among the fields of a body, in place of the fields.
  */
 export function readableDocument(document: object): string {
   return JSON.stringify(document, (_key, value: unknown) => {
