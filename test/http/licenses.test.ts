@@ -214,5 +214,7 @@ it("is documented: as OpenAPI, without an API key, and in the reference", async 
   const statuses = ["201", "400", "404", "406", "408", "409", "413", "414", "415", "422", "429", "431", "500", "503"];
   expect(Object.keys(document.paths["/activate"].post.responses)).toEqual(statuses);
   const reference = await (await fetch(`${app.url}/docs/reference/licenses`)).text();
-  expect(reference).toContain('spec-url="../../licenses/v1/openapi.json"');
+  expect(reference).toContain('spec-url="../../docs/reference/licenses.json"');
+  const shown = await (await fetch(`${app.url}/docs/reference/licenses.json`)).json();
+  expect(Object.keys((shown as typeof document).paths)).toEqual(Object.keys(document.paths));
 });
