@@ -53,7 +53,7 @@ export function typedBilling(form: URLSearchParams, known: KnownBilling): Record
 const LIMITS = { companyName: 256, line1: 256, line2: 256, postalCode: 32, city: 128, state: 128 } as const;
 type TextField = keyof typeof LIMITS;
 
-/** What the page demands. `required`: the tax depends on the country. `known`: the tax id that is stored already. */
+/** The demands of the page. `required`: the tax depends on the country. `known`: the tax id that is stored already. */
 export type Demand = { rates: readonly TaxRate[]; required: boolean; known?: TaxId | null };
 
 /**
