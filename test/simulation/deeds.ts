@@ -167,12 +167,14 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
     const seen = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount, shownAt };
     const changed = await changeInPortal(by, subscription, productId, seen);
     if ("refused" in changed) return changed.refused;
-    return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : (await newest())!;
+    return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;
   };
-  return side.underFault(step.faults.deed, click).catch(async (error: unknown) => {
+  // The fault is one of the click. The world settles without a fault.
+  const said = await side.underFault(step.faults.deed, click).catch(async (error: unknown) => {
     if (!(error instanceof Died)) throw error;
     return (await newest()) ?? click(world.ctx);
   });
+  return said ?? (await newest())!;
 }
 
 async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
