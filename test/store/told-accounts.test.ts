@@ -12,6 +12,7 @@ import type { RowKey } from "../../src/store/accounts/keys.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { undone } from "../support/undone.ts";
 
 let story: Story;
 let organizationId: string;
@@ -41,7 +42,7 @@ const links = {
 };
 
 /** Runs `work` in a transaction that keeps no change. */
-const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));
