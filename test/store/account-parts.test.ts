@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => everything.story.close());
 
 const db = () => everything.story.app.ctx.db;
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 const lockAllStatements = ["customers", "products", "benefits", "checkouts", "discounts"].map((table) =>

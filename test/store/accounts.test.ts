@@ -47,7 +47,7 @@ afterAll(() => everything.story.close());
 
 const db = () => everything.story.app.ctx.db;
 const links = { invoiceUrl: () => "/invoice", checkoutUrl: () => "/checkout", downloadUrl: () => "/download" };
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 /** Runs `work` in a transaction that keeps no change. */

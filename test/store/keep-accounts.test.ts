@@ -40,7 +40,7 @@ const links = {
   checkoutUrl: ({ id }: RowKey) => `/checkout/${id}`,
   downloadUrl: (_: string, id: string, file: number) => `/downloads/${id}/${file}`,
 };
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 /** Runs `work` in a transaction that keeps no change. */

@@ -46,9 +46,9 @@ const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));
-  return (await loadAccounts(tx, "customer", keys, { hasProvider: () => true, stepAt: () => 1 })).map(
-    ({ loaded }) => loaded,
-  );
+  return (
+    await loadAccounts(tx, "customer", keys, { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) })
+  ).map(({ loaded }) => loaded);
 }
 
 type EventRow = {
@@ -181,7 +181,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada.customerId}`));
     const [found] = await loadAccounts(tx, "invoice", [{ organizationId, id: data[0].id }], {
       hasProvider: () => false,
-      stepAt: () => 1,
+      limitsAt: () => ({ least: 50, step: 1 }),
       parts: [BOOKS, { part: "invoice", id: data[0].id }],
     });
     const late = new Account(found!.loaded);

@@ -3,7 +3,7 @@ import type { LoadedAccount } from "../../domain/account/account.ts";
 import { BOOKS, keyOf, type Part } from "../../domain/account/parts.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import type { StepAt } from "../../domain/payment/charge-limits.ts";
+import type { LimitsAt } from "../../domain/payment/charge-limits.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
@@ -77,7 +77,7 @@ const statementsBy = new Map(
 );
 
 /** Facts that the loader must be told, because the database does not know them. */
-export type Surroundings = { hasProvider(organization: Organization): boolean; stepAt: StepAt };
+export type Surroundings = { hasProvider(organization: Organization): boolean; limitsAt: LimitsAt };
 
 export type LoadOptions = Surroundings & {
   /** Leaves out Customers that another transaction holds. */
@@ -190,7 +190,7 @@ function assemble(
   numbers: LoadedAccount["numbers"],
   { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
-  { hasProvider, stepAt }: Surroundings,
+  { hasProvider, limitsAt }: Surroundings,
 ): LoadedAccount {
   return {
     organization,
@@ -199,7 +199,7 @@ function assemble(
     realNow,
     unseenSince,
     hasProvider: hasProvider(organization),
-    stepAt,
+    limitsAt,
     customer,
     numbers,
     balances: [],
