@@ -2,8 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "Das erhalten Sie",
-  paidWith: "{amount} mit {card} bezahlt.",
-  paid: "{amount} bezahlt.",
+  paidWith: "Ihre Zahlung mit {card} ist eingegangen.",
   cardSaved: "Ihre Karte ist hinterlegt: {card}.",
   cardName: "{brand} (Endziffern {last4})",
   preparing: "Wird gerade vorbereitet und erscheint hier, sobald es bereitsteht.",

@@ -2,8 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "Su compra incluye",
-  paidWith: "Ha pagado {amount} con {card}.",
-  paid: "Ha pagado {amount}.",
+  paidWith: "Hemos recibido su pago con {card}.",
   cardSaved: "Su tarjeta se ha guardado: {card}.",
   cardName: "{brand} terminada en {last4}",
   preparing: "Lo estamos preparando y aparecerá aquí en cuanto esté listo.",

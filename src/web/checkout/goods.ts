@@ -13,14 +13,13 @@ import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
-/** The amount and the card, in a sentence; empty if there was no attempt. */
-export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoods): string {
+/** The payment and the card, in a sentence; empty if there was no attempt. */
+export function paidInWords({ goods: texts, outcome }: Words, { payment }: PaidGoods): string {
   if (!payment) return "";
-  const { method, currency } = payment;
+  const { method } = payment;
   const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
   if (!isCharge(payment)) return card === null ? "" : texts.cardSaved({ card });
-  const amount = money(payment.amount, currency);
-  return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
+  return card === null ? outcome.received : texts.paidWith({ card });
 }
 
 function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGoods): Html | "" {
