@@ -73,7 +73,9 @@ describe("the browser that paid", () => {
     const { text } = await tab.get(url);
     const key = await grantedKey(id);
     const words = wordsOf(text);
-    expect(words).toContain("Thank you Paid US$30.00 with Visa ending in 4242. Your purchase Pro Paid US$30.00");
+    expect(words).toContain(
+      "Thank you Your payment with Visa ending in 4242 was received. Your purchase Pro Paid US$30.00",
+    );
     expect(words).toContain("Then US$30.00 every month from 1 April 2026, until you cancel.");
     expect(words).toContain(
       `Your purchase includes Desktop ${key} Copy Installers setup.txt Single sign-on Onboarding`,
@@ -111,7 +113,7 @@ describe("the browser that paid", () => {
   });
 
   test.each([
-    ["trial", "Your card is saved: Visa ending in 4242. Your trial has begun.", false],
+    ["trial", "Your card is saved: Visa ending in 4242. Your free trial has started.", false],
     ["free", "Thank you Your order is complete.", true],
   ])("of a Product with the key %s sees the goods, too", async (productKey, said, hasInvoice) => {
     const { page } = await buy(productKey, 0);
@@ -136,7 +138,7 @@ describe("the browser that paid", () => {
     await story.settle();
     const words = await page();
     expect(words).not.toMatch(KEY);
-    expect(words).not.toContain("is being prepared");
+    expect(words).not.toContain("preparing this");
   });
 
   test("is told of a Benefit that is still to come, and polls for it", async () => {
@@ -150,7 +152,7 @@ describe("the browser that paid", () => {
     const { benefitIds } = await manage("GET", `/products/${productId}`);
     await manage("PATCH", `/products/${productId}`, { benefitIds: [...benefitIds, late.id] });
     const { text } = await tab.get(url);
-    expect(wordsOf(text)).toContain("Poster This is being prepared, and appears here as soon as it is ready.");
+    expect(wordsOf(text)).toContain("Poster We’re preparing this. It appears here as soon as it is ready.");
     expect(text).toContain(`data-progress="completed 1"`);
     expect((await tab.get(`${url}/status`)).text).toBe("completed 1");
     expect((await get(`${url}/status`)).text).toBe("completed");
@@ -166,7 +168,7 @@ describe("another browser", () => {
     const { url, email, id } = await buy("pro", 3000);
     const { text } = await get(url);
     const words = wordsOf(text);
-    expect(words).toContain("Your license key was sent by e-mail to g•••@e•••.com .");
+    expect(words).toContain("We’ve e-mailed your licence key to g•••@e•••.com .");
     expect(words).not.toMatch(KEY);
     for (const hidden of [email, "4242", "/invoices/", "/downloads/"]) expect(text).not.toContain(hidden);
     expect(linksOf(text)).toContain(`/portal/${story.app.organization.id}/purchases/${id}`);
@@ -288,7 +290,7 @@ test("a purchase on the provider's page is seen by the browser that began it", a
   const back = await payHosted(redirectOf(url, begun), CARDS.pays);
   await tab.get(back);
   const words = wordsOf((await tab.get(url)).text);
-  expect(words).toContain("Paid US$30.00 with Visa ending in 4242.");
+  expect(words).toContain("Your payment with Visa ending in 4242 was received.");
   expect(words).toMatch(KEY);
   await sandbox.close();
 });
