@@ -68,7 +68,7 @@ describe.each([
 ])("%s", (_name, options) => {
   test("a buyer gets key, file, note, invoice and PDF", async () => {
     const { page } = await buy({ ...options, acceptDownloads: true });
-    await page.getByText("Paid US$49.00 with Visa ending in 4242.").waitFor();
+    await page.getByText("Your payment with Visa ending in 4242 was received.").waitFor();
     expect(await heading(page)).toBe("Thank you");
     expect(await keyOf(page)).toMatch(/^ACME(-\w{5}){4}$/);
     await page.getByText("Book your call.").waitFor();
@@ -98,7 +98,7 @@ describe.each([
     const { page, url, id } = await buy(options);
     await page.getByText("Thank you").waitFor();
     const other = await openPage(browser, options);
-    expect(await seen(url, other)).toContain("Your license key was sent by e-mail to b•••@e•••.com.");
+    expect(await seen(url, other)).toContain("We’ve e-mailed your licence key to b•••@e•••.com.");
     const [payment] = (await ok(app.manage("GET", `/payments?checkoutId=${id}`))).data;
     const checkout = { organizationId: app.organization.id, id };
     const proof = (hours: number) =>
@@ -134,7 +134,7 @@ describe.each([
     await other.waitForURL(`**/portal/${app.organization.id}`);
     await seen(url, other);
     await other.getByRole("link", { name: "Sign in to see your purchase" }).click();
-    await other.getByText("Paid US$49.00 with Visa ending in 4242.").waitFor();
+    await other.getByText("Your payment with Visa ending in 4242 was received.").waitFor();
     expect(await keyOf(other)).toBe(await keyOf(page));
   });
 });
@@ -165,7 +165,7 @@ test("a Benefit that comes later appears by itself", async () => {
   );
   await ok(app.manage("PATCH", `/products/${productId}`, { benefitIds: [...benefitIds, poster.id] }));
   await page.reload();
-  await page.getByText("This is being prepared").waitFor();
+  await page.getByText("We’re preparing this").waitFor();
   await inspect(page);
   await app.runDue();
   await page.getByText("By post.").waitFor();
