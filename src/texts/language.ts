@@ -17,7 +17,7 @@ export function languageOf(locale: Locale): Language | null {
   return LANGUAGES.find((each) => each === language) ?? null;
 }
 
-/** The regions whose English has the spelling of the United States (CLDR: the locales that inherit from `en` itself). */
+/** The regions whose English is spelled as in the United States (CLDR: the locales that inherit from `en` itself). */
 const AMERICAN = new Set(["US", "AS", "GU", "MH", "MP", "PH", "PR", "UM", "VI"]);
 
 /** Whether English in this locale has American spelling. `en` alone stands for `en-US`. */
