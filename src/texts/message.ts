@@ -38,11 +38,7 @@ function inEnglish(line: string, locale: Locale): string {
   return isAmerican(locale) ? typographic : inBritish(typographic);
 }
 
-function spelled(line: string, locale: Locale): string {
-  const language = languageOf(locale);
-  if (language === "en") return inEnglish(line, locale);
-  return language === "fr" ? inFrench(line) : line;
-}
+const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>> = { en: inEnglish, fr: inFrench };
 
 /**
  * Makes a message of ICU MessageFormat usable in one language. A line break counts as a space, and `<` stands for
@@ -50,7 +46,8 @@ function spelled(line: string, locale: Locale): string {
  * @throws SyntaxError for a pattern that is not ICU MessageFormat
  */
 export function messageOf(pattern: string, locale: Locale): string | Template<string> {
-  const line = spelled(pattern.replaceAll(/\n\s*/g, " "), locale);
+  const joined = pattern.replaceAll(/\n\s*/g, " ");
+  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined, locale) ?? joined;
   if (!/[{}]/.test(line)) return line;
   const format = new IntlMessageFormat(line, locale, undefined, { ignoreTag: true });
   const plain = (slots: Record<string, Slot>) => String(format.format(slots as Record<string, string>));

@@ -3,8 +3,7 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "E-Mail-Adresse",
   change: "E-Mail-Adresse ändern",
-  // In headings, U+2011 keeps the word on one line.
-  title: "E\u2011Mail-Adresse ändern",
+  title: "E-Mail-Adresse ändern",
   present: "Ihre aktuelle Adresse ist {email}.",
   label: "Neue E-Mail-Adresse",
   same: "Diese Adresse gilt bereits für Ihr Konto.",
@@ -17,12 +16,12 @@ export const portalEmail = {
   again: "versuchen Sie es noch einmal",
   tooManyTitle: "Zu viele Anfragen",
   tooMany: "Sie haben bereits mehrere Links angefordert. Bitte versuchen Sie es in einer Stunde noch einmal.",
-  confirmTitle: "E\u2011Mail-Adresse bestätigen",
+  confirmTitle: "E-Mail-Adresse bestätigen",
   confirm:
     "Ihr Konto bei {seller} verwendet dann {email} für die Anmeldung, für Rechnungen und andere Nachrichten. " +
     "Danach melden Sie sich mit dieser Adresse neu an.",
   confirmSubmit: "Adresse bestätigen",
-  changedTitle: "Ihre E\u2011Mail-Adresse wurde geändert",
+  changedTitle: "Ihre E-Mail-Adresse wurde geändert",
   changed:
     "Melden Sie sich ab jetzt mit der neuen Adresse an. An Ihre bisherige Adresse haben wir eine Mitteilung über " +
     "die Änderung gesendet.",
@@ -34,11 +33,11 @@ export const portalEmail = {
   goneTitle: "Dieser Link ist nicht mehr gültig",
   gone: `Ein Bestätigungslink ist {hours, plural, one {eine Stunde} other {# Stunden}} gültig und kann nur einmal
     verwendet werden. Geben Sie eine andere Adresse an, verfällt er. Einen neuen Link erhalten Sie in Ihrem Konto.`,
-  undoTitle: "Änderung der E\u2011Mail-Adresse rückgängig machen?",
+  undoTitle: "Änderung der E-Mail-Adresse rückgängig machen?",
   undo: `Ihr Konto bei {seller} erhält {email} zurück. Alle Anmeldungen werden beendet, und offene Links verlieren
     ihre Gültigkeit.`,
   undoSubmit: "Änderung rückgängig machen",
-  undoneTitle: "Ihre bisherige E\u2011Mail-Adresse gilt wieder",
+  undoneTitle: "Ihre bisherige E-Mail-Adresse gilt wieder",
   undone: `Die Änderung wurde rückgängig gemacht, und alle Anmeldungen wurden beendet. Melden Sie sich mit Ihrer
     bisherigen Adresse an und prüfen Sie Ihr Konto.`,
   undoGone:
