@@ -38,7 +38,14 @@ function inEnglish(line: string, locale: Locale): string {
   return isAmerican(locale) ? typographic : inBritish(typographic);
 }
 
-const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>> = { en: inEnglish, fr: inFrench };
+/** German never breaks `E-Mail` at its first hyphen. The catalogue is written with plain hyphens. */
+const inGerman = (line: string) => line.replaceAll("E-Mail", "E\u2011Mail");
+
+const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>> = {
+  de: inGerman,
+  en: inEnglish,
+  fr: inFrench,
+};
 
 /**
  * Makes a message of ICU MessageFormat usable in one language. A line break counts as a space, and `<` stands for

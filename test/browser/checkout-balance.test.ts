@@ -57,7 +57,7 @@ describe.each([
     await page.getByRole("alert").getByText("US$19.78 is due today. You were not charged.").waitFor();
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$19.78");
-    await page.getByText(/^Your payment with Visa ending in \d{4} was received\./).waitFor();
+    await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();
     expect(await page.locator("main").innerText()).toMatch(/Paid from your balance\s+US\$7\.00\s+Paid\s+US\$19\.78/);
     expect(await read(made.id)).toMatchObject({ status: "completed", balanceApplied: 700, amountDue: 1978 });
   });

@@ -63,7 +63,7 @@ describe.each([
     await page.getByRole("button", { name: "Pay US$26.78" }).waitFor();
     if (!options.javaScriptEnabled) await typeCard(page, CARDS.pays);
     await press(page, "Pay");
-    await page.getByText(/^Your payment with Visa ending in \d{4} was received\./).waitFor();
+    await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();
     expect(await read(id)).toMatchObject({
       status: "completed",
       discountAmount: 750,
@@ -118,7 +118,7 @@ test("a code for three months of a year takes off three of twelve, and says so u
   await inspect(page);
   await typeCard(page, CARDS.pays);
   await press(page, "Pay US$320.50");
-  await page.getByText(/^Your payment with Visa ending in \d{4} was received\./).waitFor();
+  await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();
   const { url, lines } = await invoice(made);
   expect(lines).toMatchObject([{ amount: 36_500, discountAmount: 4450 }]);
   await page.goto(url);
@@ -213,7 +213,7 @@ describe("on paying", () => {
     await inspect(page);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
-    await page.getByText(/^Your payment with Visa ending in \d{4} was received\./).waitFor();
+    await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();
     expect(await read(one.id)).toMatchObject({ discountAmount: 0, totalAmount: 3570 });
   });
 });

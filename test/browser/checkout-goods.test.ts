@@ -68,7 +68,7 @@ describe.each([
 ])("%s", (_name, options) => {
   test("a buyer gets key, file, note, invoice and PDF", async () => {
     const { page } = await buy({ ...options, acceptDownloads: true });
-    await page.getByText("Your payment with Visa ending in 4242 was received.").waitFor();
+    await page.getByText("Paid US$49.00 with Visa ending in 4242.").waitFor();
     expect(await heading(page)).toBe("Thank you");
     expect(await keyOf(page)).toMatch(/^ACME(-\w{5}){4}$/);
     await page.getByText("Book your call.").waitFor();
@@ -77,6 +77,9 @@ describe.each([
       page.getByRole("link", { name: "setup.txt" }).click(),
     ]);
     expect(await readFile(await download.path(), "utf8")).toBe("Run me.");
+    // A line parts the invoice from the last Benefit.
+    const line = "getComputedStyle(document.querySelector('.records:has(a[href*=\"/invoices/\"])')).borderTopWidth";
+    expect(await page.evaluate(line)).toBe("1px");
     const pdf = await page.getByRole("link", { name: /^Invoice .* as a PDF$/ }).getAttribute("href");
     expect(pdf).toMatch(/\/invoices\/inv_\w+\/[\w-]+\/pdf$/);
     await page.getByRole("link", { name: /^Invoice INV-\w+-0001$/ }).click();
@@ -134,7 +137,7 @@ describe.each([
     await other.waitForURL(`**/portal/${app.organization.id}`);
     await seen(url, other);
     await other.getByRole("link", { name: "Sign in to see your purchase" }).click();
-    await other.getByText("Your payment with Visa ending in 4242 was received.").waitFor();
+    await other.getByText("Paid US$49.00 with Visa ending in 4242.").waitFor();
     expect(await keyOf(other)).toBe(await keyOf(page));
   });
 });

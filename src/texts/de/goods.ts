@@ -2,7 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "Das erhalten Sie",
-  paidWith: "Ihre Zahlung mit {card} ist eingegangen.",
+  paidWith: "{amount} mit {card} bezahlt.",
+  paid: "{amount} bezahlt.",
   cardSaved: "Ihre Karte ist hinterlegt: {card}.",
   cardName: "{brand} (Endziffern {last4})",
   preparing: "Wird gerade vorbereitet und erscheint hier, sobald es bereitsteht.",

@@ -1,7 +1,8 @@
 /** The purchase on the page after a payment. */
 export const goods = {
   title: "Your purchase includes",
-  paidWith: "Your payment with {card} was received.",
+  paidWith: "Paid {amount} with {card}.",
+  paid: "Paid {amount}.",
   cardSaved: "Your card is saved: {card}.",
   cardName: "{brand} ending in {last4}",
   preparing: "We're preparing this. It appears here as soon as it is ready.",

@@ -2,7 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "Su compra incluye",
-  paidWith: "Hemos recibido su pago con {card}.",
+  paidWith: "Ha pagado {amount} con {card}.",
+  paid: "Ha pagado {amount}.",
   cardSaved: "Su tarjeta se ha guardado: {card}.",
   cardName: "{brand} terminada en {last4}",
   preparing: "Lo estamos preparando y aparecerá aquí en cuanto esté listo.",

@@ -2,7 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "Votre achat comprend",
-  paidWith: "Votre paiement avec la carte {card} a bien été reçu.",
+  paidWith: "Vous avez payé {amount} avec la carte {card}.",
+  paid: "Vous avez payé {amount}.",
   cardSaved: "Votre carte est enregistrée : {card}.",
   cardName: "{brand} se terminant par {last4}",
   preparing: "En cours de préparation : cet élément s’affichera ici dès qu’il sera prêt.",

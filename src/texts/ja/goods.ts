@@ -2,7 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const goods = {
   title: "ご購入に含まれるもの",
-  paidWith: "{card}でのお支払いが完了しました。",
+  paidWith: "{card}で{amount}をお支払いいただきました。",
+  paid: "{amount}をお支払いいただきました。",
   cardSaved: "カード（{card}）を登録しました。",
   cardName: "末尾{last4}の{brand}",
   preparing: "準備しています。準備ができ次第、ここに表示されます。",

@@ -13,13 +13,14 @@ import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
-/** The payment and the card, in a sentence; empty if there was no attempt. */
-export function paidInWords({ goods: texts, outcome }: Words, { payment }: PaidGoods): string {
+/** The amount and the card, in a sentence; empty if there was no attempt. */
+export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoods): string {
   if (!payment) return "";
-  const { method } = payment;
+  const { method, currency } = payment;
   const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
   if (!isCharge(payment)) return card === null ? "" : texts.cardSaved({ card });
-  return card === null ? outcome.received : texts.paidWith({ card });
+  const amount = money(payment.amount, currency);
+  return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
 }
 
 function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGoods): Html | "" {
@@ -51,8 +52,10 @@ export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
 <ul>${entries}</ul>
 </section>`;
   return html`${list}
+<div class="records">
 ${invoiceLinks(ctx, words, goods)}
-${accountLink(ctx, view)}`;
+${accountLink(ctx, view)}
+</div>`;
 }
 
 /** A receipt goes out for an amount of more than 0, unless the Organization has switched receipts off. */
