@@ -153,9 +153,9 @@ const STATES: readonly Partial<Invoice>[] = [
 test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   [
     "en-GB",
-    ["US$10.00 due", "The next attempt to charge this invoice is on 5 August 2025."],
+    ["US$10.00 due", "The next payment attempt is on 5 August 2025."],
     "Paid on 16 June 2025",
-    ["Void since 20 June 2025", "This invoice is void: no payment is due."],
+    ["Voided on 20 June 2025", "This invoice is void. No payment is due."],
   ],
   [
     "de",

@@ -18,7 +18,7 @@ describe("the foot of a letter", () => {
     expect(text.slice(text.indexOf("-- \n"))).toBe(
       [
         "-- ",
-        "You receive this e-mail because you are a customer of Seller.",
+        "You are receiving this e-mail because you are a customer of Seller.",
         "Contact Seller: https://acme.example/help?a=1&b=2",
         "help@acme.example",
         "Terms: https://acme.example/terms",

@@ -61,7 +61,7 @@ function frameFor(sender: Sender, reader: Reader): Frame {
   return reader === "seller"
     ? {
         ...around,
-        reason: `You receive this e-mail because this is the contact address of ${seller} in Billow.`,
+        reason: `You are receiving this e-mail because this is the contact address of ${seller} in Billow.`,
         links: [],
       }
     : { ...around, reason: reason({ seller }), links: linksOf(sender, words) };

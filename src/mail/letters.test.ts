@@ -89,7 +89,7 @@ test.each([
 
 We could not charge US$30.00 for Pro to Visa •••• 4242. Your card has insufficient funds. Try another card.
 
-We will try again on 22 December 2026, unless you pay before then. Your access stays until 22 December 2026.
+We will try again on 22 December 2026, unless you pay before then. You keep your access until 22 December 2026.
 
 Pay US$30.00:
 ${URL}`,
@@ -112,9 +112,9 @@ ${URL}`,
     "renewal",
     `Your subscription renews on 22 December 2026
 
-Pro renews on 22 December 2026. We will charge US$30.00 for the next month to Visa •••• 4242.
+Pro renews on 22 December 2026. We will charge US$30.00 to Visa •••• 4242 for the next month.
 
-If you would rather stop, sign in to your account and cancel before 22 December 2026.
+If you would rather not continue, sign in to your account and cancel before 22 December 2026.
 
 Go to your account:
 ${URL}`,
@@ -149,10 +149,10 @@ ${URL}`,
     "unpaid",
     `Your subscription has ended
 
-Your subscription to Pro ended on 22 December 2026, because the payment for it did not go through.
+Your subscription to Pro ended on 22 December 2026, because the payment did not go through.
 Your access has ended, too. We will not try to charge you again.
 
-If you want it back, you can buy it again from Acme at any time.`,
+You can subscribe again with Acme at any time.`,
   ],
 ])("the words in %s of: %s", (locale, name, words) => {
   expect(bodyOf(locale, name)).toBe(unbroken(words));

@@ -17,6 +17,12 @@ export function languageOf(locale: Locale): Language | null {
   return LANGUAGES.find((each) => each === language) ?? null;
 }
 
+/** The regions whose English is spelled as in the United States (CLDR: the locales that inherit from `en` itself). */
+const AMERICAN = new Set(["US", "AS", "GU", "MH", "MP", "PH", "PR", "UM", "VI"]);
+
+/** Whether English in this locale has American spelling. `en` alone stands for `en-US`. */
+export const isAmerican = (locale: Locale): boolean => AMERICAN.has(new Intl.Locale(locale).maximize().region!);
+
 /** The first of these locales that has a catalogue. A null is skipped. Null: there is no such locale. */
 export function knownOf(locales: readonly (Locale | null)[]): Locale | null {
   return locales.find((locale) => locale !== null && languageOf(locale) !== null) ?? null;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Locale } from "../domain/locale.ts";
-import { languageOf } from "./language.ts";
+import { isAmerican, languageOf } from "./language.ts";
 
 export type Markup = ReturnType<typeof html>;
 /** A number chooses among the plural forms of a message. Text is escaped where it stands among markup. */
@@ -28,10 +28,24 @@ const partOf = (value: unknown) => (typeof value === "object" ? (value as Markup
 /** French sets a space that does not break before `: ; ? ! »` and after `«`. The catalogue is written with plain spaces. */
 const inFrench = (line: string) => line.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0").replaceAll(/ (?=[;?!])/g, "\u202f");
 
+/** The words of the catalogue that British English spells in another way: `cancelled`, `licence key`. */
+const inBritish = (line: string) =>
+  line.replaceAll(/\b(cancel)(?=ed|ing)/gi, "$1l").replaceAll(/\b(licen)s(?=e)/gi, "$1c");
+
+/** The catalogue is written with American spelling and plain apostrophes. */
+function inEnglish(line: string, locale: Locale): string {
+  const typographic = line.replaceAll("'", "’");
+  return isAmerican(locale) ? typographic : inBritish(typographic);
+}
+
 /** German never breaks `E-Mail` at its first hyphen. The catalogue is written with plain hyphens. */
 const inGerman = (line: string) => line.replaceAll("E-Mail", "E\u2011Mail");
 
-const SETTINGS: Partial<Record<string, (line: string) => string>> = { de: inGerman, fr: inFrench };
+const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>> = {
+  de: inGerman,
+  en: inEnglish,
+  fr: inFrench,
+};
 
 /**
  * Makes a message of ICU MessageFormat usable in one language. A line break counts as a space, and `<` stands for
@@ -40,7 +54,7 @@ const SETTINGS: Partial<Record<string, (line: string) => string>> = { de: inGerm
  */
 export function messageOf(pattern: string, locale: Locale): string | Template<string> {
   const joined = pattern.replaceAll(/\n\s*/g, " ");
-  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined) ?? joined;
+  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined, locale) ?? joined;
   if (!/[{}]/.test(line)) return line;
   const format = new IntlMessageFormat(line, locale, undefined, { ignoreTag: true });
   const plain = (slots: Record<string, Slot>) => String(format.format(slots as Record<string, string>));

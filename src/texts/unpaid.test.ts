@@ -9,7 +9,7 @@ const OFF = { grantsSuspended: true, graceEndsAt: null };
 const FINE = { grantsSuspended: false, graceEndsAt: null };
 
 test.each([
-  ["en-GB", "Your access stays until 9 May 2026.", "There is no card on file that can be charged."],
+  ["en-GB", "You keep your access until 9 May 2026.", "There is no card on file that can be charged."],
   ["de", "Ihr Zugang bleibt bis zum 9. Mai 2026 bestehen.", "Es ist keine Karte hinterlegt, die belastet werden kann."],
   ["fr", "Votre accès est maintenu jusqu’au 9 mai 2026.", "Aucune carte enregistrée ne peut être débitée."],
   [

@@ -24,7 +24,7 @@ export function accessInWords(
   return graceEndsAt === null ? null : unpaid.accessStays({ day: day(graceEndsAt, zone) });
 }
 
-/** As `accessInWords`, in a sentence to the buyer: `Your access stays until 9 May 2026.` */
+/** As `accessInWords`, in a sentence to the buyer: `You keep your access until 9 May 2026.` */
 export function accessSentence(
   { unpaid, day }: Words,
   { grantsSuspended, graceEndsAt }: Unpaid,

@@ -30,6 +30,26 @@ describe("the reader's language", () => {
   });
 });
 
+describe("English", () => {
+  it.each([
+    ["en-GB", "Payment cancelled", "Licence key", "Why are you cancelling?"],
+    ["en-AU", "Payment cancelled", "Licence key", "Why are you cancelling?"],
+    ["en-CA", "Payment cancelled", "Licence key", "Why are you cancelling?"],
+    ["en-US", "Payment canceled", "License key", "Why are you canceling?"],
+    ["en-PH", "Payment canceled", "License key", "Why are you canceling?"],
+    ["en", "Payment canceled", "License key", "Why are you canceling?"],
+  ])("is spelled as in %s", (locale, canceled, key, why) => {
+    const { fault, licence, portalCancel } = wordsFor(locale);
+    expect([fault.paymentCanceled, licence.key, portalCancel.why]).toEqual([canceled, key, why]);
+  });
+
+  it("has typographic apostrophes, and keeps those of a slot", () => {
+    const { card, portalLimit } = wordsFor("en-GB");
+    expect(card.paidAt({ provider: "O'Neill" })).toBe("You’ll pay on O'Neill’s page.");
+    expect(portalLimit.text({ seller: "A licensed shop" })).toContain("Please contact A licensed shop.");
+  });
+});
+
 describe("money, dates and numbers", () => {
   test.each([
     ["en-US", "−$1,234.50", "December 23, 2026", "8.87%"],

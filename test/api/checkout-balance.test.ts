@@ -281,7 +281,7 @@ describe("the page", () => {
     const { id, url } = (await create({ productKey: "book", customerId })).body;
     const words = wordsOf((await get(url)).text);
     expect(words).toContain("Paid from your balance −US$49.00 Due today US$0.00");
-    expect(words).toContain("Your balance pays the whole amount of today.");
+    expect(words).toContain("Your balance covers the whole amount due today.");
     expect(words).toContain("Pay from your balance");
     expect(words).not.toContain("Card number");
     await adjust(customerId, -900);

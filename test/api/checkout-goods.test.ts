@@ -112,7 +112,7 @@ describe("the browser that paid", () => {
   });
 
   test.each([
-    ["trial", "Your card is saved: Visa ending in 4242. Your trial has begun.", false],
+    ["trial", "Your card is saved: Visa ending in 4242. Your free trial has started.", false],
     ["free", "Thank you Your order is complete.", true],
   ])("of a Product with the key %s sees the goods, too", async (productKey, said, hasInvoice) => {
     const { page } = await buy(productKey, 0);
@@ -137,7 +137,7 @@ describe("the browser that paid", () => {
     await story.settle();
     const words = await page();
     expect(words).not.toMatch(KEY);
-    expect(words).not.toContain("is being prepared");
+    expect(words).not.toContain("preparing this");
   });
 
   test("is told of a Benefit that is still to come, and polls for it", async () => {
@@ -151,7 +151,7 @@ describe("the browser that paid", () => {
     const { benefitIds } = await manage("GET", `/products/${productId}`);
     await manage("PATCH", `/products/${productId}`, { benefitIds: [...benefitIds, late.id] });
     const { text } = await tab.get(url);
-    expect(wordsOf(text)).toContain("Poster This is being prepared, and appears here as soon as it is ready.");
+    expect(wordsOf(text)).toContain("Poster We’re preparing this. It appears here as soon as it is ready.");
     expect(text).toContain(`data-progress="completed 1"`);
     expect((await tab.get(`${url}/status`)).text).toBe("completed 1");
     expect((await get(`${url}/status`)).text).toBe("completed");
@@ -167,7 +167,7 @@ describe("another browser", () => {
     const { url, email, id } = await buy("pro", 3000);
     const { text } = await get(url);
     const words = wordsOf(text);
-    expect(words).toContain("Your license key was sent by e-mail to g•••@e•••.com .");
+    expect(words).toContain("We’ve e-mailed your licence key to g•••@e•••.com .");
     expect(words).not.toMatch(KEY);
     for (const hidden of [email, "4242", "/invoices/", "/downloads/"]) expect(text).not.toContain(hidden);
     expect(linksOf(text)).toContain(`/portal/${story.app.organization.id}/purchases/${id}`);

@@ -42,14 +42,14 @@ describe("the typed values", () => {
     const bank = linksOf((await tab.get(url)).text).find((link) => BANK_PAGE.test(link))!;
     await answerBank(bank, false);
     const { text } = await tab.get(url);
-    expect(wordsOf(text)).toContain("The payment was not authenticated.");
+    expect(wordsOf(text)).toContain("The payment was not confirmed with your bank.");
     expect(valuesIn(text)).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace", number: "", cvc: "" });
-    expect(wordsOf(text)).toContain("Enter your card again: for your security, this page does not keep it.");
+    expect(wordsOf(text)).toContain("For your security, enter your card number again.");
     expect(text).toContain(`aria-describedby="number-hint"`);
     const stranger = (await get(url)).text;
     expect(valuesIn(stranger)).toMatchObject({ email: "", name: "" });
     expect(stranger).not.toContain("ada@example.com");
-    expect(stranger).not.toContain("Enter your card again");
+    expect(stranger).not.toContain("enter your card number again");
   });
 
   test("are not stored with the Checkout, apart from the place on which a tax depends", async () => {
@@ -164,11 +164,11 @@ describe("a form that is checked before it is sent", () => {
     const unknown = await post(url, { ...check, code: "SIX" });
     expect([unknown.status, wordsOf(unknown.text)]).toEqual([
       422,
-      expect.stringContaining("No such discount code exists."),
+      expect.stringContaining("This code does not exist. Check the spelling."),
     ]);
     const { status, text } = await post(url, { ...check, code: "FIVE" });
     expect(status).toBe(409);
-    expect(wordsOf(text)).toContain("The code is applied. US$25.00 is due today.");
+    expect(wordsOf(text)).toContain("Your code was applied. US$25.00 is due today.");
   });
 
   test("leads a Checkout that is over to its page", async () => {

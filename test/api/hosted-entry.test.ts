@@ -61,7 +61,7 @@ describe("a Checkout with a hosted entry", () => {
     const { url } = await open("pro");
     const { text, headers } = await get(url);
     expect(text).not.toContain('name="number"');
-    expect(wordsOf(text)).toContain("You pay on the page of Sandbox Pay .");
+    expect(wordsOf(text)).toContain("You’ll pay on Sandbox Pay ’s page.");
     expect(wordsOf(text)).toContain("Continue to payment");
     expect(headers.get("Content-Security-Policy")).toContain(`form-action 'self' ${new URL(url).origin};`);
   });
@@ -80,7 +80,7 @@ describe("a Checkout with a hosted entry", () => {
     expect(await read(id)).toMatchObject({ status: "completed" });
     expect(await story.news()).toEqual(BOUGHT);
     expect(await paymentsOf(id)).toMatchObject([{ status: "succeeded", method: { last4: "4242" } }]);
-    expect(wordsOf((await get(page)).text)).toContain("The card was accepted.");
+    expect(wordsOf((await get(page)).text)).toContain("Your card was accepted.");
   });
 
   it("waits for another card after a declined one, and counts no failed attempt", async () => {
@@ -110,7 +110,7 @@ describe("a Checkout with a hosted entry", () => {
     const bank = await payHosted(page, CARDS.asksBuyer);
     expect(bank).toContain("/sandbox/challenge/");
     expect(redirectOf(bank, await post(bank, { answer: "fail" }))).toBe(page);
-    expect(wordsOf((await get(page)).text)).toContain("The payment was not authenticated.");
+    expect(wordsOf((await get(page)).text)).toContain("The payment was not confirmed with your bank.");
     const again = await payHosted(page, CARDS.asksBuyer);
     await comeBack(redirectOf(again, await post(again, { answer: "pass" })));
     expect(await read(id)).toMatchObject({ status: "completed" });
@@ -126,7 +126,7 @@ describe("a Checkout with a hosted entry", () => {
     for (const each of pages) expect([page, url]).toContain(each);
     expect(await paymentsOf(id)).toHaveLength(1);
     const { text } = await get(url);
-    expect(wordsOf(text)).toContain("Pay US$30.00 on the page of Sandbox Pay . Then you come back to this page.");
+    expect(wordsOf(text)).toContain("Pay US$30.00 on Sandbox Pay ’s page. You’ll then come back here.");
     expect(text).toContain(`<a class="button" href="${page}"`);
     expect(text).not.toContain("expectedAmount");
     await payHosted(page, CARDS.pays);
@@ -139,7 +139,7 @@ describe("a Checkout with a hosted entry", () => {
     expect(redirectOf(url, await post(url, { action: "give-up" }))).toBe(url);
     expect(await read(id)).toMatchObject({ status: "open", lastPaymentError: { code: "canceled" } });
     const { text } = await get(url);
-    expect(wordsOf(text)).toContain("Payment canceled The payment was canceled. The card was not charged.");
+    expect(wordsOf(text)).toContain("Payment cancelled The payment was cancelled. The card was not charged.");
     expect(wordsOf((await get(page)).text)).toContain("This page has expired");
     await comeBack(await payHosted(page, CARDS.pays));
     expect(await paymentsOf(id)).toMatchObject([{ status: "failed", failureCode: "canceled", method: null }]);
@@ -166,7 +166,7 @@ describe("a Checkout with a hosted entry", () => {
     const page = await submit(url);
     await expireHostedPages(story.app);
     expect(wordsOf((await get(page)).text)).toContain("This page has expired");
-    expect(wordsOf((await get(url)).text)).toContain("Payment canceled");
+    expect(wordsOf((await get(url)).text)).toContain("Payment cancelled");
     expect(await read(id)).toMatchObject({ status: "open" });
     await story.news();
   });
@@ -176,7 +176,7 @@ describe("a Checkout with a hosted entry", () => {
     const { id, url } = await open("pro");
     bank.says(loses);
     expect(await submit(url)).toBe(url);
-    expect(wordsOf((await get(url)).text)).toContain("The page for your card is being prepared.");
+    expect(wordsOf((await get(url)).text)).toContain("We’re preparing the page for your card.");
     bank.says(null);
     await story.settle();
     const [, page] = /href="([^"]+\/sandbox\/pay\/[^"]+)"/.exec((await get(url)).text)!;
@@ -211,9 +211,9 @@ describe("a Checkout with a hosted entry", () => {
 describe("a hosted entry without a charge", () => {
   it("saves the card of a trial", async () => {
     const { id, url } = await open("trial");
-    expect(wordsOf((await get(url)).text)).toContain("You enter your card on the page of Sandbox Pay .");
+    expect(wordsOf((await get(url)).text)).toContain("You’ll enter your card on Sandbox Pay ’s page.");
     const page = await submit(url);
-    expect(wordsOf((await get(page)).text)).toContain("Save a card for Test The card is not charged now.");
+    expect(wordsOf((await get(page)).text)).toContain("Save a card for Test Your card won’t be charged now.");
     expect(wordsOf((await get(url)).text)).toContain("Enter your card to continue");
     await comeBack(await payHosted(page, CARDS.pays));
     const { subscriptionId } = await read(id);

@@ -64,7 +64,7 @@ describe("the page of an open invoice", () => {
   it("names the fault at each field, and never shows a card's number or code again", async () => {
     for (const [fields, said] of [
       [{}, ["Enter your card number.", "Enter the month and year", "Enter the security code"]],
-      [{ ...CARD, number: "4242" }, ["Enter the whole card number"]],
+      [{ ...CARD, number: "4242" }, ["Enter the full card number"]],
       [{ ...CARD, number: "4111 1111 1111 1111" }, ["A sandbox takes only its test cards"]],
       [{ ...CARD, expiry: "13 / 40" }, ["Enter the month and year"]],
       [{ ...CARD, expiry: "12 / 20" }, ["This date is in the past"]],
@@ -182,7 +182,7 @@ describe("an invoice that is paid on its page", () => {
   });
 
   it.each([
-    ["void", "Void since 11 February 2025"],
+    ["void", "Voided on 11 February 2025"],
     ["mark-paid", "Paid on 11 February 2025"],
   ])("is a document where an operator was faster: %s", async (deed, said) => {
     expect(hasForm(await get(open.url))).toBe(true);
@@ -248,7 +248,7 @@ describe("in a live Organization", () => {
     await story.app.runDue();
     [open] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
     const page = await get(open.url);
-    expect(wordsOf(page.text)).toContain("An earlier invoice is charged first. This invoice follows.");
+    expect(wordsOf(page.text)).toContain("An earlier invoice is charged first, then this one.");
     expect(hasForm(page)).toBe(false);
     expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
     expect(await attempts()).toEqual([]);
@@ -264,7 +264,7 @@ describe("in a live Organization", () => {
     for (const take of [takeNoCards, loseKeys]) {
       await take(story.app);
       const page = await get(open.url);
-      expect(wordsOf(page.text)).toContain("The seller can't take payments at the moment.");
+      expect(wordsOf(page.text)).toContain("The seller can’t take payments at the moment.");
       expect(page.text).not.toContain("Sandbox");
       expect(page.text).not.toContain("<form");
       expect(await post(open.url, CARD)).toMatchObject({ status: 409 });

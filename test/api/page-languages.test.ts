@@ -67,10 +67,10 @@ const PAGES = {
   "en-GB": {
     open: "US$30.00 Due today Then US$30.00 every month from 1 March 2026, until you cancel.",
     trial:
-      "Free for 14 days Then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
+      "Free for 14 days Then US$30.00 every month from 15 February 2026, until you cancel. You won’t be charged today.",
     wrong: "Please check the fields Enter your e-mail address.",
     declined: "Payment failed The card was declined. Try another card or ask your bank.",
-    expired: "This page has expired This page could be used for a limited time only. You were not charged.",
+    expired: "This page has expired This page was available for a limited time. You were not charged.",
     completed: "Thank you Your payment was received. Your purchase Pro Paid US$30.00",
   },
   de: {

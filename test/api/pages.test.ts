@@ -205,7 +205,7 @@ describe("a Checkout", () => {
   test.each([
     // typed                                        field     said
     [{ number: "4111111111111111" }, "number", "A sandbox takes only its test cards"],
-    [{ number: "42" }, "number", "Enter the whole card number"],
+    [{ number: "42" }, "number", "Enter the full card number"],
     [{ expiry: "13 / 40" }, "expiry", "Enter the month and year"],
     [{ expiry: "01 / 20" }, "expiry", "This date is in the past."],
     [{ cvc: "12" }, "cvc", "Enter the 3 digits from the back"],
@@ -259,7 +259,7 @@ describe("a Checkout", () => {
     const told = await post(url, { ...CARD, ...buyer, expectedAmount: "0" });
     expect(told).toMatchObject({
       status: 409,
-      text: expect.stringContaining("The free trial of 14 days was used before"),
+      text: expect.stringContaining("The 14-day free trial has already been used"),
     });
     expect(told.text).toContain(`name="expectedAmount" value="3000"`);
     expect(told.text).toContain("Pay US$30.00");
@@ -281,9 +281,9 @@ describe("a Checkout", () => {
       expect(await post(url, { ...DECLINED, ...ada, expectedAmount: "4900" })).toMatchObject({ status: 402 });
     }
     const last = await post(url, { ...DECLINED, ...ada, expectedAmount: "4900" });
-    expect(last).toMatchObject({ status: 402, text: expect.stringContaining("Too many attempts failed") });
+    expect(last).toMatchObject({ status: 402, text: expect.stringContaining("Too many failed attempts") });
     expect(await post(url, { ...CARD, ...ada, expectedAmount: "4900" })).toMatchObject({ status: 409 });
-    expect((await get(url)).text).toContain("Too many attempts failed");
+    expect((await get(url)).text).toContain("Too many failed attempts");
   });
 
   test("counts the attempts of one address", async () => {
@@ -386,7 +386,7 @@ describe("the sandbox's bank", () => {
     expect(answered.status).toBe(303);
     expect(redirectOf(url, await get(redirectOf(url, answered)))).toBe(url);
     await post(challenge, { answer: "fail" });
-    expect((await get(challenge)).text).toContain("This question was answered already");
+    expect((await get(challenge)).text).toContain("This question has already been answered");
     expect((await get(url)).text).toContain("Your payment was received");
     expect(await read(id)).toMatchObject({ status: "completed" });
   });

@@ -131,18 +131,18 @@ describe("POST /sandbox/payment-methods/{id}/detach", () => {
     expect(await listed()).toHaveLength(2);
     await story.ok(story.app.manage("POST", `/sandbox/payment-methods/${later.id}/detach`, {}));
     const text = wordsOf((await (await signInTo(story, customerId)).get(portal)).text);
-    expect(text).toContain("Visa •••• 5556 can't be charged any more.");
+    expect(text).toContain("Visa •••• 5556 can no longer be charged.");
     expect(text).not.toContain("no other card on file");
   });
 
   it("is shown in the portal", async () => {
     const home = async () => wordsOf((await (await signInTo(story, customerId)).get(portal)).text);
     await act("update", { ...REPLACED, last4: "1881" });
-    expect(await home()).toContain("Charged to Visa •••• 1881");
+    expect(await home()).toContain("are charged to Visa •••• 1881");
     await act("detach");
     const text = await home();
-    expect(text).toContain("Visa •••• 1881 can't be charged any more.");
-    expect(text).toContain("$30.00; there is no card on file");
+    expect(text).toContain("Visa •••• 1881 can no longer be charged.");
+    expect(text).toContain("$30.00, but there is no card on file");
   });
 });
 

@@ -5,7 +5,7 @@ import { get, post, wordsOf } from "../support/pages.ts";
 import { minutePasses } from "../support/pause.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-const CLOSED = "The seller can't take payments just now.";
+const CLOSED = "The seller can’t take payments just now.";
 const LATER = `${CLOSED} You were not charged. Leave this page open, or come back later.`;
 
 let story: Story;

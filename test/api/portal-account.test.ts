@@ -19,10 +19,10 @@ const signIn = (id: string) => signInTo(story, id);
 test("a debt leads to the page where it is paid; invoices come a page at a time", async () => {
   const late = await story.buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
   const there = await signIn(late.customerId);
-  expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00, to Visa •••• 0341");
+  expect(wordsOf((await there.get(portal)).text)).toContain("1 April 2026: US$30.00 to Visa •••• 0341");
   await story.travel("2026-04-02");
   const { text } = await there.get(portal);
-  for (const said of ["Payment overdue", "stays until 8 April 2026", "US$30.00 is overdue", "Pay US$30.00"])
+  for (const said of ["Payment overdue", "Until 8 April 2026", "US$30.00 is overdue", "Pay US$30.00"])
     expect(wordsOf(text)).toContain(said);
   const [open] = (await story.ok(story.app.manage("GET", `/invoices?customerId=${late.customerId}&status=open`))).data;
   const page = new URL(open.url).pathname;
@@ -48,7 +48,7 @@ test("Subscriptions come twenty at a time, and the ended ones behind the last", 
   const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
   const first = (await there.get(portal)).text;
   expect(partsOf(first)).toEqual(upTo(1, 20));
-  expect(wordsOf(first)).toContain("US$1.00, from your account balance");
+  expect(wordsOf(first)).toContain("US$1.00 from your account balance");
   const [, more] = /href="(\?subscriptions=[^"]+)">More subscriptions</.exec(first)!;
   const rest = (await there.get(portal + more!)).text;
   expect([partsOf(rest), rest.includes("More subscriptions")]).toEqual([[21, 22, 23], false]);

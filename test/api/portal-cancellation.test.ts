@@ -23,7 +23,7 @@ describe("canceling", () => {
     await story.news();
     const there = await signIn();
     expect(wordsOf((await there.get(pathOf(subscription.id, "cancel"))).text)).toContain(
-      "You keep Pro until 1 April 2026. You won't be charged again.",
+      "You keep Pro until 1 April 2026. You won’t be charged again.",
     );
     for (let n = 0; n < 2; n += 1) {
       const done = await there.post(pathOf(subscription.id, "cancel"), { reason: "too_expensive" });
@@ -102,7 +102,7 @@ describe("canceling", () => {
     const there = await signIn(customerId);
     expect(wordsOf((await there.get(portal)).text)).not.toContain("Next charge");
     const words = wordsOf((await there.get(pathOf(id, "cancel"))).text);
-    expect(words).toContain("Weekly ends at once. Your open invoices become void, and you can't undo this.");
+    expect(words).toContain("Weekly ends immediately, and your open invoices become void. You can’t undo this.");
     expect(words).toContain("Cancel now");
     expect((await there.post(pathOf(id, "cancel"))).status).toBe(303);
     expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancelAtPeriodEnd: true });
@@ -123,9 +123,9 @@ describe("the page of a cancellation", () => {
     await story.plan("font-pack", 900, { name: "Font pack", interval: null, benefitIds: [fonts] });
     const customer = { email: "designer@example.com", externalId: "designer" };
     const sold = await story.buy({ productKey: "studio", customer }, CARDS.pays);
-    expect(await read(sold)).toContain("Then you lose: Editor Fonts");
+    expect(await read(sold)).toContain("You’ll then lose: Editor Fonts");
     await story.buy({ productKey: "font-pack", customer }, CARDS.pays);
-    expect(await read(sold)).toContain("Then you lose: Editor You can undo this until that day.");
+    expect(await read(sold)).toContain("You’ll then lose: Editor You can undo this until then.");
   });
 
   test("tells a trial, an earlier change that is charged at the end, and a debt", async () => {
@@ -133,7 +133,7 @@ describe("the page of a cancellation", () => {
     const buy = (productKey: string, email: string, card: string = CARDS.pays) =>
       story.buy({ productKey, customer: { email, externalId: email } }, card);
     expect(await read(await buy("try", "tries@example.com"))).toMatch(
-      /Your free trial of Try goes on until \d+ \w+ 2026. You won't be charged\./,
+      /Your free trial of Try continues until \d+ \w+ 2026. You won’t be charged\./,
     );
     const upgraded = await buy("pro", "upgrades@example.com");
     const now = Date.parse((await story.ok(story.app.manage("GET", "/sandbox/clock"))).now);
@@ -145,6 +145,8 @@ describe("the page of a cancellation", () => {
     );
     const late = await buy("pro", "owes@example.com", CARDS.failsLater);
     await story.travel(new Date(Date.parse(late.currentPeriodEnd) + 86_400_000).toISOString());
-    expect(await read(late)).toContain("if you pay the US$30.00 that you owe. No further payment follows.");
+    expect(await read(late)).toContain(
+      "provided that you pay the US$30.00 that you owe. You won’t be charged after that.",
+    );
   });
 });

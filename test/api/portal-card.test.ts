@@ -36,7 +36,7 @@ describe("a card that is typed in the portal", () => {
     const given = await give(CARDS.paysToo);
     expect([given.status, redirectOf(story.app.url + portal, given)]).toEqual([303, story.app.url + portal]);
     expect(await story.news()).toEqual([]);
-    expect(await home()).toContain("Charged to Visa •••• 5556");
+    expect(await home()).toContain("are charged to Visa •••• 5556");
     const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${customerId}`));
     expect(data).toHaveLength(1);
   });
@@ -47,7 +47,7 @@ describe("a card that is typed in the portal", () => {
     expect(declined.status).toBe(402);
     expect(wordsOf(declined.text)).toContain("Your card was not saved");
     expect(declined.text).not.toContain(CARDS.declined);
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect(await home()).toContain("are charged to Visa •••• 4242");
   });
 
   it("needs a whole number, and says which field is wrong", async () => {
@@ -63,11 +63,11 @@ describe("a card that is typed in the portal", () => {
     expect([asked.status, asked.headers.get("Location")]).toEqual([303, `${portal}/card`]);
     const waiting = await there.get(`${portal}/card`);
     const [, bank] = /class="button" href="([^"]+)"/.exec(waiting.text)!;
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect(await home()).toContain("are charged to Visa •••• 4242");
     const back = await post(bank!, { answer: "pass" });
     const returned = await get(redirectOf(bank!, back));
     expect(new URL(redirectOf(bank!, returned)).pathname).toBe(portal);
-    expect(await home()).toContain("Charged to Visa •••• 3220");
+    expect(await home()).toContain("are charged to Visa •••• 3220");
   });
 
   it("is canceled at the bank by the buyer, who gives another one", async () => {
@@ -76,7 +76,7 @@ describe("a card that is typed in the portal", () => {
     expect((await there.post(`${portal}/card`, { action: "give-up" })).status).toBe(303);
     expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Use another card");
     expect((await give(CARDS.paysToo)).status).toBe(303);
-    expect(await home()).toContain("Charged to Visa •••• 5556");
+    expect(await home()).toContain("are charged to Visa •••• 5556");
   });
 
   it("does not keep the Customer from being deleted", async () => {
@@ -102,7 +102,7 @@ describe("a card that is typed in the portal", () => {
     for (let n = 0; n < 10; n += 1) expect((await give(CARDS.declined)).status).toBe(402);
     const refused = await give(CARDS.pays);
     expect([refused.status, wordsOf(refused.text).includes("Too many cards were declined")]).toEqual([409, true]);
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect(await home()).toContain("are charged to Visa •••• 4242");
   });
 
   it("is not given twice while its outcome is unknown", async () => {
@@ -112,7 +112,7 @@ describe("a card that is typed in the portal", () => {
     await there.post(`${portal}/card`, card(CARDS.paysToo));
     bank.says(null);
     await story.settle();
-    expect(await home()).toContain("Charged to Visa •••• 5556");
+    expect(await home()).toContain("are charged to Visa •••• 5556");
   });
 
   it("needs a visitor who is signed in", async () => {
@@ -137,17 +137,17 @@ describe("a card of a hosted entry", () => {
     const back = await payHosted(page, CARDS.paysToo);
     const returned = await get(back);
     expect(redirectOf(back, returned)).toBe(`${story.app.url}${portal}`);
-    expect(await home()).toContain("Charged to Visa •••• 5556");
+    expect(await home()).toContain("are charged to Visa •••• 5556");
     expect(await story.news()).toEqual([]);
   });
 
   it("is not given in time: the card on file stays", async () => {
     await begin(CARDS.pays);
     await there.post(`${portal}/card`);
-    expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Continue to your card");
+    expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Continue to card details");
     await expireHostedPages(story.app);
     expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Use another card");
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect(await home()).toContain("are charged to Visa •••• 4242");
   });
 
   it("is waited for in two tabs: the second page ends the first", async () => {
@@ -156,9 +156,9 @@ describe("a card of a hosted entry", () => {
     const second = redirectOf(story.app.url, await there.post(`${portal}/card`));
     expect(second).not.toBe(first);
     expect((await post(first, card(CARDS.paysToo))).status).not.toBe(200);
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect(await home()).toContain("are charged to Visa •••• 4242");
     await get(await payHosted(second, CARDS.paysToo));
     await there.get(`${portal}/card`);
-    expect(await home()).toContain("Charged to Visa •••• 5556");
+    expect(await home()).toContain("are charged to Visa •••• 5556");
   });
 });

@@ -49,7 +49,7 @@ describe("an address of another Customer", () => {
     await story.news();
     for (let n = 0; n < 2; n += 1) {
       const taken = await visit().post(link!);
-      expect([taken.status, wordsOf(taken.text).includes("This address can't be used")]).toEqual([409, true]);
+      expect([taken.status, wordsOf(taken.text).includes("This address can’t be used")]).toEqual([409, true]);
       expect(wordsOf(taken.text)).not.toContain(old);
     }
     expect(await story.news()).toEqual([]);

@@ -40,7 +40,7 @@ describe("a change of the e-mail address", () => {
     const { id, there } = await steps.join(old, { name: "Ada" });
     await story.news();
     expect((await there.get(portal)).text).toContain(`href="${portal}/email"`);
-    expect(wordsOf((await there.get(`${portal}/email`)).text)).toContain(`Your present address is ${old}`);
+    expect(wordsOf((await there.get(`${portal}/email`)).text)).toContain(`Your current address is ${old}`);
     const sent = await steps.ask(there, `  ${next} `);
     expect([sent.status, wordsOf(sent.text)]).toEqual([200, expect.stringContaining(`sending a link to ${next}`)]);
 
@@ -63,7 +63,7 @@ describe("a change of the e-mail address", () => {
     const confirmed = await elsewhere.post(confirm!);
     expect([confirmed.status, wordsOf(confirmed.text)]).toEqual([
       200,
-      expect.stringContaining("Your e-mail address was changed"),
+      expect.stringContaining("Your e\u2011mail address was changed"),
     ]);
     expect(await steps.customer(id)).toMatchObject({ email: next, name: "Ada" });
     expect(await story.news()).toEqual(["customer.updated"]);
@@ -91,14 +91,14 @@ describe("a change of the e-mail address", () => {
     const owner = visit();
     for (let n = 0; n < 3; n += 1) {
       const page = await owner.get(undo);
-      expect([page.status, wordsOf(page.text).includes(`gets ${old} back`)]).toEqual([200, true]);
+      expect([page.status, wordsOf(page.text).includes(`will use ${old} again`)]).toEqual([200, true]);
       expect(wordsOf(page.text)).not.toContain(next);
     }
     expect(await steps.customer(id)).toMatchObject({ email: next });
     const undone = await owner.post(undo);
     expect([undone.status, wordsOf(undone.text)]).toEqual([
       200,
-      expect.stringContaining("Your earlier e-mail address is back"),
+      expect.stringContaining("Your previous e\u2011mail address is back"),
     ]);
     expect(await steps.customer(id)).toMatchObject({ email: old });
     expect(await story.news()).toEqual(["customer.updated"]);
@@ -107,7 +107,7 @@ describe("a change of the e-mail address", () => {
     expect((await visit().post(third)).status).toBe(410);
     expect(await steps.mails()).toEqual([]);
     for (const again of [await owner.get(undo), await owner.post(undo)]) {
-      expect([again.status, wordsOf(again.text).includes("The change was undone already")]).toEqual([410, true]);
+      expect([again.status, wordsOf(again.text).includes("The change has already been undone")]).toEqual([410, true]);
     }
     for (const row of await rowsOf(id)) expect(row).not.toContain(next);
   });
@@ -177,7 +177,7 @@ describe("a link", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await story.news()).toEqual(["customer.updated"]);
     expect(await steps.mails()).toHaveLength(1);
-    expect(wordsOf((await visit().get(link)).text)).toContain("Your e-mail address was changed");
+    expect(wordsOf((await visit().get(link)).text)).toContain("Your e\u2011mail address was changed");
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
 

@@ -69,9 +69,14 @@ describe("a license key in the portal (rule B4)", () => {
     expect(await words()).toContain("1 of 2 devices in use");
     await activate(ada, null);
     const full = await words();
-    for (const said of [ada.editor.properties.key, "2 of 2 devices in use", "Every place is taken.", "Ada's laptop"])
+    for (const said of [
+      ada.editor.properties.key,
+      "2 of 2 devices in use",
+      "You’ve reached the limit.",
+      "Ada's laptop",
+    ])
       expect(full).toContain(said);
-    expect(full).toContain("Device without a name In use since 1 March 2026");
+    expect(full).toContain("Unnamed device In use since 1 March 2026");
     expect(wordsOf((await ada.there.get(portal)).text)).toContain("2 of 2 devices in use Manage devices");
   });
 
@@ -184,7 +189,7 @@ describe("a license key in the portal (rule B4)", () => {
     const fleet = { sold, editor: data[0], book: {}, there: await signInTo(story, sold.customerId) };
     for (let n = 1; n <= 21; n += 1) await activate(fleet, `Truck ${n}.`);
     const first = await fleet.there.get(page(fleet));
-    expect(wordsOf(first.text)).toContain("21 devices in use, without a limit");
+    expect(wordsOf(first.text)).toContain("21 devices in use, no limit");
     expect(wordsOf(first.text)).not.toContain("Truck 1.");
     const [, more] = /href="(\?cursor=[^"]+)"/.exec(first.text)!;
     expect(wordsOf((await fleet.there.get(page(fleet) + more)).text)).toContain("Truck 1.");
@@ -206,7 +211,7 @@ describe("a file in the portal", () => {
     const ada = await begin();
     const gone = await ada.there.get(file(ada, 1));
     expect([gone.status, wordsOf(gone.text).includes("This file is not available")]).toEqual([404, true]);
-    expect(wordsOf(gone.text)).toContain("taken-away.pdf can't be downloaded at the moment. Please tell Test .");
+    expect(wordsOf(gone.text)).toContain("taken-away.pdf can’t be downloaded at the moment. Please let Test know.");
   });
 
   it("is handed out neither to others nor after the end of the access", async () => {

@@ -85,7 +85,7 @@ describe("a link of the merchant's backend", () => {
     for (let n = 0; n < 2; n += 1) {
       const shown = await open(there, link, headers, method);
       expect([shown.status, there.cookie]).toEqual([200, null]);
-      if (method === "GET") expect(wordsOf(shown.text)).toContain("You sign in as Ada, Ada@example.com");
+      if (method === "GET") expect(wordsOf(shown.text)).toContain("You’re signing in as Ada, Ada@example.com");
     }
     expect((await there.post(link)).status).toBe(303);
     expect(await nameIn(there)).toBe("Ada");
@@ -108,7 +108,7 @@ describe("a link of the merchant's backend", () => {
     const late = await open(there, link);
     expect([late.status, there.cookie]).toEqual([410, null]);
     const words = wordsOf(late.text);
-    for (const said of ["This link is no longer good", "Back to Test", "Send me a link"]) expect(words).toContain(said);
+    for (const said of ["This link no longer works", "Back to Test", "Send me a link"]) expect(words).toContain(said);
     expect(late.text).toContain(`<form method="post" action="${portal}"`);
   });
 
@@ -168,7 +168,7 @@ test("a link from an e-mail is good for a quarter of an hour, and always shows t
   const there = visit();
   const shown = await open(there, link);
   expect([shown.status, there.cookie]).toEqual([200, null]);
-  expect(wordsOf(shown.text)).toContain("You sign in as Bob, bob@example.com");
+  expect(wordsOf(shown.text)).toContain("You’re signing in as Bob, bob@example.com");
   expect((await there.post(link)).status).toBe(303);
   expect(await nameIn(there)).toBe("Bob");
 });
@@ -176,5 +176,7 @@ test("a link from an e-mail is good for a quarter of an hour, and always shows t
 test("the card's page names the account, so that no one gives a card to a stranger's account", async () => {
   const there = visit();
   await open(there, await linkFor(bob.id));
-  expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("The card is saved for Bob, bob@example.com");
+  expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain(
+    "This card will be saved for Bob, bob@example.com",
+  );
 });

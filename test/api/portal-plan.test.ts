@@ -73,7 +73,7 @@ describe("the plans of a Subscription", () => {
   it("has no link where there is no other plan", async () => {
     await begin("other");
     expect(await said(there.get(portal))).not.toContain("Change plan");
-    expect(await said(there.get(plans()))).toContain("There is no other plan that you can change to here.");
+    expect(await said(there.get(plans()))).toContain("There are no other plans that you can change to here.");
   });
 
   it("keeps the price as sold", async () => {
@@ -189,7 +189,7 @@ describe("an obstacle is named, and no charge is made", () => {
     bank.says({ charge: async () => ({ status: "refused", scope: "charge", reason: "amount_too_large" }) });
     const page = redirectOf(story.app.url, await choose("team"));
     bank.says(null);
-    expect(await said(get(page))).toContain("The seller can't take payments just now.");
+    expect(await said(get(page))).toContain("The seller can’t take payments just now.");
     expect(await subscription()).toMatchObject({ amount: 3000 });
   });
 
@@ -199,7 +199,7 @@ describe("an obstacle is named, and no charge is made", () => {
     const made = await story.ok(story.app.api("POST", "/checkouts", { productKey: "year", subscriptionId: sold.id }));
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${made.id}/pay`, { card: CARDS.asksBuyer }));
     const refused = await confirm("team", page);
-    expect([refused.status, (await said(refused)).includes("Another change is being paid")]).toEqual([409, true]);
+    expect([refused.status, (await said(refused)).includes("Another change is in progress")]).toEqual([409, true]);
     expect(refused.text).toContain(new URL(made.url).pathname);
     expect((await there.post(`${plans()}/keep`)).status).toBe(303);
     await post(made.url, { action: "give-up" });
@@ -236,7 +236,7 @@ describe("the card on file", () => {
       "checkout.payment_failed",
     ]);
     const words = await said(show("team"));
-    expect(words).toContain("You enter your card on the next page.");
+    expect(words).toContain("You’ll enter your card on the next page.");
     expect(words).toContain("Continue to payment");
   });
 
@@ -264,7 +264,7 @@ describe("the card on file", () => {
     await story.buy({ productKey: "other", externalCustomerId }, CARDS.pays);
     const [other, own] = await paid();
     await dispute(other!);
-    expect(await said(show("team"))).toContain("You enter your card on the next page.");
+    expect(await said(show("team"))).toContain("You’ll enter your card on the next page.");
     const page = redirectOf(story.app.url, await choose("team"));
     expect(page).toMatch(/\/checkout\/chk_/);
     expect(await paid()).toHaveLength(2);

@@ -31,7 +31,7 @@ describe("a portal that allows no cancellation", () => {
     for (const refused of [await there.get(path("cancel")), await there.post(path("cancel"), { reason: "unused" })]) {
       expect(refused.status).toBe(403);
       expect(wordsOf(refused.text)).toContain(
-        "Not available here Test does not offer this in your account. Please contact Test",
+        "Not available here You can’t do this in your account. Please contact Test",
       );
     }
     expect(await state()).toMatchObject({ cancelAtPeriodEnd: false });

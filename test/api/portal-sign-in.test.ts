@@ -62,7 +62,7 @@ describe("signing in by e-mail", () => {
     ]);
     const there = visit();
     for (let n = 0; n < 3; n += 1)
-      expect(wordsOf((await there.get(link!)).text)).toContain("You sign in as Ada, Ada@example.com");
+      expect(wordsOf((await there.get(link!)).text)).toContain("You’re signing in as Ada, Ada@example.com");
     expect(there.cookie).toBeNull();
     const opened = await there.post(link!);
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, portal]);
@@ -78,7 +78,7 @@ describe("signing in by e-mail", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
     for (const again of [await visit().get(link!), await visit().post(link!)]) {
       expect([again.status, again.headers.get("Set-Cookie")]).toEqual([410, null]);
-      expect(wordsOf(again.text)).toContain("This link is no longer good");
+      expect(wordsOf(again.text)).toContain("This link no longer works");
     }
   });
 

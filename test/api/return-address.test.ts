@@ -55,7 +55,7 @@ describe("the return address of a payment", () => {
     // The provider knows of the payment, and has told Billow nothing.
     await story.app.ctx.payments.sandbox.payOnPage(organizationId, token, typed);
     const to = redirectOf(address, await get(address));
-    expect(wordsOf((await get(to)).text)).toContain("Your order is complete. You are being taken back.");
+    expect(wordsOf((await get(to)).text)).toContain("Your order is complete. We’re taking you back.");
   });
 
   it("works in another browser, without a cookie, and brings the visit with it", async () => {
@@ -68,7 +68,7 @@ describe("the return address of a payment", () => {
     const { headers } = await post(checkout.url, {}, { Cookie: cookie.split(";")[0]! });
     expect(headers.get("Location")).toBe(new URL(checkout.url).pathname);
     const arrival = await fetch(checkout.url, { headers: { Cookie: cookie.split(";")[0]! } });
-    expect(await arrival.text()).toContain("You are being taken back.");
+    expect(await arrival.text()).toContain("We’re taking you back.");
   });
 
   it("may be used again while the payment waits, and for an hour after its end", async () => {

@@ -17,9 +17,9 @@ const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).bo
 
 const subscriber = { email: "subscriber@example.com" };
 const TOLD = "You already have a plan with this e-mail address.";
-const USED = "The free trial of 14 days was used before";
+const USED = "The 14-day free trial has already been used";
 const LOOK = "Please check the amount again";
-const FULL = "Too many attempts failed";
+const FULL = "Too many failed attempts";
 
 beforeAll(async () => {
   app = await startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" });

@@ -70,8 +70,8 @@ describe.each([
     await page.goto(made.url);
     const summary = await summaryOf(page);
     expect(summary).toMatch(/Paid from your balance\s+−US\$35\.70\s+Due today\s+US\$0\.00/);
-    expect(summary).toContain("Your balance pays the whole amount of today.");
-    expect(summary).toContain("from 1 March 2026, until you cancel. You won't be charged today.");
+    expect(summary).toContain("Your balance covers the whole amount due today.");
+    expect(summary).toContain("from 1 March 2026, until you cancel. You won’t be charged today.");
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
     await page.getByText(/^Your card is saved: Visa ending in \d{4}\.$/).waitFor();
@@ -82,7 +82,7 @@ describe.each([
     const made = await checkout("dinar", { customerId: await customerWith(20_000, "kwd") });
     const page = await openPage(browser, options);
     await page.goto(made.url);
-    expect(await summaryOf(page)).toContain("Your balance pays the whole amount of today.");
+    expect(await summaryOf(page)).toContain("Your balance covers the whole amount due today.");
     expect(await page.getByLabel("Card number").count()).toBe(0);
     await press(page, "Pay from your balance");
     await page.getByText("Your order is complete.").waitFor();

@@ -71,11 +71,11 @@ describe.each([
     for (const label of ["E-mail", "Name", "Country", "Have a code?"])
       expect(await page.getByLabel(label).count()).toBe(0);
     await typeCard(page, CARDS.declined);
-    await press(page, "Pay US$11.90 and change");
+    await press(page, "Pay US$11.90 and change plan");
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
     expect(await subscription(sold.id)).toMatchObject({ amount: 0 });
     await typeCard(page, CARDS.pays);
-    await press(page, "Pay US$11.90 and change");
+    await press(page, "Pay US$11.90 and change plan");
     await page.getByText(/^Paid .* with Visa ending in \d{4}\. Your subscription is now Basic — أساسي\./).waitFor();
     expect(await heading(page)).toBe("Thank you");
     expect(await page.locator("main").innerText()).toMatch(
@@ -98,7 +98,7 @@ describe.each([
       /Basic — أساسي, unused rest of the period\s+−US\$10\.00\s+Pro, rest of the period\s+US\$30\.00\s+Due today\s+US\$20\.00/,
     );
     await typeCard(page, CARDS.pays);
-    await press(page, "Pay US$20.00 and change");
+    await press(page, "Pay US$20.00 and change plan");
     await page.getByText("Your subscription is now Pro.").waitFor();
     expect(await subscription(sold.id)).toMatchObject({ amount: 3000 });
   });
@@ -114,12 +114,12 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(refused.body.url);
     await typeCard(page, CARDS.asksBuyer);
-    await press(page, "Pay US$20.00 and change");
+    await press(page, "Pay US$20.00 and change plan");
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await press(page, "No, refuse");
-    await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+    await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     await typeCard(page, CARDS.asksBuyer);
-    await press(page, "Pay US$20.00 and change");
+    await press(page, "Pay US$20.00 and change plan");
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await press(page, "Yes, confirm");
     await page.getByText("Your subscription is now Pro.").waitFor();
@@ -132,10 +132,10 @@ test("a change in a trial charges nothing, and the card is saved", async () => {
   const page = await openPage(browser);
   await page.goto((await changeTo("pro", sold)).url);
   expect(await summaryOf(page)).toMatch(
-    /US\$0\.00\s+Due today\s+Then US\$30\.00 every month from .* You won't be charged today\./,
+    /US\$0\.00\s+Due today\s+Then US\$30\.00 every month from .* You won’t be charged today\./,
   );
   await typeCard(page, CARDS.pays);
-  await press(page, "Save card and change");
+  await press(page, "Save card and change plan");
   await page.getByText("Your subscription is now Pro.").waitFor();
   expect(await subscription(sold.id)).toMatchObject({ amount: 3000, status: "trialing" });
 });
@@ -165,7 +165,7 @@ test("without a card, a change for the period's end says when it is made", async
     /Then US\$30\.00 every month from \d+ \w+ 2026[^]*Your plan changes on \d+ \w+ 2026\./,
   );
   await typeCard(page, CARDS.pays);
-  await press(page, "Save card and change");
+  await press(page, "Save card and change plan");
   await page.getByText(/Your subscription changes to Pro on \d+ \w+ 2026\./).waitFor();
   expect((await subscription(sold.id)).pendingChange).toMatchObject({ amount: 3000 });
 });
@@ -179,7 +179,7 @@ test("the Checkout keeps the price at which it was made, also if the catalogue c
   const page = await openPage(browser);
   await page.goto(url);
   await typeCard(page, CARDS.pays);
-  await press(page, "Pay US$20.00 and change");
+  await press(page, "Pay US$20.00 and change plan");
   await page.getByText("Your subscription is now Moving.").waitFor();
   expect(await subscription(sold.id)).toMatchObject({ amount: 2000 });
 });
@@ -201,21 +201,21 @@ describe("a change that can't be made any more names the reason, and says that n
 
   test("while its cancellation is scheduled", async () => {
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: true }));
-    expect(await said()).toBe("Your subscription is going to end");
+    expect(await said()).toBe("Your subscription is set to end");
     const { status, text } = await post(made.url, {
       number: CARDS.pays,
       expiry: "12/40",
       cvc: "123",
       expectedAmount: "2000",
     });
-    expect([status, text]).toEqual([409, expect.stringContaining("Undo its cancellation first")]);
+    expect([status, text]).toEqual([409, expect.stringContaining("Undo the cancellation first")]);
     await done(app.api("PATCH", `/subscriptions/${sold.id}`, { cancelAtPeriodEnd: false }));
   });
 
   test("while another one is being paid", async () => {
     const other = await changeTo("pro", sold);
     await ok("POST", `/sandbox/checkouts/${other.id}/pay`, { card: CARDS.asksBuyer });
-    expect(await said()).toBe("Another change is being paid");
+    expect(await said()).toBe("Another change is in progress");
     await post(other.url, { action: "give-up" });
   });
 
@@ -253,7 +253,7 @@ describe.each([
     const page = await openPage(browser, { viewport });
     await page.goto((await changeTo("basic", sold)).url);
     await inspect(page);
-    await press(page, "Save card and change");
+    await press(page, "Save card and change plan");
     await page.getByText("Please check the fields").waitFor();
     await inspect(page);
     await page.goto((await changeTo("year", sold)).url);
@@ -273,10 +273,10 @@ describe("time goes by", () => {
     await page.goto(url);
     await typeCard(page, CARDS.pays);
     await advance("2026-06-01T12:00:00Z");
-    await press(page, "Pay US$20.00 and change");
+    await press(page, "Pay US$20.00 and change plan");
     await page.getByRole("alert").getByText("US$19.92 is due today. You were not charged").waitFor();
     await typeCard(page, CARDS.pays);
-    await press(page, "Pay US$19.92 and change");
+    await press(page, "Pay US$19.92 and change plan");
     await page.getByText("Your subscription is now Pro.").waitFor();
   });
 

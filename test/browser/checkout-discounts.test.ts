@@ -36,9 +36,9 @@ describe.each([
     if (options.javaScriptEnabled) await typeCard(page, CARDS.pays);
     for (const [code, said] of [
       ["", "Enter the code."],
-      ["NOBODY", "No such discount code exists."],
-      ["no code!", "No such discount code exists."],
-      ["EUROS", "The discount is in another currency."],
+      ["NOBODY", "This code does not exist. Check the spelling."],
+      ["no code!", "This code does not exist. Check the spelling."],
+      ["EUROS", "This code is for another currency."],
     ] as const) {
       await page.getByLabel("Have a code?").fill(code);
       await press(page, "Apply");
@@ -52,7 +52,7 @@ describe.each([
       /Price\s+US\$30\.00\s+Discount LAUNCH25\s+−US\$7\.50\s+USt, 19%\s+US\$4\.28\s+Due today\s+US\$26\.78/,
     );
     expect(await summaryOf(page)).toContain(
-      "Then US$22.50 plus 19% USt every month from 1 March 2026, and US$30.00 plus 19% USt every month from 1 " +
+      "Then US$22.50 plus 19% USt every month from 1 March 2026, then US$30.00 plus 19% USt every month from 1 " +
         "May 2026, until you",
     );
     expect(await page.locator(".applied").innerText()).toContain("25% off for 3 months");
@@ -80,7 +80,7 @@ describe.each([
     await press(page, "Apply");
     await page.getByRole("button", { name: "Save card and subscribe" }).waitFor();
     expect(await summaryOf(page)).toContain(
-      "Then US$30.00 plus 19% USt every month from 1 March 2026, until you cancel. You won't be charged today.",
+      "Then US$30.00 plus 19% USt every month from 1 March 2026, until you cancel. You won’t be charged today.",
     );
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
@@ -130,7 +130,7 @@ test.each([
   [
     "quarter",
     "FOUR",
-    "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), and US$30.00 every 3 months from 1 August 2026, " +
+    "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), then US$30.00 every 3 months from 1 August 2026, " +
       "until",
   ],
   ["quarter", "HALF3", "Then US$30.00 every 3 months from 1 May 2026, until"],
@@ -138,7 +138,7 @@ test.each([
     "weeks",
     "HALF3",
     "Then US$15.00 every 5 weeks from 8 March 2026, US$21.86 on 12 April 2026 (50% off until 1 May 2026), " +
-      "and US$30.00",
+      "then US$30.00",
   ],
 ])("%s with the code %s names the price during the discount and after it", async (productKey, discountCode, said) => {
   const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
@@ -154,20 +154,22 @@ test("Enter in the field of a code applies it, and keeps to its place", async ()
   await page.keyboard.press("Enter");
   await page.getByText("25% off for 3 months").waitFor();
   expect(await page.locator(":focus").textContent()).toBe("Remove");
-  expect(await summaryOf(page)).toContain("Then US$22.50 plus 19% USt every month from 15 February 2026, and US$30.00");
+  expect(await summaryOf(page)).toContain(
+    "Then US$22.50 plus 19% USt every month from 15 February 2026, then US$30.00",
+  );
 });
 
 test.each([
   // code        the text about the trial
   [
     "FIRST",
-    "Then US$0.00 on 15 February 2026, and US$30.00 plus 19% USt every month from 15 March 2026, " +
+    "Then US$0.00 on 15 February 2026, then US$30.00 plus 19% USt every month from 15 March 2026, " +
       "until you cancel.",
   ],
   ["FRIEND", "No payment is due, now or later."],
   [
     "FOUR",
-    "Then US$21.00 plus 19% USt every month from 15 February 2026, and US$30.00 plus 19% USt every month from 15 " +
+    "Then US$21.00 plus 19% USt every month from 15 February 2026, then US$30.00 plus 19% USt every month from 15 " +
       "June",
   ],
 ])("a trial with the code %s names its later price", async (discountCode, said) => {
@@ -181,14 +183,14 @@ describe("on paying", () => {
     const told = await post(url, { ...card, expectedAmount: "3570", code: "launch25" });
     expect(told).toMatchObject({
       status: 409,
-      text: expect.stringContaining("The code is applied. US$26.78 is due today."),
+      text: expect.stringContaining("Your code was applied. US$26.78 is due today."),
     });
     expect(await post(url, { ...card, expectedAmount: "2678" })).toMatchObject({ status: 303 });
     const other = await checkout("pro", inGermany());
     const wrong = await post(other.url, { ...card, expectedAmount: "3570", code: "NOBODY" });
     expect(wrong).toMatchObject({
       status: 422,
-      text: expect.stringContaining('<a href="#code">No such discount code exists.</a>'),
+      text: expect.stringContaining('<a href="#code">This code does not exist. Check the spelling.</a>'),
     });
     expect(await read(other.id)).toMatchObject({ status: "open" });
   });
@@ -207,9 +209,7 @@ describe("on paying", () => {
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$26.78");
     const alert = page.getByRole("alert");
-    await alert
-      .getByText("The code LAST can't be used any more. US$35.70 is due today. You were not charged")
-      .waitFor();
+    await alert.getByText("The code LAST can no longer be used. US$35.70 is due today. You were not charged").waitFor();
     await inspect(page);
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
@@ -223,7 +223,7 @@ test("codes can't be guessed quickly", async () => {
   const answers = await Promise.all(
     Array.from({ length: 11 }, (_, n) => post(url, { action: "apply", code: `GUESS${n}` })),
   );
-  expect(answers.filter(({ text }) => text.includes("No such discount code exists."))).toHaveLength(10);
+  expect(answers.filter(({ text }) => text.includes("This code does not exist. Check the spelling."))).toHaveLength(10);
   expect(answers.filter(({ text }) => text.includes("Too many codes were tried."))).toHaveLength(1);
   expect((await post(url, { action: "apply", code: "LAUNCH25" })).text).toContain("Too many codes were tried.");
   const another = await checkout("pro", inGermany());

@@ -101,7 +101,7 @@ describe.each([
     const { page, url, id } = await buy(options);
     await page.getByText("Thank you").waitFor();
     const other = await openPage(browser, options);
-    expect(await seen(url, other)).toContain("Your license key was sent by e-mail to b•••@e•••.com.");
+    expect(await seen(url, other)).toContain("We’ve e-mailed your licence key to b•••@e•••.com.");
     const [payment] = (await ok(app.manage("GET", `/payments?checkoutId=${id}`))).data;
     const checkout = { organizationId: app.organization.id, id };
     const proof = (hours: number) =>
@@ -168,7 +168,7 @@ test("a Benefit that comes later appears by itself", async () => {
   );
   await ok(app.manage("PATCH", `/products/${productId}`, { benefitIds: [...benefitIds, poster.id] }));
   await page.reload();
-  await page.getByText("This is being prepared").waitFor();
+  await page.getByText("We’re preparing this").waitFor();
   await inspect(page);
   await app.runDue();
   await page.getByText("By post.").waitFor();

@@ -59,11 +59,9 @@ describe.each([
     await press(page, "Pay");
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await press(page, "No, refuse");
-    await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+    await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     expect([await typed(page, "E-mail"), await typed(page, "Card number")]).toEqual([email, ""]);
-    expect(await page.locator("#number-hint").innerText()).toBe(
-      "Enter your card again: for your security, this page does not keep it.",
-    );
+    expect(await page.locator("#number-hint").innerText()).toBe("For your security, enter your card number again.");
     await typeCard(page, CARDS.asksBuyer);
     await press(page, "Pay");
     await press(page, "Pay with another card");
@@ -85,7 +83,7 @@ describe.each([
     const number = page.getByLabel("Card number");
     expect([await typed(page, "E-mail"), await number.inputValue()]).toEqual([email, ""]);
     expect(await number.getAttribute("aria-describedby")).toBe("number-hint");
-    expect(await page.locator("#cvc-hint").innerText()).toBe("Enter this again, too.");
+    expect(await page.locator("#cvc-hint").innerText()).toBe("Enter this again too.");
     expect(await page.locator("#expiry-hint").count()).toBe(0);
     if (options.javaScriptEnabled) await inspect(page);
   });
@@ -105,7 +103,7 @@ describe.each([
     expect(await notice.getByRole("link").allInnerTexts()).toEqual([
       "Enter an e-mail address like name@example.com.",
       "This looks like a card number. Enter your name, or leave the field empty.",
-      "This card number is not valid. Check its digits.",
+      "This card number is not valid. Check the digits.",
       "This date is in the past. Check it, or use another card.",
       "Enter the 3 digits from the back of your card.",
     ]);
@@ -149,7 +147,7 @@ describe("the page's script", () => {
     await page.getByLabel("Card number").focus();
     await page.keyboard.type("4242424242424241");
     await page.keyboard.press("Tab");
-    expect(await faultOf(page, "number")).toBe("This card number is not valid. Check its digits.");
+    expect(await faultOf(page, "number")).toBe("This card number is not valid. Check the digits.");
     await page.getByLabel("Card number").focus();
     await page.keyboard.press("Backspace");
     await page.keyboard.type("2");
@@ -200,7 +198,7 @@ describe("the page's script", () => {
     await page.getByLabel("Have a code?").fill("FIVE");
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$30.00");
-    await page.getByRole("alert").getByText("The code is applied.").waitFor();
+    await page.getByRole("alert").getByText("Your code was applied.").waitFor();
     await press(page, "Pay US$25.00");
     await page.getByText("Thank you").waitFor();
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 2500 });
@@ -299,7 +297,7 @@ test("the input is there again after the provider's page", async () => {
   await page.waitForURL("**/sandbox/pay/**");
   await page.getByRole("link", { name: "Back to" }).click();
   await press(page, "Pay another way");
-  await page.getByText("The payment was canceled.").waitFor();
+  await page.getByText("The payment was cancelled.").waitFor();
   expect([await typed(page, "E-mail"), await page.getByLabel("Name").inputValue()]).toEqual([email, "Ada Lovelace"]);
   await ok(app.manage("PATCH", "/organization", { sandboxEntry: "typed" }));
 });

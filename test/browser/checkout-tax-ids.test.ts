@@ -88,13 +88,13 @@ describe.each([
     await page.getByLabel("Tax ID").blur();
     await updated(page);
     await page
-      .getByText("Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.")
+      .getByText("Prices exclude tax. Reverse charge: the tax is to be accounted for by the recipient.")
       .waitFor();
     expect(await summaryOf(page)).toMatch(
-      /Price without TVA\s+US\$25\.00\s+Discount LAUNCH25\s+−US\$6\.25\s+Due today\s+US\$18\.75/,
+      /Price excluding TVA\s+US\$25\.00\s+Discount LAUNCH25\s+−US\$6\.25\s+Due today\s+US\$18\.75/,
     );
     expect(await summaryOf(page)).toContain(
-      "Then US$18.75 every month from 1 March 2026, and US$25.00 every month from 1 May 2026",
+      "Then US$18.75 every month from 1 March 2026, then US$25.00 every month from 1 May 2026",
     );
     if (options.javaScriptEnabled) await inspect(page);
     await typeCard(page, CARDS.pays);
@@ -117,7 +117,7 @@ describe.each([
     await page.getByLabel("Tax ID").fill("fr40303265045");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
-    await page.getByText("Tax is charged with this tax ID, too.").waitFor();
+    await page.getByText("Tax also applies with this tax ID.").waitFor();
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$35.70");
     await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();

@@ -113,7 +113,7 @@ describe("on paying", () => {
     [{ country: "US", state: CARDS.pays }, "state", "State: this looks like a card number."],
     [{ country: "US", state: "Bavaria" }, "state", "State: choose an entry from the list."],
     [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
-    [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
+    [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "up to 64"],
     [
       { country: "DE", taxId: "DE123456789" },
       "taxId",

@@ -145,7 +145,7 @@ describe.each([
       expect(await page.locator("main").innerText()).toMatch(/Acme Tools asks to charge you US\$30\.00\.[^]*3220/);
       await press(page, answer);
       if (answer === "No, refuse")
-        await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+        await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     }
     await page.waitForURL(`${shop.url}/thanks/${id}`);
     expect(await read(id)).toMatchObject({ status: "completed" });
@@ -179,7 +179,7 @@ describe.each([
     const page = await openPage(options);
     await page.goto(url);
     expect(await page.locator(".summary").innerText()).toContain(
-      "Then US$30.00 every month from 15 February 2026, until you cancel. You won't be charged today.",
+      "Then US$30.00 every month from 15 February 2026, until you cancel. You won’t be charged today.",
     );
     await press(page, "Start free trial");
     await page.waitForURL(`${shop.url}/thanks/${id}`);

@@ -174,7 +174,7 @@ describe("the dark scheme", () => {
     await set({ sandboxEntry: "hosted" });
     const page = await openPage((await checkout("once", { customer: { email: "bob@example.com" } })).url);
     await page.getByRole("button", { name: "Continue to payment" }).click();
-    await page.getByText("This is the page of the test provider.").waitFor();
+    await page.getByText("This is the test provider’s page.").waitFor();
     await set({ sandboxEntry: "typed" });
     await inspect(page);
     await page.emulateMedia({ colorScheme: "dark" });

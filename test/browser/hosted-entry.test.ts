@@ -40,7 +40,7 @@ describe.each([
     await page.getByLabel("E-mail").fill(newBuyer());
     await press(page, "Continue to payment");
     await atProvider(page);
-    expect(await page.locator("header").innerText()).toContain("This is the page of the test provider.");
+    expect(await page.locator("header").innerText()).toContain("This is the test provider’s page.");
     expect(await heading(page)).toBe("Pay US$30.00 to Acme Tools");
     await give(page, CARDS.pays);
     await inShop(page, id);
@@ -54,7 +54,7 @@ describe.each([
     expect(await page.locator(":focus").getAttribute("class")).toBe("notice");
     await page.getByLabel("Card number").fill("1234");
     await press(page, "Pay US$30.00");
-    await page.getByRole("alert").getByText("Enter the whole card number").waitFor();
+    await page.getByRole("alert").getByText("Enter the full card number").waitFor();
     await give(page, CARDS.paysToo);
     await inShop(page, id);
     expect(await payments(id)).toMatchObject([{ status: "succeeded", method: { last4: "5556" } }]);
@@ -64,7 +64,7 @@ describe.each([
     const { page, id } = await begin(options);
     await give(page, CARDS.asksBuyer);
     await press(page, "No, refuse");
-    await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+    await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     await give(page, CARDS.asksBuyer);
     await press(page, "Yes, confirm");
     await inShop(page, id);
@@ -78,7 +78,7 @@ describe.each([
     // A browser may show the page as it was left. Its form then leads to the page of the payment.
     if ((await page.getByRole("button", { name: "Continue to payment" }).count()) > 0)
       await press(page, "Continue to payment");
-    await page.getByText("Pay US$30.00 on the page of Sandbox Pay.").waitFor();
+    await page.getByText("Pay US$30.00 on Sandbox Pay’s page.").waitFor();
     expect(await heading(page)).toBe("Complete your payment");
     await page.getByRole("link", { name: "Continue to payment" }).click();
     await atProvider(page);
@@ -105,7 +105,7 @@ describe.each([
     await page.getByRole("link", { name: "Back to Acme Tools" }).click();
     await page.waitForURL(url);
     await press(page, "Pay another way");
-    await page.getByRole("alert").getByText("The payment was canceled.").waitFor();
+    await page.getByRole("alert").getByText("The payment was cancelled.").waitFor();
     await press(page, "Continue to payment");
     await atProvider(page);
     await give(page, CARDS.pays);
@@ -118,7 +118,7 @@ describe.each([
     await expireHostedPages(opened.app);
     await give(page, CARDS.pays);
     await page.waitForURL(url);
-    await page.getByRole("alert").getByText("The payment was canceled.").waitFor();
+    await page.getByRole("alert").getByText("The payment was cancelled.").waitFor();
     expect(await read(id)).toMatchObject({ status: "open" });
     await page.goBack();
     await page.reload();

@@ -66,7 +66,7 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(url);
     expect(await page.getByRole("heading", { level: 1 }).first().textContent()).toBe("US$11.90 due");
-    await page.getByText("Your access is off until everything that is owed is paid.").waitFor();
+    await page.getByText("Your access is off until all open amounts are paid.").waitFor();
     await pay(page, CARDS.declined);
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
     expect(await page.locator(":focus").getAttribute("class")).toBe("notice");
@@ -99,7 +99,7 @@ describe.each([
       await pay(page, CARDS.asksBuyer);
       await page.getByRole("link", { name: "Continue to your bank" }).click();
       await press(page, answer);
-      if (answer === "No, refuse") await page.getByText("The payment was not authenticated.").waitFor();
+      if (answer === "No, refuse") await page.getByText("The payment was not confirmed with your bank.").waitFor();
     }
     await paid(page);
     expect(await status(id)).toBe("active");
@@ -144,7 +144,7 @@ describe.each([
     await page.goto(url);
     await story.ok(story.app.manage("POST", `/invoices/${(await newest(id)).id}/void`));
     await pay(page, CARDS.pays);
-    await page.locator(STATE).getByText("Void since").waitFor();
+    await page.locator(STATE).getByText("Voided on").waitFor();
     expect(await page.getByLabel("Card number").count()).toBe(0);
   });
 });
@@ -177,7 +177,7 @@ test("a buyer whose last period is over pays the debt and a new period at once",
   const page = await openPage(browser, { viewport: PHONE });
   await page.goto(url);
   expect(await page.getByRole("heading", { level: 1 }).first().textContent()).toBe("US$10.00 due");
-  await page.getByText("You pay the US$5.00 that you owe, and US$5.00 for Weekly until").waitFor();
+  await page.getByText("You pay the US$5.00 that you owe, plus US$5.00 for Weekly until").waitFor();
   await inspect(page);
   await typeCard(page, CARDS.pays);
   await press(page, "Pay US$10.00");

@@ -63,7 +63,7 @@ describe.each([
     const { id, email, page, context } = entered;
     const next = `new.${email}`;
     await page.getByRole("link", { name: "Change e-mail address" }).click();
-    expect(await page.getByRole("main").textContent()).toContain(`Your present address is ${email}.`);
+    expect(await page.getByRole("main").textContent()).toContain(`Your current address is ${email}.`);
     await page.getByLabel("New e-mail address").fill("ada");
     await page.getByRole("button", { name: "Send a confirmation link" }).click();
     await page.getByRole("alert").waitFor();
@@ -71,20 +71,20 @@ describe.each([
     await page.getByLabel("New e-mail address").fill(next);
     await page.getByRole("button", { name: "Send a confirmation link" }).click();
     await page.getByText(`sending a link to ${next}`).waitFor();
-    expect(await heading(page)).toBe("Check your e-mail");
+    expect(await heading(page)).toBe("Check your e\u2011mail");
 
     const confirm = await openLetter(entered, "portal_email_confirm", "Confirm this address");
     expect(await confirm.getByRole("main").textContent()).toContain(`will use ${next} for signing in`);
     expect(await addressOf(id)).toBe(email);
     await confirm.getByRole("button", { name: "Confirm this address" }).click();
-    await confirm.getByText("We have told your earlier address").waitFor();
+    await confirm.getByText("We’ve told your previous address").waitFor();
     expect(await addressOf(id)).toBe(next);
     await confirm.getByRole("link", { name: "Sign in" }).click();
     await confirm.getByRole("button", { name: "Send me a link" }).waitFor();
     await page.reload();
 
     const undo = await openLetter(entered, "portal_email_changed", "Undo the change");
-    expect(await undo.getByRole("main").textContent()).toContain(`Your account at Acme Tools gets ${email} back.`);
+    expect(await undo.getByRole("main").textContent()).toContain(`Your account at Acme Tools will use ${email} again.`);
     await undo.getByRole("button", { name: "Undo the change" }).click();
     await undo.getByText("The change was undone, and everyone was signed out.").waitFor();
     expect(await addressOf(id)).toBe(email);
@@ -131,12 +131,12 @@ describe.each([
     const long = `a.long.address.that.does.not.fit.in.one.line.${email}`;
     await page.getByLabel("New e-mail address").fill(long);
     await page.getByRole("button", { name: "Send a confirmation link" }).click();
-    await page.getByText("Check your e-mail").waitFor();
+    await page.getByText("Check your e\u2011mail").waitFor();
     await inspect(page);
     const confirm = await openLetter(entered, "portal_email_confirm", "Confirm this address");
     await inspect(confirm);
     await confirm.getByRole("button", { name: "Confirm this address" }).click();
-    await confirm.getByText("We have told your earlier address").waitFor();
+    await confirm.getByText("We’ve told your previous address").waitFor();
     await inspect(confirm);
     const undo = await openLetter(entered, "portal_email_changed", "Undo the change");
     await inspect(undo);

@@ -97,7 +97,7 @@ test("an address that was typed or pasted shows the button, which signs in witho
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(await makeLink(sold.customerId));
-  expect(await page.getByText("You sign in as").textContent()).toBe("You sign in as Ada, ada@example.com.");
+  expect(await page.getByText("You’re signing in as").textContent()).toBe("You’re signing in as Ada, ada@example.com.");
   await page.getByRole("button", { name: "Sign in" }).press("Enter");
   await isIn(page);
   await context.close();
@@ -123,10 +123,10 @@ test("a link into another account asks first, and both ways on work", async () =
 test("a link that is no longer good says so, above the way to a new one", async () => {
   const page = await openShop();
   await page.goto(`${portal}/sign-in/x`);
-  expect(await page.getByRole("alert").textContent()).toContain("This link is no longer good");
+  expect(await page.getByRole("alert").textContent()).toContain("This link no longer works");
   await inspect(page);
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your e-mail");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your e\u2011mail");
   await page.context().close();
 });

@@ -70,7 +70,7 @@ describe.each([
     expect(await heading(page)).toBe("Change to Team");
     const words = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ").replace(/\s+/g, " ");
     expect(words).toContain("Pro, unused rest of the period −US$30.00 Team, rest of the period US$60.00");
-    expect(words).toContain("Due today US$30.00 Takes effect today Paid with Visa •••• 4242 Use another card");
+    expect(words).toContain("Due today US$30.00 Takes effect Today Paid with Visa •••• 4242 Use another card");
     await press(page, "Confirm and pay US$30.00");
     await page.getByText("Your subscription is now Team.").waitFor();
     expect(await amountOf(sold)).toBe(6000);
@@ -97,10 +97,10 @@ describe.each([
     await press(page, "Confirm and pay US$30.00");
     await follow(page, "Continue to your bank");
     await press(page, "No, refuse");
-    await page.getByRole("alert").getByText("The payment was not authenticated.").waitFor();
+    await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     expect(await amountOf(sold)).toBe(3000);
     await typeCard(page, CARDS.paysToo);
-    await press(page, "Pay US$30.00 and change");
+    await press(page, "Pay US$30.00 and change plan");
     await page.waitForURL(`${portal}/subscriptions/${sold.id}/plan/*`);
     expect(await amountOf(sold)).toBe(6000);
   });
@@ -188,7 +188,7 @@ describe("by other settings", () => {
     await choose(page, "Basic — أساسي");
     await press(page, "Change on 1 April 2026");
     await page.getByText("Your subscription changes to Basic — أساسي on 1 April 2026.").waitFor();
-    expect(await heading(page)).toBe("Your plan is going to change");
+    expect(await heading(page)).toBe("Your plan change is scheduled");
     await follow(page, "Back to your account");
     await follow(page, /^Change plan/);
     await page.getByText("From 1 April 2026").waitFor();

@@ -103,7 +103,7 @@ test("a Customer signs in by e-mail without a script, sees the account, and sign
   await page.goto(portal);
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send me a link" }).click();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your e-mail");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Check your e\u2011mail");
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   // In a sandbox the e-mail is read on its page.
@@ -163,16 +163,16 @@ test("they cancel with a reason, by keyboard alone, and think better of it", asy
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: `Cancel ${LONG}?` }).waitFor();
   const words = (await page.getByRole("main").textContent())!.replace(/\s+/g, " ");
-  expect(words).toContain("goes on until 15 April 2026. You won't be charged.");
-  await press("Tab", page.getByLabel("It is too expensive"));
+  expect(words).toContain("continues until 15 April 2026. You won’t be charged.");
+  await press("Tab", page.getByLabel("It’s too expensive"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  expect(await page.getByLabel("I use something else now").isChecked()).toBe(true);
+  expect(await page.getByLabel("I’ve switched to something else").isChecked()).toBe(true);
   await press("Tab", page.getByRole("button", { name: "Cancel on 15 April" }));
   await page.keyboard.press("Enter");
   await page.waitForURL(portal);
   expect(await entry.textContent()).toContain("Ends on 15 April");
-  await press("Tab", entry.getByRole("button", { name: "Don't cancel" }));
+  await press("Tab", entry.getByRole("button", { name: "Undo cancellation" }));
   await page.keyboard.press("Enter");
   await page.waitForURL(portal);
   await entry.getByRole("link", { name: "Cancel subscription" }).waitFor();
@@ -184,7 +184,7 @@ test("the page of a cancellation names the access that is lost, and that day", a
   const { page, context } = await enter();
   const entry = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Pro" }) });
   await entry.getByRole("link", { name: "Cancel subscription" }).click();
-  const lost = page.getByRole("list", { name: "Then you lose:" });
+  const lost = page.getByRole("list", { name: "You’ll then lose:" });
   expect((await lost.getByRole("listitem").allTextContents()).sort()).toEqual(["Editor", "Single sign-on", "Support"]);
   expect(await page.getByRole("button", { name: "Cancel on 15 March" }).count()).toBe(1);
   await page.getByRole("link", { name: "Keep Pro" }).click();

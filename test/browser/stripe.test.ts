@@ -82,7 +82,7 @@ describe.each([
     const { id, url } = await checkout("pro");
     const page = await openPage(options);
     await page.goto(url);
-    await page.getByText("You pay on the page of Stripe.").waitFor();
+    await page.getByText("You’ll pay on Stripe’s page.").waitFor();
     expect(await page.getByLabel("Card number").count()).toBe(0);
     await press(page, "Continue to payment");
     await page.getByRole("alert").getByText("Enter your e-mail address.").waitFor();
@@ -117,7 +117,7 @@ describe.each([
     // A browser may show the page as it was left. Its form then leads to the page of the payment.
     if ((await page.getByRole("button", { name: "Continue to payment" }).count()) > 0)
       await press(page, "Continue to payment");
-    await page.getByText("Pay US$30.00 on the page of Stripe.").waitFor();
+    await page.getByText("Pay US$30.00 on Stripe’s page.").waitFor();
     await page.getByRole("link", { name: "Continue to payment" }).click();
     await atProvider(page);
     await give(page, VISA);
@@ -174,7 +174,7 @@ describe.each([
     await page.waitForURL(url);
     expect(await heading(page)).toBe("Complete your payment");
     await press(page, "Pay another way");
-    await page.getByRole("alert").getByText("The payment was canceled.").waitFor();
+    await page.getByRole("alert").getByText("The payment was cancelled.").waitFor();
     const tab = await openPage(options);
     await tab.goto(first);
     expect(await heading(tab)).toBe("This session has expired");
@@ -268,10 +268,10 @@ describe.each([
     await page.goto(url);
     await page.getByRole("button").first().click();
     await page.getByRole("link", { name: "Use another card" }).click();
-    await press(page, "Continue to your card");
+    await press(page, "Continue to card details");
     await atProvider(page);
     await give(page, MASTERCARD, "Save card");
-    await page.getByText("Charged to Mastercard").waitFor();
+    await page.getByText("are charged to Mastercard").waitFor();
     const before = charged(3000);
     await month();
     expect((await opened.app.api("GET", `/subscriptions/${id}`)).body).toMatchObject({ status: "active" });
@@ -350,7 +350,7 @@ describe.each([
     await inspect(page);
     stripe.deeds.restrictAccount();
     await press(page, "Continue to payment");
-    await page.getByText("can't take payments just now").first().waitFor();
+    await page.getByText("can’t take payments just now").first().waitFor();
     await inspect(page);
     stripe.deeds.liftRestriction();
     await minutePasses(opened.app);

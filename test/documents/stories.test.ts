@@ -206,7 +206,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     );
     const invoice = await newest(bought);
     expect(invoice.lines[0].taxRate).toEqual({ name: "TVA", basisPoints: 2000, inclusive: false, reverseCharge: true });
-    const note = "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.";
+    const note = "Prices exclude tax. Reverse charge: the tax is to be accounted for by the recipient.";
     const totals = [
       "Pro | 1 | €83.33 | Reverse charge | €83.33",
       "Subtotal | €83.33",
@@ -243,7 +243,7 @@ describe("an invoice that is not paid", () => {
       expect.arrayContaining([
         "Invoice | US$30.00 due",
         "Amount due | US$30.00",
-        "The next attempt to charge this invoice is on 3 March 2026.",
+        "The next payment attempt is on 3 March 2026.",
       ]),
     );
     await story.ok(story.app.manage("POST", `/invoices/${due.id}/mark-paid`, { reason: "Bank transfer 4711" }));
@@ -256,9 +256,9 @@ describe("an invoice that is not paid", () => {
     const gone = await rows(`/invoices/${lost.id}`);
     expect(gone).toEqual(
       expect.arrayContaining([
-        "Invoice | Void since 1 March 2026",
+        "Invoice | Voided on 1 March 2026",
         "Amount due | US$0.00",
-        "This invoice is void: no payment is due.",
+        "This invoice is void. No payment is due.",
       ]),
     );
     expect(textOf(await pdf(`/invoices/${lost.id}`))).toContain(`Invoice ${lost.number} (void)`);

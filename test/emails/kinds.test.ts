@@ -153,7 +153,7 @@ describe("a renewal that fails", () => {
     for (const said of [
       "The card was declined.",
       "We will try again on 5 May 2026, unless you pay before then.",
-      "Your access stays until 9 May 2026",
+      "You keep your access until 9 May 2026",
       url,
     ]) {
       expect(text).toContain(said);
@@ -164,9 +164,9 @@ describe("a renewal that fails", () => {
   test("tells at each retry how access is then, also where the clock went on at once", async () => {
     await story.travel("2026-05-09T09:00:00Z");
     const mails = await postOf("ada");
-    expect(mails.map(({ text }) => /Your access [^.]*\./.exec(text!)![0])).toEqual([
-      "Your access stays until 9 May 2026.",
-      "Your access is off until everything that is owed is paid.",
+    expect(mails.map(({ text }) => /(You keep your|Your) access [^.]*\./.exec(text!)![0])).toEqual([
+      "You keep your access until 9 May 2026.",
+      "Your access is off until all open amounts are paid.",
     ]);
     const path = `/emails?customerId=${bought.customerId}&kind=payment_failed&limit=2`;
     expect((await story.ok(story.app.manage("GET", path))).data).toMatchObject([
@@ -202,9 +202,9 @@ describe("a renewal that the bank wants confirmed", () => {
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
     const retry =
-      "as soon as you confirm the payment with your bank. If you neither confirm nor pay before then, " +
+      "as soon as you confirm the payment with your bank. Unless you confirm or pay before then, " +
       "we will try again on 27 June 2026.";
-    for (const said of [retry, "Your access stays until", (await openInvoice(bought)).url])
+    for (const said of [retry, "You keep your access until", (await openInvoice(bought)).url])
       expect(text).toContain(said);
   });
 
@@ -233,7 +233,7 @@ describe("notice ahead of time", () => {
     await story.travel("2026-07-20");
     const { subject, text } = await onlyMailTo("soon");
     expect(subject).toBe("Pro renews on 25 July 2026");
-    expect(text).toContain("Pro renews on 25 July 2026. We will charge US$30.00 for the next month to Visa •••• 4242.");
+    expect(text).toContain("Pro renews on 25 July 2026. We will charge US$30.00 to Visa •••• 4242 for the next month.");
     expect(text).toContain("sign in to your account and cancel before 25 July 2026");
     expect(text).toContain(`Go to your account:\n${story.app.url}/portal/${story.app.organization.id}`);
   });
@@ -246,7 +246,7 @@ describe("notice ahead of time", () => {
     await story.ok(story.app.manage("POST", `/customers/${bought.customerId}/balance-adjustments`, credit));
     await story.travel("2026-08-15");
     expect((await onlyMailTo("change")).text).toContain(
-      "Max renews on 20 August 2026. We will charge US$80.00 for the next month to",
+      "Max renews on 20 August 2026. We will charge US$80.00 to Visa •••• 4242 for the next month.",
     );
   });
 
@@ -263,7 +263,7 @@ describe("notice ahead of time", () => {
     await story.travel("2026-09-22");
     const { subject, text } = await onlyMailTo("tries");
     expect(subject).toBe("Your trial of Trial ends on 24 September 2026");
-    expect(text).toContain("After that, we will charge US$20.00 for the next month to Visa •••• 4242.");
+    expect(text).toContain("After that, we will charge US$20.00 to Visa •••• 4242 for the next month.");
   });
 
   test("without a card it is told that access ends, and then that it did", async () => {
@@ -275,7 +275,7 @@ describe("notice ahead of time", () => {
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
     await story.travel("2026-10-04");
     expect((await onlyMailTo("cardless")).text).toContain(
-      "We have no card on file for you. If you do not add one before that day, your access ends then",
+      "We have no card on file for you. Unless you add one before then, your access ends on that day",
     );
     await story.travel("2026-10-07");
     const { subject, text } = await onlyMailTo("cardless");
@@ -330,7 +330,11 @@ describe("a renewal with a card that a dispute holds back", () => {
     const { subject, text, html } = await onlyMailTo("quarrel");
     expect(subject).toBe("Please pay US$30.00 for Pro");
     const { url } = await openInvoice(bought);
-    const said = ["your bank reversed an earlier payment with this card", "Your access stays until 8 April 2027", url];
+    const said = [
+      "your bank reversed an earlier payment with this card",
+      "You keep your access until 8 April 2027",
+      url,
+    ];
     for (const words of ["We did not charge Visa •••• 4242", ...said]) {
       expect(text).toContain(words);
       expect(html).toContain(words);
@@ -378,12 +382,12 @@ describe("the receipt of a purchase with goods", () => {
       expect(first.text).toContain(said);
       expect(first.html).toContain(said);
     }
-    expect(first.text).toContain(`License key · Editor:\n${key}\nFor up to 2 devices`);
+    expect(first.text).toContain(`Licence key · Editor:\n${key}\nFor up to 2 devices`);
     expect(first.text).not.toContain("/downloads/");
     await story.travel("2027-05-03");
     const renewal = (await postOf("goods")).find(({ subject }) => subject!.includes("receipt"))!;
     expect(renewal.text).not.toContain(key);
-    expect(renewal.text).toContain("Your license keys and downloads are in your account.");
+    expect(renewal.text).toContain("Your licence keys and downloads are in your account.");
     await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
     await postOf("goods");
   });

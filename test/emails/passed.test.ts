@@ -86,7 +86,7 @@ test("a challenge that was failed", async () => {
   await story.answerChallenge(false);
   // The challenge is over, and the payment counts as failed.
   expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
-  expect(await textOf("payment_failed", bought)).toContain("The payment was not authenticated.");
+  expect(await textOf("payment_failed", bought)).toContain("The payment was not confirmed with your bank.");
   expect((await manage("GET", `/emails?kind=authentication_required&customerId=${bought.customerId}`)).data).toEqual(
     [],
   );
@@ -106,7 +106,7 @@ test("a challenge, where challenges are told as failures alone", async () => {
   await manage("PATCH", "/organization", { emails: { authenticationRequired: false } });
   const bought = await unpaid(CARDS.asksBuyer);
   expect(await whatBecameOf("payment_failed", bought)).toMatchObject({ status: "sent" });
-  expect(await textOf("payment_failed", bought)).toContain("The bank asks you to confirm the payment first.");
+  expect(await textOf("payment_failed", bought)).toContain("Your bank asks you to confirm the payment first.");
   await manage("PATCH", "/organization", { emails: { authenticationRequired: true } });
   await quit(bought);
 });
@@ -176,7 +176,7 @@ test("a renewal that costs nothing itself, but with which something else is due"
   await wait("P25D");
   expect(await whatBecameOf("renewal_upcoming", bought)).toMatchObject({ status: "sent" });
   expect(await textOf("renewal_upcoming", bought)).toMatch(
-    /^Present renews on .*?\. We will charge US\$60\.00 for the next month to/m,
+    /^Present renews on .*?\. We will charge US\$60\.00 to .*? for the next month/m,
   );
 });
 

@@ -65,7 +65,7 @@ describe("a form", () => {
     ["a percent sign that encodes nothing", "email=a%zz@example.com"],
     ["bytes", Buffer.from("email=a\xff@example.com", "latin1")],
   ])("of %s that are not UTF-8 is refused", async (_name, body) => {
-    expect(await send(body)).toEqual({ status: 400, text: expect.stringContaining("did not arrive as you typed it") });
+    expect(await send(body)).toEqual({ status: 400, text: expect.stringContaining("was lost on the way") });
   });
 
   test.each(["a%EF%BF%BD@example.com", "a%E2%80%AE@example.com"])(
@@ -82,7 +82,7 @@ describe("a form", () => {
   test("that is one too many is told so in words that are true of every page", async () => {
     const answers = await Promise.all(Array.from({ length: 31 }, () => send("email=")));
     const { text } = answers.find(({ status }) => status === 429)!;
-    expect(text).toContain("Wait a minute and try again.");
+    expect(text).toContain("Wait a minute, then try again.");
     expect(text).not.toContain("charged");
   });
 });

@@ -69,8 +69,8 @@ describe("a card that a Subscription goes on with", () => {
     expect(email).toMatchObject({ status: "kept", to: "ada@example.com", createdAt: "2026-08-31T22:00:00.000Z" });
     expect(email!["subject"]).toBe("[Sandbox] Your card ending in 4242 expires soon");
     expect(email!["text"]).toContain(
-      "Your Visa ending in 4242 expires at the end of September 2026. Update your card, so that your subscription to " +
-        "Pro goes on without a break.",
+      "Your Visa ending in 4242 expires at the end of September 2026. Update your card to keep your subscription to " +
+        "Pro running.",
     );
     expect(email!["text"]).toContain(`/portal/${story.app.organization.id}/card`);
 
@@ -89,7 +89,7 @@ describe("a card that a Subscription goes on with", () => {
     await expire(bought, 6);
     expect(await story.news()).toEqual(["payment_method.updated", EXPIRING]);
     const [email] = await emails();
-    expect(email!["text"]).toContain("your subscription to Pro and Max goes on");
+    expect(email!["text"]).toContain("your subscription to Pro and Max running");
   });
 
   it("is announced again when the bank replaces it by one that expires, too", async () => {

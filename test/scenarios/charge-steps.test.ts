@@ -69,7 +69,7 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     const figures = { totalAmount: 4589, balanceApplied: 9, amountDue: 4580 };
     expect(checkout).toMatchObject(figures);
     expect(await story.ok(story.app.api("GET", `/checkouts/${checkout.id}`))).toMatchObject(figures);
-    expect(wordsOf((await get(checkout.url)).text)).toContain("Left for a later invoice");
+    expect(wordsOf((await get(checkout.url)).text)).toContain("Carried over to a later invoice");
     const paid = await pay(checkout);
     expect(paid).toMatchObject({ status: "completed", ...figures });
     ({ subscriptionId } = paid);
@@ -175,11 +175,13 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     expect(checkout).toMatchObject({ totalAmount: 1292, balanceApplied: 22, amountDue: 1270 });
     const words = wordsOf((await get(checkout.url)).text);
     expect(words).toContain(
-      "Paid from your balance −KWD 0.013 Left for a later invoice −KWD 0.009 Due today KWD 1.270",
+      "Paid from your balance −KWD 0.013 Carried over to a later invoice −KWD 0.009 Due today KWD 1.270",
     );
     const paid = await pay(checkout);
     expect(paid).toMatchObject({ status: "completed", balanceApplied: 22, amountDue: 1270 });
-    expect(wordsOf((await get(checkout.url)).text)).toContain("Left for a later invoice KWD 0.009 Paid KWD 1.270");
+    expect(wordsOf((await get(checkout.url)).text)).toContain(
+      "Carried over to a later invoice KWD 0.009 Paid KWD 1.270",
+    );
     expect(await balance()).toBe(-9);
     expect(charges()).toEqual([4580, 2820, 10_220, 1270]);
   });
@@ -189,7 +191,7 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
       const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "book", currency: "kwd" }));
       expect(checkout).toMatchObject({ totalAmount: null, amountDue: null });
       const located = await post(checkout.url, { action: "update", email, ...PLACE });
-      expect(wordsOf(located.text)).toContain("Left for a later invoice −KWD 0.002 Due today KWD 1.290");
+      expect(wordsOf(located.text)).toContain("Carried over to a later invoice −KWD 0.002 Due today KWD 1.290");
       return pay(checkout, { email, ...PLACE });
     };
     const bob = await buy("bob@example.com");
@@ -206,7 +208,7 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "team", subscriptionId }));
     expect(checkout).toMatchObject({ amountDue: 10_220, balanceApplied: -3 });
     expect(wordsOf((await get(checkout.url)).text)).toContain(
-      "Owed from before KWD 0.011 Left for a later invoice −KWD 0.008 Due today KWD 10.220",
+      "Carried over from earlier KWD 0.011 Carried over to a later invoice −KWD 0.008 Due today KWD 10.220",
     );
     const paid = await pay(checkout);
     expect(paid).toMatchObject({ status: "completed", subscriptionId, amountDue: 10_220 });

@@ -92,7 +92,7 @@ describe("a seller at Stripe", () => {
     const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }));
     const url = here(checkout.url);
     const { text, headers } = await get(url);
-    expect(wordsOf(text)).toContain("You pay on the page of Stripe . Continue to payment");
+    expect(wordsOf(text)).toContain("You’ll pay on Stripe ’s page. Continue to payment");
     expect(headers.get("Content-Security-Policy")).toContain(`form-action 'self' ${stripe.url};`);
     const page = redirectOf(url, await post(url, { expectedAmount: "3000" }));
     expect(page).toMatch(new RegExp(`^${stripe.url}/c/pay/cs_test_`));

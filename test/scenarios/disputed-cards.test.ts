@@ -60,13 +60,13 @@ describe("a card of which a payment is disputed", () => {
   it("is not charged at a renewal or a retry, and the provider never hears of it (rule D6)", async () => {
     await story.travel("2025-06-10");
     expect(await cards()).toEqual(["4242"]);
-    expect(await sayInPortal()).toContain("Charged to Visa •••• 4242.");
+    expect(await sayInPortal()).toContain("Your payments are charged to Visa •••• 4242.");
     await disputeOf("checkout");
     expect(await cards()).toEqual(["4242 disputed"]);
     const heldBack = "Visa •••• 4242 is not charged automatically, because your bank reversed a payment with it";
-    expect(await sayInPortal()).toContain(`; ${heldBack}`);
+    expect(await sayInPortal()).toContain(`, but ${heldBack}`);
     expect(await sayInPortal()).toContain(`Payment ${heldBack}.`);
-    expect(await sayInPortal()).not.toContain("Charged to");
+    expect(await sayInPortal()).not.toContain("are charged to");
     await story.news();
     await story.travel("2025-07-01");
     expect(await story.news()).toEqual([...RENEWED, ...REFUSED, "subscription.past_due"]);
@@ -132,9 +132,9 @@ describe("a card of which a payment is disputed", () => {
     const { url } = await openInvoice();
     const said = await say(url);
     expect(said).toContain(
-      "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. The bank reversed an earlier payment with this",
+      "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. Your bank reversed an earlier payment with this",
     );
-    expect(said).not.toContain("Unless you pay first");
+    expect(said).not.toContain("Unless you pay before then");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
@@ -165,7 +165,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
     expect(await say((await openInvoice()).url)).toContain(
-      "Unless you pay first, Visa •••• 4242 is charged again on 4 July 2025.",
+      "Unless you pay before then, Visa •••• 4242 will be charged again on 4 July 2025.",
     );
     await story.news();
     await story.travel("2025-07-04");

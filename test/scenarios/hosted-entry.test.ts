@@ -60,17 +60,17 @@ describe("a Customer who pays on the provider's page", () => {
   it("2026-02-11: the invoice's page has no field for a card, and leads to the provider", async () => {
     const { text, headers } = await get(invoice.url);
     expect(text).not.toContain('name="number"');
-    expect(wordsOf(text)).toContain("You pay on the page of Sandbox Pay . Continue to payment");
+    expect(wordsOf(text)).toContain("You’ll pay on Sandbox Pay ’s page. Continue to payment");
     expect(headers.get("Content-Security-Policy")).toContain(`form-action 'self' ${story.app.url};`);
   });
 
   it("2026-02-11: a page of the provider that the buyer leaves changes nothing", async () => {
     const page = await onPage();
     expect(page).toContain("/sandbox/pay/");
-    expect(await due()).toContain("Pay US$30.00 on the page of Sandbox Pay. Then you come back to this page.");
+    expect(await due()).toContain("Pay US$30.00 on Sandbox Pay’s page. You’ll then come back here.");
     const other = await onPage({ action: "give-up" });
     expect(other).toBe(invoice.url);
-    expect(await due()).toContain("The payment of 11 February 2026 on the page of Sandbox Pay was not completed.");
+    expect(await due()).toContain("On 11 February 2026, your payment on Sandbox Pay’s page was not completed.");
     expect(await story.news()).toEqual(["payment.failed"]);
     expect(await attempts()).toEqual(["new_card canceled", "renewal card_declined"]);
     expect(wordsOf((await get(page)).text)).toContain("This page has expired");

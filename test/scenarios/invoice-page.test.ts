@@ -77,8 +77,8 @@ describe("a buyer with a declined renewal", () => {
     expect(said).toContain(
       "US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.",
     );
-    expect(said).toContain("Unless you pay first, Visa •••• 0341 is charged again on 13 February 2025.");
-    expect(said).toContain("Your access stays until 17 February 2025.");
+    expect(said).toContain("Unless you pay before then, Visa •••• 0341 will be charged again on 13 February 2025.");
+    expect(said).toContain("You keep your access until 17 February 2025.");
   });
 
   it("2025-02-11: another card is declined, and all else is as it was", async () => {
@@ -98,7 +98,7 @@ describe("a buyer with a declined renewal", () => {
     await story.travel("2025-02-18");
     expect(await story.access("ada")).toEqual([]);
     expect((await attempts(id)).slice(0, 2)).toEqual(["retry 0341 failed", "retry 0341 failed"]);
-    expect(await say(url)).toContain("Your access is off until everything that is owed is paid.");
+    expect(await say(url)).toContain("Your access is off until all open amounts are paid.");
     await story.news();
   });
 
@@ -173,7 +173,7 @@ describe("a bank that asks the buyer", () => {
     expect(await story.news()).toEqual(["payment.action_required", ...FAILED]);
     expect(await story.subscription(id)).toEqual(before);
     expect(await say(url)).toContain(
-      "could not be charged to Visa •••• 3220 on 10 February 2025. The payment was not authenticated.",
+      "could not be charged to Visa •••• 3220 on 10 February 2025. The payment was not confirmed with your bank.",
     );
   });
 
@@ -323,7 +323,7 @@ describe("a Subscription that was sold by hand, to a Customer without a card", (
     const { url } = await newest(id);
     const said = await say(url);
     expect(said).toContain("There is no card on file that can be charged.");
-    expect(said).not.toContain("is charged again");
+    expect(said).not.toContain("charged again");
     expect(await pay(url, CARDS.pays)).toBe(303);
     expect(await story.subscription(id)).toMatchObject({ status: "active" });
     expect(await cards(customerId)).toEqual(["4242 default"]);

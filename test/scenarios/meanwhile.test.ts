@@ -135,7 +135,7 @@ describe("a change while a refund to the card is not settled", () => {
     expect([another.status, another.body.code]).toEqual([409, "refund_in_progress"]);
     const paid = await story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
     expect([paid.status, paid.body.code]).toEqual([409, "refund_in_progress"]);
-    expect(await (await fetch(checkout.url)).text()).toContain("A refund is being made");
+    expect(await (await fetch(checkout.url)).text()).toContain("A refund is in progress");
     // Changes without a credit are possible.
     for (const productKey of ["max", "pro"]) await story.ok(patch({ productKey, prorationBehavior: "next_period" }));
   });

@@ -39,8 +39,10 @@ const FULL = {
 
 test("a Customer edits their details: the portal, the events and the next invoice show them", async () => {
   const { id, visit } = await visitor({ name: "Ada" });
-  expect(wordsOf((await visit.get(portal)).text)).toContain("Your details Name Ada Billing address Not given");
-  expect(wordsOf((await visit.get(`${portal}/details`)).text)).toContain("Your next invoices show these details.");
+  expect(wordsOf((await visit.get(portal)).text)).toContain("Your details Name Ada Billing address Not provided");
+  expect(wordsOf((await visit.get(`${portal}/details`)).text)).toContain(
+    "These details appear on your future invoices.",
+  );
   const saved = await visit.post(`${portal}/details`, FULL);
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, portal]);
   const address = { country: "DE", line1: "Torstr. 1", line2: null, postalCode: "10119", city: "Berlin", state: null };
@@ -55,7 +57,7 @@ test("a Customer edits their details: the portal, the events and the next invoic
   expect(await changesOf(id)).toMatchObject([{ data: changed }]);
   expect(wordsOf((await visit.get(portal)).text)).toContain(
     "Name Ada Lovelace Company Analytical Engines GmbH Billing address Torstr. 1 10119 Berlin Germany Tax ID " +
-      "DE811569869 Language Language of the browser Edit your details",
+      "DE811569869 Language Browser language Edit your details",
   );
   await story.buy({ productKey: "pro", customerId: id }, CARDS.pays);
   expect((await invoiceOf(id)).buyer).toMatchObject({

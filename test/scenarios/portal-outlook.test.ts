@@ -40,8 +40,8 @@ const ROWS: Row[] = [
   {
     name: "active",
     play: () => buy("pro"),
-    has: ["Active", "Price US$30.00 every month", "Next charge 1 April 2026: US$30.00, to Visa •••• 4242"],
-    lacks: ["overdue", "Access ", "Owed"],
+    has: ["Active", "Price US$30.00 every month", "Next charge 1 April 2026: US$30.00 to Visa •••• 4242"],
+    lacks: ["overdue", "Access ", "Due now"],
   },
   {
     name: "a trial with a card",
@@ -49,7 +49,7 @@ const ROWS: Row[] = [
       await story.plan("try", 2000, { trialDays: 10 });
       return buy("try");
     },
-    has: ["Free trial", "Free until 11 March 2026", "Next charge 11 March 2026: US$20.00, to Visa •••• 4242"],
+    has: ["Free trial", "Free until 11 March 2026", "Next charge 11 March 2026: US$20.00 to Visa •••• 4242"],
   },
   {
     name: "a trial without a card",
@@ -59,7 +59,7 @@ const ROWS: Row[] = [
       const { subscriptionId } = await manage("POST", `/sandbox/checkouts/${id}/pay`, {});
       return story.subscription(subscriptionId);
     },
-    has: ["Next charge 11 March 2026: US$20.00; there is no card on file, so access ends then"],
+    has: ["Next charge 11 March 2026: US$20.00, but there is no card on file, so your access ends then"],
   },
   {
     name: "no card",
@@ -71,7 +71,7 @@ const ROWS: Row[] = [
       "US$30.00 is overdue",
       "There is no card on file that can be charged.",
       "Pay US$30.00",
-      "After that 1 April 2026: US$30.00; there is no card on file",
+      "After that 1 April 2026: US$30.00, but there is no card on file",
       "Add a card",
     ],
   },
@@ -85,14 +85,14 @@ const ROWS: Row[] = [
     has: [
       "US$30.00 is overdue",
       "The payment for Pro has been due since 1 April 2026.",
-      "Otherwise, Visa •••• 0341 is charged again on 4 April 2026.",
-      "Your access stays until 8 April 2026.",
+      "Otherwise, Visa •••• 0341 will be charged again on 4 April 2026.",
+      "You keep your access until 8 April 2026.",
       "Pay US$30.00",
       "Payment overdue",
-      "Owed now US$30.00, since 1 April 2026",
+      "Due now US$30.00, since 1 April 2026",
       "Next attempt 4 April 2026, with Visa •••• 0341",
-      "After that 1 May 2026: US$30.00, to Visa •••• 0341",
-      "Access stays until 8 April 2026",
+      "After that 1 May 2026: US$30.00 to Visa •••• 0341",
+      "Access Until 8 April 2026",
       "US$30.00 due",
     ],
     lacks: ["Next charge"],
@@ -105,7 +105,7 @@ const ROWS: Row[] = [
       await story.change(sold.id, { cancelAtPeriodEnd: true });
       return sold;
     },
-    has: ["US$30.00 is overdue", "Payment overdue · Ends on 1 May", "Owed now US$30.00, since 1 April 2026"],
+    has: ["US$30.00 is overdue", "Payment overdue · Ends on 1 May", "Due now US$30.00, since 1 April 2026"],
     lacks: ["Next charge", "After that"],
   },
   {
@@ -116,10 +116,10 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "Your access is off until everything that is owed is paid.",
-      "Owed now US$30.00, since 1 April 2026",
+      "Your access is off until all open amounts are paid.",
+      "Due now US$30.00, since 1 April 2026",
       "After that 1 May 2026: US$30.00",
-      "Access off until everything that is owed is paid",
+      "Access Off until all open amounts are paid",
     ],
   },
   {
@@ -132,9 +132,9 @@ const ROWS: Row[] = [
     },
     has: [
       "US$7.00 is overdue",
-      "Your last period is over. You pay the US$7.00 that you owe, and US$7.00 for Week until 27 March 2026.",
+      "Your last period has ended. You pay the US$7.00 that you owe, plus US$7.00 for Week until 27 March 2026.",
       "Pay US$14.00",
-      "To continue US$14.00: the US$7.00 that you owe, and US$7.00 for Week until 27 March 2026",
+      "To continue US$14.00: the US$7.00 that you owe, plus US$7.00 for Week until 27 March 2026",
     ],
     lacks: ["Next charge", "After that"],
   },
@@ -148,9 +148,9 @@ const ROWS: Row[] = [
     },
     has: [
       "US$15.00 is overdue",
-      "3 invoices of Day are open, US$15.00 in total. Pay the oldest one, and the card that you use is charged for the",
+      "You have 3 open invoices for Day , US$15.00 in total. Pay the oldest one, and the others will be charged to the",
       "Pay US$5.00",
-      "Owed now US$15.00, since 2 March 2026",
+      "Due now US$15.00, since 2 March 2026",
     ],
   },
   {
@@ -176,7 +176,7 @@ const ROWS: Row[] = [
     has: [
       "Confirm a payment of US$30.00",
       "Your bank asks you to confirm the payment for Pro.",
-      "Your access stays until 8 April 2026.",
+      "You keep your access until 8 April 2026.",
       "Confirm with your bank",
     ],
     lacks: ["is overdue", "Otherwise"],
@@ -190,7 +190,7 @@ const ROWS: Row[] = [
       await story.app.runDue();
       return sold;
     },
-    has: ["US$30.00 is overdue", "The payment for Pro is being processed. You won't be charged twice."],
+    has: ["US$30.00 is overdue", "The payment for Pro is being processed. You won’t be charged twice."],
     lacks: ["Pay US$30.00", "Otherwise", "Next attempt"],
   },
   {
@@ -203,7 +203,7 @@ const ROWS: Row[] = [
     },
     has: [
       "Active",
-      "Open invoice US$30.00 of 1 April 2026. The seller could not charge it yet.",
+      "Open invoice US$30.00 from 1 April 2026. The seller has not been able to charge it yet.",
       "Next charge 1 May 2026: US$30.00",
       "US$30.00 due",
     ],
@@ -216,7 +216,7 @@ const ROWS: Row[] = [
       await story.change(sold.id, { cancelAtPeriodEnd: true });
       return sold;
     },
-    has: ["Active · Ends on 1 April", "Don't cancel"],
+    has: ["Active · Ends on 1 April", "Undo cancellation"],
     lacks: ["Next charge", "Last charge", "Cancel subscription"],
   },
   {
@@ -228,7 +228,7 @@ const ROWS: Row[] = [
       await story.change(sold.id, { cancelAtPeriodEnd: true });
       return sold;
     },
-    has: ["Ends on 1 April", "Last charge 1 April 2026: US$14.88, to Visa •••• 4242"],
+    has: ["Ends on 1 April", "Last charge 1 April 2026: US$14.88 to Visa •••• 4242"],
   },
   {
     name: "a planned end with credit that waits",
@@ -249,7 +249,7 @@ const ROWS: Row[] = [
       await story.change(sold.id, { productKey: "team", prorationBehavior: "next_period" });
       return sold;
     },
-    has: ["From 1 April 2026 Team , US$60.00 every month", "Next charge 1 April 2026: US$60.00, to Visa •••• 4242"],
+    has: ["From 1 April 2026 Team , US$60.00 every month", "Next charge 1 April 2026: US$60.00 to Visa •••• 4242"],
   },
   {
     name: "a change to a Product that is not for sale any more",
@@ -270,7 +270,7 @@ const ROWS: Row[] = [
       await manage("POST", "/discounts", { code: "TENTH", ...months });
       return buy("pro", CARDS.pays, { discountCode: "TENTH" });
     },
-    has: ["Discount 10% off until 1 May 2026", "Next charge 1 April 2026: US$27.00, to Visa •••• 4242"],
+    has: ["Discount 10% off until 1 May 2026", "Next charge 1 April 2026: US$27.00 to Visa •••• 4242"],
   },
   {
     name: "a discount that has ended",
@@ -278,7 +278,7 @@ const ROWS: Row[] = [
       await manage("POST", "/discounts", { code: "ONCE", type: "percentage", basisPoints: 1000, duration: "once" });
       return buy("pro", CARDS.pays, { discountCode: "ONCE" });
     },
-    has: ["Next charge 1 April 2026: US$30.00, to Visa •••• 4242"],
+    has: ["Next charge 1 April 2026: US$30.00 to Visa •••• 4242"],
     lacks: ["Discount"],
   },
   {
@@ -289,7 +289,7 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "Next charge 1 April 2026: US$20.00, to Visa •••• 4242, and US$10.00 from your account balance",
+      "Next charge 1 April 2026: US$20.00 to Visa •••• 4242, and US$10.00 from your account balance",
       "Account balance: US$10.00. Your next charges use it first.",
     ],
   },
@@ -300,7 +300,7 @@ const ROWS: Row[] = [
       await credit(sold.customerId, 5000);
       return sold;
     },
-    has: ["Next charge 1 April 2026: US$30.00, from your account balance"],
+    has: ["Next charge 1 April 2026: US$30.00 from your account balance"],
   },
   {
     name: "a debt on the balance",
@@ -309,7 +309,7 @@ const ROWS: Row[] = [
       await credit(sold.customerId, -500);
       return sold;
     },
-    has: ["Next charge 1 April 2026: US$35.00, to Visa •••• 4242", "US$5.00 is left from an earlier invoice."],
+    has: ["Next charge 1 April 2026: US$35.00 to Visa •••• 4242", "You still owe US$5.00 from an earlier invoice."],
   },
   {
     name: "two plans and one credit",
@@ -322,8 +322,8 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "Next charge 1 April 2026: US$30.00, from your account balance",
-      "Next charge 10 April 2026: US$10.00, to Visa •••• 4242, and US$10.00 from your account balance",
+      "Next charge 1 April 2026: US$30.00 from your account balance",
+      "Next charge 10 April 2026: US$10.00 to Visa •••• 4242, and US$10.00 from your account balance",
     ],
   },
   {
@@ -335,7 +335,7 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "US$30.00; Visa •••• 4242 is not charged automatically, because your bank reversed a payment with it",
+      "US$30.00, but Visa •••• 4242 is not charged automatically, because your bank reversed a payment with it",
       "Visa •••• 4242 is not charged automatically",
     ],
   },
@@ -373,10 +373,11 @@ describe("in real time", () => {
     const { id, customerId } = await buy("pro");
     await story.newCard(customerId, CARDS.processing);
     await story.endPeriod(id);
-    expect(await read(customerId)).toMatch(/Next charge US\$30\.00, to Visa •••• 2024, due since .* not charged yet/);
+    expect(await read(customerId)).toMatch(/Next charge US\$30\.00 to Visa •••• 2024, due since .* not charged yet/);
     await story.app.runDue();
     const words = await read(customerId);
-    for (const said of ["Active", "Being charged US$30.00", "US$30.00 Being charged"]) expect(words).toContain(said);
+    for (const said of ["Active", "Payment in progress US$30.00", "US$30.00 Payment in progress"])
+      expect(words).toContain(said);
     for (const said of ["overdue", "Pay", "not charged yet"]) expect(words).not.toContain(`${said} `);
   });
 });

@@ -110,9 +110,9 @@ describe("another plan in the portal (rule P11)", () => {
     await begin();
     await story.change(sold.id, { cancelAtPeriodEnd: true });
     const plans = await there.get(`${portal}/subscriptions/${sold.id}/plan`);
-    expect(wordsOf(plans.text)).toContain("Your subscription ends on 1 April 2026. If you change the plan");
+    expect(wordsOf(plans.text)).toContain("Your subscription ends on 1 April 2026. If you change your plan");
     const page = await show("team");
-    expect(wordsOf(page.text)).toContain("Your subscription continues: its cancellation is undone.");
+    expect(wordsOf(page.text)).toContain("Your cancellation is undone, and your subscription continues.");
     await confirm("team", page);
     expect(await subscription()).toMatchObject({ amount: 6000, cancelAtPeriodEnd: false });
   });

@@ -131,7 +131,7 @@ function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
     amountDue > 0
       ? money(amountDue)
       : totalAmount > 0
-        ? `${money(totalAmount)}, from your account balance`
+        ? `${money(totalAmount)} from your account balance`
         : "no charge";
   return `${shownDay(createdAt)}: ${words}`;
 }
@@ -236,13 +236,13 @@ describe("a renewal with a total below zero that is charged all the same", () =>
     const renewal = await newest("invoices", id);
     expect(renewal).toMatchObject({ reason: "renewal", status: "paid" });
     expect([renewal.totalAmount < 0, renewal.amountPaid > 0]).toEqual([true, true]);
-    expect(inPortal).toBe(`${shownDay(end)}: ${money(renewal.amountPaid)}, to Visa •••• 5556`);
+    expect(inPortal).toBe(`${shownDay(end)}: ${money(renewal.amountPaid)} to Visa •••• 5556`);
     const {
       data: [email],
     } = await manage("GET", `/emails?customerId=${customerId}&kind=renewal_upcoming`);
     const { text } = await manage("GET", `/emails/${email.id}`);
     expect(text.replaceAll(/\s+/g, " ")).toContain(
-      `We will charge ${money(renewal.amountPaid)} for the next month to Visa •••• 5556.`,
+      `We will charge ${money(renewal.amountPaid)} to Visa •••• 5556 for the next month.`,
     );
   });
 });

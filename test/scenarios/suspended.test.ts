@@ -63,7 +63,7 @@ describe("a daily plan that fails, is suspended and comes back on the page", () 
     const words = wordsOf((await get(oldest!["url"])).text);
     expect(words).toContain("US$15.00 due");
     expect(words).toContain(
-      "Your last period is over. You pay the US$10.00 that you owe, and US$5.00 for daily until 11 June 2025.",
+      "Your last period has ended. You pay the US$10.00 that you owe, plus US$5.00 for daily until 11 June 2025.",
     );
     expect(words).toContain("Pay US$15.00");
   });

@@ -6,7 +6,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const VAT = { country: "DE", name: "USt", basisPoints: 1900, inclusive: true, reverseCharge: true };
 const GERMAN = { type: "eu_vat", value: "DE811569869" };
-const NOTE = "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.";
+const NOTE = "Prices exclude tax. Reverse charge: the tax is to be accounted for by the recipient.";
 
 const figures = ({ totalAmount, taxAmount, balanceApplied, amountPaid }: Json) =>
   `${totalAmount} with ${taxAmount} tax, balance ${balanceApplied}, paid ${amountPaid}`;

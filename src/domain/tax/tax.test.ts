@@ -96,7 +96,7 @@ describe("a price that contains a tax which the buyer accounts for", () => {
     expect(billedLine(1200, 120, business)).toEqual({ amount: 1000, discountAmount: 100 });
     expect(billedLine(999, 333, business)).toEqual({ amount: 832, discountAmount: 277 });
     expect(taxNoteOf([null, business])).toBe(
-      "Prices are without tax. Reverse charge: the tax is to be accounted for by the recipient.",
+      "Prices exclude tax. Reverse charge: the tax is to be accounted for by the recipient.",
     );
     expect(taxNoteOf([consumer, null])).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { DISCOUNT_REFUSALS } from "../../domain/discount/code.ts";
+import type { DiscountRefusal } from "../../domain/discount/code.ts";
 import { DECLINE_MESSAGES } from "../../domain/payment/outcome.ts";
 
 /** The fields of a card, and the provider's page that takes a card. */
@@ -10,41 +10,50 @@ export const card = {
   cvc: "Security code",
   cvcForm: "CVC",
   numberMissing: "Enter your card number.",
-  numberIncomplete: "Enter the whole card number, 12 to 19 digits.",
-  numberWrong: "This card number is not valid. Check its digits.",
-  expiryIncomplete: "Enter the month and year as on the card, such as 04\u00a0/\u00a029.",
+  numberIncomplete: "Enter the full card number, 12 to 19 digits.",
+  numberWrong: "This card number is not valid. Check the digits.",
+  expiryIncomplete: "Enter the month and year on your card, such as 04\u00a0/\u00a029.",
   expiryPast: "This date is in the past. Check it, or use another card.",
   cvcIncomplete: "Enter the security code, 3 or 4 digits.",
   cvcThree: "Enter the 3 digits from the back of your card.",
   cvcFour: "Enter the 4 digits from the front of your card.",
-  emptied: "Enter your card again: for your security, this page does not keep it.",
-  emptiedToo: "Enter this again, too.",
+  emptied: "For your security, enter your card number again.",
+  emptiedToo: "Enter this again too.",
   testCards: "Test cards",
-  testCardsNote: "Any month that is not past and any security code will do.",
+  testCardsNote: "Use any expiry date in the future and any security code.",
   toPayment: "Continue to payment",
-  toCard: "Continue to your card",
-  paidAt: "You pay on the page of {provider}.",
-  savedAt: "You enter your card on the page of {provider}. You won't be charged today.",
+  toCard: "Continue to card details",
+  paidAt: "You'll pay on {provider}'s page.",
+  savedAt: "You'll enter your card on {provider}'s page. You won't be charged today.",
   theProvider: "the payment provider",
 } as const;
 
-/** Why a discount code can't be used, by its code. The API says the same. */
+/** Why a discount code can't be used, by the code of the refusal. */
 export const refusedCode = {
-  ...DISCOUNT_REFUSALS,
-  discount_not_for_product: "The discount is not for this product.",
-} as const;
+  unknown_discount: "This code does not exist. Check the spelling.",
+  discount_not_active: "This code can't be used at the moment.",
+  discount_exhausted: "This code has been used up.",
+  discount_not_for_product: "This code is not for this product.",
+  discount_other_currency: "This code is for another currency.",
+  discount_below_minimum: "With this code, the total would be too small to charge.",
+} as const satisfies Record<DiscountRefusal, string>;
 
-/** Why a payment failed, by its code. The API says the same. */
+/** Why a payment failed, by its code. Most messages are those of the API. */
 export const decline = {
   ...DECLINE_MESSAGES,
   insufficient_funds: "Your card has insufficient funds. Try another card.",
+  authentication_failed: `The payment was not confirmed with your bank. Your card was not charged. Try again or use
+    another card.`,
+  card_gone: "This card is no longer on file. Use another card.",
+  card_disputed: `Your bank reversed an earlier payment with this card. The card is charged again only when you pay with
+    it yourself.`,
 } as const;
 
 /** Faults that the payment provider finds in a typed card, by its code. */
 export const cardFault = {
   card_number_invalid: "This card number is not valid. Check the number on your card.",
   // In place of `card_number_invalid` in a sandbox.
-  sandboxNumber: "A sandbox takes only its test cards, such as 4242 4242 4242 4242. Never type a real card here.",
-  card_expired: "Enter a month that is not in the past, or use another card.",
-  cvc_invalid: "The security code has 3 or 4 digits.",
+  sandboxNumber: "A sandbox takes only its test cards, such as 4242 4242 4242 4242. Never enter a real card here.",
+  card_expired: "This card has expired. Check the date, or use another card.",
+  cvc_invalid: "This security code is not valid. Check its 3 or 4 digits.",
 } as const;

@@ -4,15 +4,16 @@ export const mailEmailChange = {
   confirmTitle: "Confirm your e-mail address",
   confirm: "You asked {seller} to use this address for your account. Please confirm that the address is yours.",
   confirmLink: "Confirm this address",
-  confirmOnce: `{hours, plural, one {The link works once, within one hour.} other {The link works once, within #
-    hours.}}`,
-  confirmIgnore:
-    "If you did not ask for this, you can ignore this e-mail. Without your confirmation, the address is not used.",
+  confirmOnce: `{hours, plural, one {The link works once and expires after one hour.} other {The link works once
+    and expires after # hours.}}`,
+  confirmIgnore: `If you did not ask for this, you can ignore this e-mail. Without your confirmation, the address
+    will not be used.`,
   changedSubject: "Your e-mail address at {seller} was changed",
   changedTitle: "Your e-mail address was changed",
-  changed: "Your account at {seller} now uses the address {address}. You will no longer get e-mails about it here.",
-  changedIgnore: "If you made this change, there is nothing to do.",
-  changedUndo: `If this wasn't you, undo the change within {days, plural, one {one day} other {# days}}. Your account
-    gets this address back, and everyone is signed out of it.`,
+  changed: `Your account at {seller} now uses the address {address}. You will no longer get e-mails about your
+    account here.`,
+  changedIgnore: "If you made this change, you do not need to do anything.",
+  changedUndo: `If this wasn't you, undo the change within {days, plural, one {one day} other {# days}}. Your
+    account will get this address back, and everyone will be signed out.`,
   undoLink: "Undo the change",
 } as const;

@@ -1,7 +1,7 @@
 /** Texts around each e-mail to a buyer. */
 export const mailFrame = {
   sandbox: "This e-mail comes from a sandbox. No real money has moved.",
-  reason: "You receive this e-mail because you are a customer of {seller}.",
+  reason: "You are receiving this e-mail because you are a customer of {seller}.",
   // Before a value in plain text, and before an address.
   label: "{name}:",
 } as const;
@@ -13,25 +13,25 @@ export const mailPayment = {
   failed: "We could not charge {amount} for {product} to {card}.",
   due: "{amount} for {product} is due.",
   retry: "We will try again on {day}, unless you pay before then.",
-  noRetry: "We will not charge this amount again on our own. Please pay with a card.",
+  noRetry: "We will not charge this amount again automatically. Please pay with a card.",
   pay: "Pay {amount}",
   heldSubject: "Please pay {amount} for {product}",
   heldTitle: "We did not charge your card",
   held: `{amount} for {product} is due. We did not charge {card}, because your bank reversed an earlier payment with
     this card after a dispute.`,
-  heldCards: "You can pay with this card or with another one. We will charge later payments to that card, too.",
+  heldCards: "You can pay with this card or with another one. We will charge later payments to the card that you use.",
   heldRetry: "Unless you pay before then, we will charge your card on file on {day}.",
   confirmSubject: "Please confirm your payment of {amount}",
   confirmTitle: "Your bank asks you to confirm a payment",
   confirm: "We will charge {amount} for {product} to {card} as soon as you confirm the payment with your bank.",
   confirmAny: "We will charge {amount} for {product} to your card as soon as you confirm the payment with your bank.",
-  confirmRetry: "If you neither confirm nor pay before then, we will try again on {day}.",
+  confirmRetry: "Unless you confirm or pay before then, we will try again on {day}.",
   confirmOther: "On the same page, you can also pay with another card.",
   toBank: "Confirm the payment",
   expiringSubject: "Your card ending in {last4} expires soon",
   expiringTitle: "Your card expires soon",
-  expiring: `Your {brand} ending in {last4} expires at the end of {month}. Update your card, so that your subscription
-    to {products} goes on without a break.`,
+  expiring: `Your {brand} ending in {last4} expires at the end of {month}. Update your card to keep your
+    subscription to {products} running.`,
   expiringBank: "If your bank has already sent you a new card, just enter that one.",
   updateCard: "Update your card",
 } as const;
@@ -46,31 +46,31 @@ export const mailSubscription = {
   trialSubject: "Your trial of {product} ends on {day}",
   trialTitle: "Your trial ends on {day}",
   trial: "Your trial of {product} ends on {day}.",
-  trialCard: "After that, we will charge {amount} {span} to {card}. You do not need to do anything to continue.",
+  trialCard: "After that, we will charge {amount} to {card} {span}. You do not need to do anything to continue.",
   trialBalance: `After that, {amount} {span} will be paid from your account balance. You do not need to do anything to
     continue.`,
   trialHeld: "After that, {amount} {span} will be due.",
-  trialNoCard: `We have no card on file for you. If you do not add one before that day, your access ends then, and you
-    are not charged.`,
+  trialNoCard: `We have no card on file for you. Unless you add one before then, your access ends on that day, and
+    you will not be charged.`,
   renewalSubject: "{product} renews on {day}",
   renewalTitle: "Your subscription renews on {day}",
   renewal: "{product} renews on {day}.",
-  renewalCard: "We will charge {amount} {span} to {card}.",
+  renewalCard: "We will charge {amount} to {card} {span}.",
   renewalBalance: "{amount} {span} will be paid from your account balance.",
   renewalHeld: "{amount} {span} will be due then.",
   renewalNoCard: `{amount} {span} will be due then, and we have no card on file for you. Please add one before that
     day.`,
-  held: `Your bank reversed an earlier payment with {card}, so we do not charge that card on our own. Please add
+  held: `Your bank reversed an earlier payment with {card}, so we do not charge that card automatically. Please add
     another card before then. Otherwise, we will e-mail you a link to a payment page.`,
-  cancel: "If you would rather stop, sign in to your account and cancel before {day}.",
+  cancel: "If you would rather not continue, sign in to your account and cancel before {day}.",
   account: "Go to your account",
   addCard: "Add a card",
   endedSubject: "Your subscription to {product} has ended",
   endedTitle: "Your subscription has ended",
   ended: "Your subscription to {product} ended on {day}, and so did your access. It will not renew.",
-  unpaid: `Your subscription to {product} ended on {day}, because the payment for it did not go through. Your access
-    has ended, too. We will not try to charge you again.`,
-  again: "If you want it back, you can buy it again from {seller} at any time.",
+  unpaid: `Your subscription to {product} ended on {day}, because the payment did not go through. Your access has
+    ended, too. We will not try to charge you again.`,
+  again: "You can subscribe again with {seller} at any time.",
   trialEndedSubject: "Your trial of {product} has ended",
   trialEndedTitle: "Your trial has ended",
   trialEnded: "Your trial of {product} ended on {day}, and so did your access. You were not charged.",
@@ -97,11 +97,11 @@ export const mailReceipt = {
 /** The link to the portal. */
 export const mailSignIn = {
   subject: "Sign in to {seller}",
-  one: `Sign in with this link to see your subscriptions and invoices. It works once, within {minutes, plural, one {#
-    minute} other {# minutes}}.`,
-  several: `{seller} has several accounts with your e-mail address. Here is a link for each of them. Each link works
-    once, within {minutes, plural, one {# minute} other {# minutes}}.`,
+  one: `Use this link to sign in and see your subscriptions and invoices. It works once and expires after {minutes,
+    plural, one {# minute} other {# minutes}}.`,
+  several: `There are several accounts with your e-mail address at {seller}. Here is a link to each of them. Each
+    link works once and expires after {minutes, plural, one {# minute} other {# minutes}}.`,
   signIn: "Sign in",
   signInAs: "Sign in as {account}",
-  ignore: "If you did not ask for this e-mail, you can ignore it. Signing in is not possible without it.",
+  ignore: "If you did not ask for this e-mail, you can ignore it. No one can sign in without it.",
 } as const;

@@ -1,5 +1,5 @@
 /** The page in place of a deed that the seller does not allow in the portal. */
 export const portalLimit = {
   title: "Not available here",
-  text: "{seller} does not offer this in your account. Please contact {seller}.",
+  text: "You can't do this in your account. Please contact {seller}.",
 } as const;

@@ -6,8 +6,9 @@ export const seller = {
   privacy: "Privacy",
   agree: "By confirming, you agree to the {terms} of {seller}.",
   agreeBoth: "By confirming, you agree to the {terms} and the {privacy} of {seller}.",
-  startsAtOnce: "Your access begins right after the order.",
-  cancelAnytime: "You can cancel at any time in your account. Your access then ends with the current period.",
+  startsAtOnce: "Your access begins right after you order.",
+  cancelAnytime: `You can cancel at any time in your account. You then keep your access until the end of the
+    current period.`,
   cancelBySeller: "To cancel, contact {seller}.",
   agreeTerms: "terms",
   agreePrivacy: "privacy policy",

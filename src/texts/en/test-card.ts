@@ -1,7 +1,7 @@
 /** The behaviour of each test card of a sandbox, after the number of the card. */
 export const testCard = {
   pays: "pays",
-  otherCard: "pays; another card than the first",
+  otherCard: "pays; a different card from the first",
   card_declined: "is declined",
   insufficient_funds: "is declined: not enough funds",
   card_expired: "is declined: expired",

@@ -3,7 +3,8 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "Adresse e-mail",
   change: "Modifier l’adresse e-mail",
-  title: "Modifier votre adresse e-mail",
+  // In headings, U+2011 keeps the word on one line.
+  title: "Modifier votre adresse e\u2011mail",
   present: "Votre adresse actuelle est {email}.",
   label: "Nouvelle adresse e-mail",
   same: "Votre compte utilise déjà cette adresse.",
@@ -16,12 +17,12 @@ export const portalEmail = {
   again: "réessayez",
   tooManyTitle: "Trop de demandes",
   tooMany: "Vous avez demandé plusieurs liens. Patientez une heure, puis réessayez.",
-  confirmTitle: "Confirmez votre adresse e-mail",
+  confirmTitle: "Confirmez votre adresse e\u2011mail",
   confirm:
     "Votre compte chez {seller} utilisera {email} pour la connexion, les reçus et les autres messages. Vous vous " +
     "reconnecterez ensuite avec cette adresse.",
   confirmSubmit: "Confirmer cette adresse",
-  changedTitle: "Votre adresse e-mail a été modifiée",
+  changedTitle: "Votre adresse e\u2011mail a été modifiée",
   changed:
     "Connectez-vous désormais avec votre nouvelle adresse. Nous avons informé votre ancienne adresse du changement.",
   signIn: "Se connecter",
@@ -33,12 +34,12 @@ export const portalEmail = {
   gone:
     "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {# heure} other {# heures}}, " +
     "tant que vous ne demandez pas une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
-  undoTitle: "Annuler le changement d’adresse e-mail ?",
+  undoTitle: "Annuler le changement d’adresse e\u2011mail ?",
   undo:
     "Votre compte chez {seller} retrouvera l’adresse {email}. Toutes les sessions seront fermées et les liens " +
     "déjà envoyés ne fonctionneront plus.",
   undoSubmit: "Annuler le changement",
-  undoneTitle: "Votre ancienne adresse e-mail est rétablie",
+  undoneTitle: "Votre ancienne adresse e\u2011mail est rétablie",
   undone:
     "Le changement a été annulé et toutes les sessions ont été fermées. Connectez-vous avec votre ancienne adresse " +
     "pour vérifier votre compte.",

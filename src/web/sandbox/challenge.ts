@@ -49,20 +49,20 @@ function question({ organization, challenge }: Found): Html {
 <button class="button" name="answer" value="pass">Yes, confirm</button>
 <button class="button other" name="answer" value="fail">No, refuse</button>
 </div>
-<p class="aside">This page stands in for the bank's own, where the buyer would type a code or look into a camera.</p>
+<p class="aside">This page stands in for the bank’s own, where the buyer would enter a code or confirm in an app.</p>
 </form>
 </main>`;
 }
 
 function answered(ctx: Context, { organization, challenge }: Found): Html {
-  const more = html`<a class="button" href="${pathOf(challenge.returnUrl)}">Go on</a>`;
-  const title = "This question was answered already";
+  const more = html`<a class="button" href="${pathOf(challenge.returnUrl)}">Continue</a>`;
+  const title = "This question has already been answered";
   return messagePage(ctx, {
     words: ENGLISH,
     organization,
     title,
     icon: "done",
-    text: "The first answer counts.",
+    text: "Only the first answer counts.",
     more,
   });
 }

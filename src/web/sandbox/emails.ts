@@ -102,7 +102,7 @@ async function list(ctx: Context, c: PageContext): Promise<Response> {
   const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
   const all =
     data.length === 0
-      ? html`<p>There is no e-mail here. E-mails are kept for 30 days.</p>`
+      ? html`<p>There are no e-mails here. E-mails are kept for 30 days.</p>`
       : html`<ul>${data}</ul>${older}`;
   return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
 }

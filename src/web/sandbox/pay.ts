@@ -4,7 +4,6 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
-import { DECLINE_MESSAGES } from "../../domain/payment/outcome.ts";
 import { isId } from "../../ids.ts";
 import { SANDBOX_PAY, type HostedPage } from "../../payments/sandbox-page.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -47,7 +46,7 @@ ${stylesheet(sandboxPayStylesPath(ctx))}
 </head>
 <body>
 <header><strong>${SANDBOX_PAY}</strong>
-<span>This is the page of the test provider. No real money moves here: never type a real card.</span></header>
+<span>This is the test provider’s page. No real money moves here: never enter a real card.</span></header>
 <main>${body}</main>
 </body>
 </html>
@@ -68,10 +67,10 @@ function form(ctx: Context, found: Found, { expiry, faults }: Input): Html {
       : [html`Pay ${ENGLISH.money(amount, currency)} to ${seller}`, `Pay ${ENGLISH.money(amount, currency)}`];
   const isFaulty = Object.keys(faults).length > 0;
   const problem =
-    isFaulty || declineCode === null ? null : { title: "Payment failed", text: DECLINE_MESSAGES[declineCode] };
+    isFaulty || declineCode === null ? null : { title: "Payment failed", text: ENGLISH.decline[declineCode] };
   const card = cardFields({ words: ENGLISH, legend: "Card", without: null, expiry, faults, sandbox: true });
   const body = html`<h1>${title}</h1>
-${currency === null ? html`<p>The card is not charged now.</p>` : ""}
+${currency === null ? html`<p>Your card won’t be charged now.</p>` : ""}
 <form method="post" novalidate>
 ${formNotice(ENGLISH, CARD_FIELDS, { faults, problem })}
 ${card}
@@ -83,10 +82,10 @@ ${backLink(found)}`;
 
 function over(ctx: Context, found: Found): Html {
   const isPaid = found.page.status === "succeeded";
-  const title = isPaid ? "This page has done its work" : "This page has expired";
+  const title = isPaid ? "This page is done" : "This page has expired";
   const text = isPaid
-    ? "The card was accepted."
-    : "It could be used for a limited time only. The card was not charged.";
+    ? "Your card was accepted."
+    : "This page was available for a limited time. Your card was not charged.";
   return shell(ctx, title, html`<h1>${title}</h1><p>${text}</p>${backLink(found)}`);
 }
 
