@@ -82,7 +82,7 @@ ${folder === "guides" ? guideSections(library).map(section) : list(path, library
 }
 
 /** The documents with a place of their own on the first page. The others are for contributors. */
-const SHOWN = new Set(["api.md", "events.md", "rules.md", "operating.md"]);
+const SHOWN = new Set(["/docs/api", "/docs/events", "/docs/rules", "/docs/operating"]);
 
 /** The first page of the documentation: integrators first, contributors last. */
 export function renderStart(library: Library, surfaces: readonly Surface[]): string {
@@ -94,19 +94,17 @@ At ${basePaths.map((base) => html`<code>${base}</code> `)}·
 </li>`;
   const sections = guideSections(library);
   const contributors = sections.pop()!;
-  const top = (file: string) => library.inFolder(".").filter((entry) => entry.file === file);
-  const rest = library.inFolder(".").filter(({ file }) => !SHOWN.has(file));
+  const link = (to: string, text: string) => html`<li><a href="${linkFrom(path, to)}">${text}</a></li>\n`;
+  const rest = library.inFolder(".").filter((entry) => !SHOWN.has(entry.path));
   const content = html`<h1>Billow</h1>
 ${sections.map(({ title, entries }) => html`<h2>${title}</h2>\n${list(path, entries)}\n`)}
 <h2>API</h2>
-<ul>${surfaces.map(reference)}</ul>
-${list(path, [...top("api.md"), ...top("events.md")])}
-<ul><li><a href="docs/errors">Errors</a></li></ul>
-${list(path, top("rules.md"))}
+<ul>${link("/docs/api", "API guide")}${surfaces.map(reference)}
+${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
 <h2>Operate</h2>
-${list(path, top("operating.md"))}
+<ul>${link("/docs/operating", "Running Billow")}</ul>
 <h2>For contributors</h2>
-${list(path, [...contributors.entries, ...rest])}
-<ul>${FOLDERS.slice(1).map(({ folder, title }) => html`<li><a href="docs/${folder}">${title}</a></li>`)}</ul>`;
+<ul>${[...contributors.entries, ...rest].map((entry) => link(entry.path, titleOf(entry)))}
+${FOLDERS.slice(1).map(({ folder, title }) => link(`/docs/${folder}`, title))}</ul>`;
   return textPage({ path, title: "Billow", content });
 }
