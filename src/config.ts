@@ -298,7 +298,7 @@ export function readWebhookSecret(environment: Environment): string | null {
 }
 
 /** Variables that the examples of the client read. They may be set in the same shell. */
-const OF_THE_CLIENT = ["BILLOW_URL", "BILLOW_API_KEY"];
+const OF_THE_CLIENT = ["BILLOW_URL", "BILLOW_API_KEY", "BILLOW_MANAGE_KEY"];
 
 /** The settings that an operator may have meant. `BILLOW_PORT` means `PORT`. */
 function settingsLike(name: string): string[] {

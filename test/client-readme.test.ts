@@ -42,7 +42,7 @@ describe("the client's README", () => {
 
   test("has the README's command to install", async () => {
     const other = await readFile(join(ROOT, "README.md"), "utf8");
-    const [, command] = /(npm install "\$\(curl .*\)")/.exec(readme)!;
+    const [, command] = /(url=\$\(curl .*\) && npm install "\$url")/.exec(readme)!;
     expect(other).toContain(command!.replace(HOST, "http://127.0.0.1:4000"));
   });
 

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../src/errors.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
-import { commandsOf, playCommands, readDocument } from "./support/guide.ts";
+import { commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
 
 const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
@@ -11,9 +13,12 @@ const NEEDS_RECEIVER = / (listen|exam) /;
 
 let place: Place;
 let url: string;
+let demo: { public: string; manage: string };
 beforeAll(async () => {
   place = await createPlace();
-  url = (await place.start(["start", "--json"])).output.url;
+  const { output } = await place.start(["start", "--json"]);
+  url = output.url;
+  demo = output.keys;
 });
 afterAll(() => place.clear());
 
@@ -46,6 +51,13 @@ test("the recipes for tests lead through a purchase, dunning, e-mails and webhoo
       ]),
     },
   ]);
+});
+
+test("the recipe for a test with the client passes as printed", async () => {
+  const cwd = await directoryOf(examplesOf(await readDocument("docs/guides/testing.md")));
+  const keys = { BILLOW_URL: url, BILLOW_API_KEY: demo.public, BILLOW_MANAGE_KEY: demo.manage };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap"], { cwd, env: keys });
+  expect(stdout).toContain("# pass 1\n# fail 0\n");
 });
 
 describe("the guides", () => {

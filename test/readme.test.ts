@@ -68,6 +68,18 @@ describe("the README", () => {
     },
   );
 
+  it("has a command to install that fails, and changes no file, if no server answers", async () => {
+    const cwd = await mkdtemp(join(tmpdir(), "billow-readme-"));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, "package.json"), "{}");
+    const command = example("install").replace("http://127.0.0.1:4000", "http://127.0.0.1:1");
+    await expect(run("sh", ["-c", command], { cwd })).rejects.toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining("curl: (7)"),
+    });
+    expect(await readdir(cwd)).toEqual(["package.json"]);
+  });
+
   it("sells a product of one's own in ten lines", { timeout: 120_000 }, async () => {
     const directory = await install();
     const program = example("sell");

@@ -34,7 +34,7 @@ export async function homePage(ctx: Context, isLocal: boolean): Promise<Html> {
 <dl class="places">
 ${sandboxes.map(sandboxEntry)}
 ${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
-<div><dt>Client for TypeScript</dt><dd><code>npm install "$(curl -fsS ${at("/client")})"</code></dd></div>
+<div><dt>Client for TypeScript</dt><dd><code>url=$(curl -fsS ${at("/client")}) && npm install "$url"</code></dd></div>
 </dl>
 <a class="button" href="${at("/docs")}">Read the documentation</a>
 </div>

@@ -142,7 +142,18 @@ describe("a variable that looks like a setting and is none", () => {
       ["BILLOW_COLOUR", "BILLOW_HOST"],
       "BILLOW_COLOUR is not a setting. BILLOW_HOST is not a setting. Did you mean `HOST`?",
     ],
-    [["BILLOW_SECRET", "BILLOW_PAYMENTS_SHOP", "BILLOW_URL", "BILLOW_API_KEY", "BILLOWS", "COLOUR"], null],
+    [
+      [
+        "BILLOW_SECRET",
+        "BILLOW_PAYMENTS_SHOP",
+        "BILLOW_URL",
+        "BILLOW_API_KEY",
+        "BILLOW_MANAGE_KEY",
+        "BILLOWS",
+        "COLOUR",
+      ],
+      null,
+    ],
   ])("%j", (names, warning) => {
     expect(unknownSettings(Object.fromEntries(names.map((name) => [name, "x"])))).toBe(warning);
   });

@@ -125,7 +125,7 @@ test.each([
   [{ timeoutMs: 0 }],
   [{ timeoutMs: Infinity }],
 ])("refuses the option %j", (wrong) => {
-  expect(() => new Billow({ apiKey: "blw_test_1", baseUrl, ...wrong })).toThrow(/must be|is missing/);
+  expect(() => new Billow({ apiKey: "blw_test_1", baseUrl, ...wrong })).toThrow(/must be|is missing|has the character/);
 });
 
 test("refuses to run in a page, where the key would be no secret", () => {

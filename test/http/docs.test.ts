@@ -91,6 +91,31 @@ test("the reference shows the three documents, the public one first, with a scri
   expect((await fetch(`${app.url}/docs/reference/0000000000000000.js`)).status).toBe(404);
 });
 
+test("the first page leads from the quickstarts to the API, to operation and at last to contributing", () => {
+  const { html } = pages.get("/docs")!;
+  const places = [
+    "Start here",
+    "Quickstart: Express",
+    "Test your integration",
+    "Receive webhooks",
+    "Billow public API",
+  ];
+  const found = [...places, "Running Billow", "For contributors", "Add an endpoint", "Decisions"].map((text) =>
+    html.indexOf(text, html.indexOf("<h1>")),
+  );
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  expect(found[0]).toBeGreaterThan(0);
+});
+
+test("the reference shows no long pattern and no backtick in its navigation", async () => {
+  for (const name of ["public", "management", "licenses"]) {
+    const shown = await (await fetch(`${app.url}/docs/reference/${name}.json`)).text();
+    expect([...shown.matchAll(/"pattern":"([^"]{61,})"/g)].map(([, pattern]) => pattern)).toEqual([]);
+    expect([...shown.matchAll(/"summary":"([^"]*`[^"]*)"/g)].map(([, summary]) => summary)).toEqual([]);
+    expect(shown).toContain('"pattern":"^');
+  }
+});
+
 test("the reference reads the first base path of the public API", async () => {
   const config = { ...app.ctx.config, port: 0, publicBasePaths: ["/billing/public/v2", "/public/v2"] };
   const server = await startServer({ ...app.ctx, config }, {});

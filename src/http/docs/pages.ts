@@ -11,6 +11,27 @@ export const FOLDERS = [
   { folder: "decisions", title: "Decisions" },
 ] as const;
 
+/** The guides in the order in which they are read. A guide that is not listed here comes last, for contributors. */
+const GUIDES = [
+  {
+    title: "Start here",
+    files: ["quickstart-express", "quickstart-next", "quickstart-python", "quickstart-curl", "testing"],
+  },
+  { title: "Build and sell", files: ["receive-webhooks", "license-a-program", "troubleshooting", "going-live"] },
+];
+
+/** The guides by section, the contributors' own section last. */
+function guideSections(library: Library): { title: string; entries: Entry[] }[] {
+  const all = library.inFolder("guides");
+  const nameOf = ({ file }: Entry) => file.replace(/^guides\/|\.md$/g, "");
+  const listed = GUIDES.map(({ title, files }) => ({
+    title,
+    entries: files.flatMap((name) => all.filter((entry) => nameOf(entry) === name)),
+  }));
+  const known = new Set(listed.flatMap(({ entries }) => entries));
+  return [...listed, { title: "For contributors", entries: all.filter((entry) => !known.has(entry)) }];
+}
+
 /** A shorter list needs no contents. */
 const FEWEST_HEADINGS = 4;
 
@@ -40,7 +61,9 @@ export function renderDocument(library: Library, entry: Entry): string {
     library.resolve(entry, href),
   );
   const end = rendered.indexOf("</h1>") + "</h1>".length;
-  const beside = library.inFolder(folderBeside(entry));
+  const folder = folderBeside(entry);
+  const beside =
+    folder === "guides" ? guideSections(library).flatMap(({ entries }) => entries) : library.inFolder(folder);
   const aside =
     beside.length === 0
       ? ""
@@ -51,12 +74,17 @@ export function renderDocument(library: Library, entry: Entry): string {
 
 export function renderFolder(library: Library, { folder, title }: (typeof FOLDERS)[number]): string {
   const path = `/docs/${folder}`;
+  const section = (each: { title: string; entries: Entry[] }) => html`<h2>${each.title}</h2>
+${list(path, each.entries)}`;
   const content = html`<h1>${title}</h1>
-${list(path, library.inFolder(folder))}`;
+${folder === "guides" ? guideSections(library).map(section) : list(path, library.inFolder(folder))}`;
   return textPage({ path, title, content });
 }
 
-/** The first page of the documentation. */
+/** The documents with a place of their own on the first page. The others are for contributors. */
+const SHOWN = new Set(["/docs/api", "/docs/events", "/docs/rules", "/docs/operating"]);
+
+/** The first page of the documentation: integrators first, contributors last. */
 export function renderStart(library: Library, surfaces: readonly Surface[]): string {
   const path = "/docs";
   const reference = ({ name, title, description, basePaths }: Surface) => html`<li>
@@ -64,16 +92,19 @@ export function renderStart(library: Library, surfaces: readonly Surface[]): str
 At ${basePaths.map((base) => html`<code>${base}</code> `)}·
 <a href="${linkFrom(path, `${basePaths[0]}/openapi.json`)}">OpenAPI 3.1<span class="skip"> of the ${title}</span></a>
 </li>`;
+  const sections = guideSections(library);
+  const contributors = sections.pop()!;
+  const link = (to: string, text: string) => html`<li><a href="${linkFrom(path, to)}">${text}</a></li>\n`;
+  const rest = library.inFolder(".").filter((entry) => !SHOWN.has(entry.path));
   const content = html`<h1>Billow</h1>
-<h2>Reference</h2>
-<ul>${surfaces.map(reference)}</ul>
-<h2>Guides</h2>
-${list(path, library.inFolder("guides"))}
-<h2>In depth</h2>
-${list(path, library.inFolder("."))}
-<ul>
-<li><a href="docs/errors">Errors</a></li>
-${FOLDERS.slice(1).map(({ folder, title }) => html`<li><a href="docs/${folder}">${title}</a></li>`)}
-</ul>`;
+${sections.map(({ title, entries }) => html`<h2>${title}</h2>\n${list(path, entries)}\n`)}
+<h2>API</h2>
+<ul>${link("/docs/api", "API guide")}${surfaces.map(reference)}
+${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
+<h2>Operate</h2>
+<ul>${link("/docs/operating", "Running Billow")}</ul>
+<h2>For contributors</h2>
+<ul>${[...contributors.entries, ...rest].map((entry) => link(entry.path, titleOf(entry)))}
+${FOLDERS.slice(1).map(({ folder, title }) => link(`/docs/${folder}`, title))}</ul>`;
   return textPage({ path, title: "Billow", content });
 }

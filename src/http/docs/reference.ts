@@ -49,12 +49,23 @@ export const referencePath = ({ name }: Surface) => `/docs/reference/${name}`;
 /** The OpenAPI document that the page reads. */
 export const referenceDocumentPath = (surface: Surface) => `${referencePath(surface)}.json`;
 
+/** The longest pattern that a reader understands. The patterns of ids are shorter, those of texts fill three lines. */
+const LONGEST_PATTERN = 60;
+
 /**
- * The document without an `allOf` beside `properties`. openapi-explorer 2.4.820 shows only the `allOf` of such a
- * schema: the conditions among the fields of a body, in place of the fields.
+ * The document for the page of the reference:
+ *
+ * - without an `allOf` beside `properties`. openapi-explorer 2.4.820 shows only the `allOf` of such a schema: the
+ *   conditions among the fields of a body, in place of the fields.
+ * - without long patterns, which `description` and `format` say in words.
+ * - without backticks in a `summary`, since the navigation shows them as they are.
  */
 export function readableDocument(document: object): string {
-  return JSON.stringify(document, (_key, value: unknown) => {
+  return JSON.stringify(document, (key, value: unknown) => {
+    if (typeof value === "string") {
+      if (key === "pattern" && value.length > LONGEST_PATTERN) return undefined;
+      return key === "summary" ? value.replaceAll("`", "") : value;
+    }
     if (typeof value !== "object" || value === null || !("properties" in value && "allOf" in value)) return value;
     const { allOf: _conditions, ...shown } = value;
     return shown;

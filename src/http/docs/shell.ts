@@ -78,12 +78,12 @@ export function linkFrom(from: string, to: string): string {
 
 const SECTIONS = [
   ["Documentation", "/docs"],
-  ["Reference", "/docs/reference/public"],
   ["Guides", "/docs/guides"],
   ["API", "/docs/api"],
-  ["Rules", "/docs/rules"],
+  ["Reference", "/docs/reference/public"],
   ["Events", "/docs/events"],
   ["Errors", "/docs/errors"],
+  ["Rules", "/docs/rules"],
   ["Operation", "/docs/operating"],
 ] as const;
 
