@@ -69,8 +69,8 @@ export const CreateRefundParams = z
       description:
         "In the currency's minor unit (cents for usd). The default is `refundableToCard` or `refundableToBalance` of " +
         "the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is " +
-        "not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of them, " +
-        "and the default is rounded down (rule M5).",
+        "not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of " +
+        "them, and the default is rounded down (rule M5).",
     }),
     to: z
       .enum(TARGETS)

@@ -51,8 +51,8 @@ async function keep(
 }
 
 /**
- * Looks for the orphans of a day, at most twenty pages, and answers whether there was a page to look at. A provider that
- * can't tell has none.
+ * Looks for the orphans of a day, at most twenty pages, and answers whether there was a page to look at. A provider
+ * that can't tell has none.
  */
 async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
   for (let pages = 1; ; pages += 1) {
