@@ -1,7 +1,7 @@
 /**
- * A tax id of the right form for each country whose ids are checked. The digits are counted down, so that the example is
- * seen to be one. An example passes no check digit: a copied example removes no tax. The
- * numbers of Iceland and South Africa have no check digit here.
+ * A tax id of the right form for each country whose ids are checked. The digits are counted down, so that the example
+ * is seen to be one. An example passes no check digit: a copied example removes no tax. The numbers of Iceland and
+ * South Africa have no check digit here.
  */
 const EXAMPLES: Readonly<Record<string, string>> = {
   AT: "ATU98765432",
