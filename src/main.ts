@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { inspect } from "node:util";
 import { CommandError, parseCommand, UsageError, type Command, type Output, type Wiring } from "./cli/command.ts";
-import { unreachable } from "./cli/unreachable.ts";
+import { unreachable } from "./actions/unreachable.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret, unknownSettings } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";

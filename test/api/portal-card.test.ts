@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { caller } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { expireHostedPages, payHosted, redirectOf, takeHostedCards } from "../support/hosted.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -79,6 +81,52 @@ describe("a card that is typed in the portal", () => {
     expect(await home()).toContain("are charged to Visa •••• 5556");
   });
 
+  it("waits for the bank for an hour, and the bank can't be answered any more", async () => {
+    await begin();
+    await give(CARDS.asksBuyer);
+    const [, bank] = /class="button" href="([^"]+)"/.exec((await there.get(`${portal}/card`)).text)!;
+    const { now } = await story.ok(story.app.manage("GET", "/sandbox/clock"));
+    const after = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+    await story.travel(after(59));
+    expect((await there.get(`${portal}/card`)).text).toContain(bank);
+    await story.travel(after(60));
+    expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Use another card");
+    expect((await get(bank!)).text).toContain("This question was answered already");
+    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect((await give(CARDS.paysToo)).status).toBe(303);
+  });
+
+  it("is given up by the worker if the buyer never comes back", async () => {
+    const [hurry, left] = [
+      sql(
+        "test.portal_card_hour",
+        `UPDATE payments SET created_at = created_at - $2 * interval '1 minute', check_at = statement_timestamp()
+         WHERE organization_id = $1 AND purpose = 'setup' AND status = 'requires_action'`,
+      ),
+      sql(
+        "test.portal_card_left",
+        `SELECT status, failure_code AS code, check_at - created_at <= interval '60 minutes' AS "isInTime"
+         FROM payments WHERE organization_id = $1 AND purpose = 'setup'`,
+      ),
+    ];
+    const { app } = story;
+    const { organization, keys } = await app.otherOrganization();
+    const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];
+    const { id } = await story.ok(api("POST", "/customers", { email: "gone@example.com" }));
+    const { url } = await story.ok(manage("POST", `/customers/${id}/portal-sessions`, {}));
+    const visit = startVisit(app.url);
+    await visit.post(new URL(url).pathname);
+    expect((await visit.post(`/portal/${organization.id}/card`, card(CARDS.asksBuyer))).status).toBe(303);
+    const age = async (minutes: number) => {
+      await app.ctx.db.tx((tx) => tx.query(hurry, [organization.id, minutes]));
+      await app.runDue();
+      return app.ctx.db.read.query(left, [organization.id]);
+    };
+    // The next question to the provider comes at the end of the hour at the latest.
+    expect(await age(58)).toEqual([{ status: "requires_action", code: null, isInTime: true }]);
+    expect(await age(2)).toEqual([{ status: "failed", code: "authentication_failed", isInTime: null }]);
+  });
+
   it("does not keep the Customer from being deleted", async () => {
     await begin();
     await give(CARDS.asksBuyer);
@@ -88,7 +136,7 @@ describe("a card that is typed in the portal", () => {
 
   it("pays at once the invoice that is past due", async () => {
     await begin(CARDS.failsLater);
-    await story.travel("2026-04-01");
+    await story.travel("2026-04-02");
     await story.news();
     expect(await home()).toContain("Payment overdue");
     expect((await give(CARDS.pays)).status).toBe(303);

@@ -365,3 +365,15 @@ describe.each([
     await inspect(page);
   });
 });
+
+test("a page that waits opens itself again at an address with a fragment, too", async () => {
+  const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
+  const page = await openPage();
+  await page.goto(`${url}#number`);
+  await pay(page, CARDS.answerLost);
+  await page.getByText("You can close this page").waitFor();
+  await page.goto(`${page.url().split("#")[0]}#progress`);
+  await page.getByText("You can close this page").waitFor();
+  await settle(id);
+  await page.waitForURL(`${shop.url}/thanks/${id}`);
+});

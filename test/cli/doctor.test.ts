@@ -83,8 +83,8 @@ describe("the database", () => {
     expect(of(report, "database")).toMatchObject([
       {
         status: "fault",
-        says: expect.stringContaining("ECONNREFUSED"),
-        advice: expect.stringContaining("DATABASE_URL"),
+        says: "the database billow at 127.0.0.1:1 can't be reached: no server listens there",
+        advice: "Check DATABASE_URL and the server.",
       },
     ]);
     expect(report.checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
@@ -92,6 +92,20 @@ describe("the database", () => {
       expect(of(report, name)).toMatchObject([{ status: "skipped", advice: null }]);
     for (const name of ["disk", "smtp", "public_origin"] as const)
       expect(of(report, name)).toMatchObject([{ status: "ok" }]);
+  });
+
+  test("that does not answer is one line with the reason, one with the remedy, and exit code 1", async () => {
+    const environment = { BILLOW_SECRET: SECRET, DATABASE_URL: "postgres://ada:letmein@nowhere.invalid/billow" };
+    const { code, stdout, stderr } = await place.run(["doctor"], environment);
+    expect([code, stderr]).toEqual([1, ""]);
+    const [, ...lines] = stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(
+      /^fault +database +the database billow at nowhere\.invalid:5432 can't be reached: the host name [a-z' ]+$/,
+    );
+    expect(lines[1]).toMatch(/^ +→ Check DATABASE_URL and the server\.$/);
+    expect(lines.slice(2, -1).filter((line) => line.startsWith("fault"))).toEqual([]);
+    expect(lines.at(-1)).toBe("1 fault, 0 warnings.");
+    expect(stdout).not.toContain("letmein");
   });
 
   test("that an unknown user opens is a fault that does not show the password", async () => {

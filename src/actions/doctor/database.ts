@@ -5,6 +5,7 @@ import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { OLDEST_SERVER, readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
+import { whyUnreachable } from "../unreachable.ts";
 
 /** `isUsable`: the database answers, and has every table and column of this version. */
 export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
@@ -12,10 +13,12 @@ export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
 const reason = (error: unknown) => reasonOf(isUnavailable(error) ? (error.cause ?? error) : error);
 
 /** The checks of a database that can't be opened. */
-export function unreachable(error: unknown): DatabaseChecks {
-  const advice = "Check DATABASE_URL and the server; without DATABASE_URL, check the data directory and its log.";
+export function unopened({ databaseUrl }: Context["config"], error: unknown): DatabaseChecks {
+  const advice = databaseUrl === null ? "Check the data directory and its log." : "Check DATABASE_URL and the server.";
+  const isOutage = isUnavailable(error) && error.cause !== undefined;
+  const says = isOutage ? `the ${whyUnreachable(databaseUrl, error.cause)}` : `does not answer: ${reason(error)}`;
   const checks = [
-    fault("database", `does not answer: ${reason(error)}`, advice),
+    fault("database", says, advice),
     ...(["migrations", "writes", "clock"] as const).map((name) => skipped(name, "the database does not answer")),
   ];
   return { checks, isUsable: false };
@@ -52,6 +55,6 @@ export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
     const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
     return { checks: [server, judgeMigrations(state), writes, await checkClock(ctx)], isUsable };
   } catch (error) {
-    return unreachable(error);
+    return unopened(ctx.config, error);
   }
 }

@@ -6,7 +6,7 @@ import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy } from "./copy.ts";
-import { checkDatabase, unreachable } from "./database.ts";
+import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOrigin, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
 
@@ -45,7 +45,7 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
 export async function examineInstallation(installation: Installation): Promise<Check[]> {
   const { config } = installation;
   const ctx = "ctx" in installation ? installation.ctx : null;
-  const database = "ctx" in installation ? await checkDatabase(installation.ctx) : unreachable(installation.error);
+  const database = "ctx" in installation ? await checkDatabase(installation.ctx) : unopened(config, installation.error);
   const usable = database.isUsable ? ctx : null;
   const organizations = usable ? await listOrganizations(usable.db.read) : [];
   const live = organizations.some(({ mode }) => mode === "live");

@@ -9,11 +9,13 @@ import type { Calling } from "./pause.ts";
 import { verdictOn } from "./verdict.ts";
 
 /**
- * An attempt that is abandoned at its first challenge is canceled at once: only the provider's answer to the
- * cancellation is final.
+ * An attempt that is abandoned at its first challenge, or at the end of the wait for the buyer, is canceled at once:
+ * only the provider's answer to the cancellation is final.
  */
 export const isToGiveUp = (before: Payment, settled: Payment) =>
-  settled.status === "requires_action" && settled.abandoned && before.status !== "requires_action";
+  settled.status === "requires_action" &&
+  settled.abandoned &&
+  !(before.status === "requires_action" && before.abandoned);
 
 /**
  * Makes a charge at the provider or asks for its outcome, with no transaction open, and settles the payment by the

@@ -1,4 +1,4 @@
-import { DAY } from "../calendar.ts";
+import { DAY, HOUR } from "../calendar.ts";
 import { partInWords, takenOff } from "../discount/discount.ts";
 import type { ExplainedAmount, Words } from "./explained-amount.ts";
 import type { InvoiceLine, LineBasis } from "./invoice.ts";
@@ -13,10 +13,14 @@ export type ExplainedLine = {
   tax: ExplainedAmount | null;
 };
 
-/** `15 days of 30 days`, `15.5 days of 31 days`: a part of a period for a person to read. */
+/**
+ * A part of a period for a person to read: `15 days of 30 days`, `15.5 days of 31 days`. A period of less than two days
+ * is counted in hours: `20 hours of 24 hours`.
+ */
 function spanOf(part: number, whole: number): string {
-  const days = (milliseconds: number) => counted(Math.round((milliseconds / DAY) * 100) / 100, "day");
-  return `${days(part)} of ${days(whole)}`;
+  const [unit, name] = whole < 2 * DAY ? [HOUR, "hour"] : [DAY, "day"];
+  const inUnits = (milliseconds: number) => counted(Math.round((milliseconds / unit) * 100) / 100, name);
+  return `${inUnits(part)} of ${inUnits(whole)}`;
 }
 
 function explainRest(

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { invoiceWith } from "../../../test/support/account.ts";
+import { invoiceWith, lineWith } from "../../../test/support/account.ts";
 import { evaluate } from "../../../test/support/arithmetic.ts";
+import { at } from "../../../test/support/subscription.ts";
+import { HOUR, instant } from "../calendar.ts";
 import { settlementOf } from "../checkout/settlement.ts";
 import { limitsWith } from "../payment/charge-limits.ts";
 import { explainInvoice } from "./explanation.ts";
@@ -21,6 +23,27 @@ const explainedOf = (invoice: Invoice) => {
   const { balance } = explainInvoice(invoice, [], "UTC");
   return { ...balance, text: balance.text.replaceAll("\u00a0", " ") };
 };
+
+describe("the explanation of a part of a period", () => {
+  const start = at("2026-03-01");
+  const textOf = (hoursLeft: number, hours: number) => {
+    const periodEnd = instant(start + hours * HOUR);
+    const span = { from: instant(periodEnd - hoursLeft * HOUR), periodStart: start, periodEnd };
+    const line = lineWith({ basis: { kind: "debit", rate: 4800, ...span } });
+    return explainInvoice(invoiceWith(), [line], "UTC").lines[0]!.amount.text.replaceAll("\u00a0", " ");
+  };
+
+  test.each([
+    [20, 24, "20 hours of 24 hours"],
+    [1, 24, "1 hour of 24 hours"],
+    [19.92, 24, "19.92 hours of 24 hours"],
+    [25, 47, "25 hours of 47 hours"],
+    [24, 48, "1 day of 2 days"],
+    [20, 720, "0.83 days of 30 days"],
+  ])("%d of %d hours: the unit is chosen by the whole period", (left, whole, words) => {
+    expect(textOf(left, whole)).toContain(`${words} were left.`);
+  });
+});
 
 describe("the explanation of the part between two steps (rule M5)", () => {
   const left = (amount: string) =>

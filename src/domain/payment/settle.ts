@@ -6,7 +6,9 @@ import { newId } from "../../ids.ts";
 import { clearDisputedCard, isOnFile } from "./card.ts";
 import { detachCard } from "./detach-card.ts";
 import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "./outcome.ts";
+import { abandonAttempt } from "./attempt.ts";
 import { keepMethod } from "./new-card.ts";
+import { portalCardEndsAt } from "./portal-card.ts";
 import { settlePurpose } from "./purpose.ts";
 
 const FIRST_DELAY_MILLISECONDS = SECOND;
@@ -128,7 +130,12 @@ function noteAction(account: Account, payment: Payment, url: string): Payment {
   if (payment.status === "requires_action") {
     // A provider may give the challenge another address, since its first one does not live for ever.
     const moved = url === payment.actionUrl ? payment : { ...payment, actionUrl: url, version: payment.version + 1 };
-    return postpone(account, moved, instant(account.realNow + delayAfter(payment.checks)));
+    const left = isOfPortal(moved) && !moved.abandoned ? portalCardEndsAt(moved) - account.now : Infinity;
+    if (left <= 0) {
+      abandonAttempt(account, moved, account.now);
+      return account.payments.get(moved.id)!;
+    }
+    return postpone(account, moved, instant(account.realNow + Math.min(delayAfter(payment.checks), left)));
   }
   const waiting: Payment = {
     ...payment,

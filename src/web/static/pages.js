@@ -120,7 +120,7 @@ function describe(form, action) {
   asked.addEventListener("load", ({ target: { response: page, status } }) => {
     if (page?.querySelector("form[data-said]")) takeOver(form, page);
     else if (status === 429 || status >= 500) failed(form);
-    else location.reload();
+    else openAgain();
   });
   asked.addEventListener("error", () => failed(form));
   asked.send(typed);
@@ -148,14 +148,21 @@ if (checkout) {
 }
 
 /**
+ * Opens the page's address again. A reload would send a form again, if the page is the answer to that form. An address
+ * with a fragment (`#invoices`) would only be scrolled.
+ */
+function openAgain() {
+  location.replace(location.pathname + location.search);
+}
+
+/**
  * Polls for the progress, after one second at first and then at growing intervals. Reloads the page when the progress
  * has changed.
  */
 function poll({ poll: address, progress }, seconds) {
   setTimeout(async () => {
     const answer = await fetch(address).catch(() => null);
-    // A reload would send a form again, if the page is the answer to that form.
-    if (answer?.ok && (await answer.text()) !== progress) location.replace(location.href);
+    if (answer?.ok && (await answer.text()) !== progress) openAgain();
     else poll({ poll: address, progress }, Math.min(seconds * 1.3, 15));
   }, seconds * 1000);
 }

@@ -27,9 +27,16 @@ function nameOf(databaseUrl: string): string {
   return `${name} at ${host.startsWith("/") ? host : `${host}:${url.port || 5432}`}`;
 }
 
-/** One line about a database that does not answer. `databaseUrl`: the setting; null: the embedded database. */
+/**
+ * Which database does not answer and why, without an article and a full stop. `databaseUrl`: the setting; null: the
+ * embedded database.
+ */
+export function whyUnreachable(databaseUrl: string | null, cause: unknown): string {
+  const database = databaseUrl === null ? "embedded database" : `database ${nameOf(databaseUrl)}`;
+  return `${database} can't be reached: ${causeOf(cause)}`;
+}
+
+/** As `whyUnreachable`, as one line with the remedy. */
 export function unreachable(databaseUrl: string | null, cause: unknown): string {
-  const [database, remedy] =
-    databaseUrl === null ? ["embedded database", ""] : [`database ${nameOf(databaseUrl)}`, " Check DATABASE_URL."];
-  return `The ${database} can't be reached: ${causeOf(cause)}.${remedy}`;
+  return `The ${whyUnreachable(databaseUrl, cause)}.${databaseUrl === null ? "" : " Check DATABASE_URL."}`;
 }
