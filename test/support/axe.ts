@@ -21,7 +21,7 @@ function run(page: Page, options: object = {}): Promise<Found> {
   }))`);
 }
 
-/** Expects that axe finds no fault with a page in its present scheme, and that the page is not wider than the screen. */
+/** Expects that axe finds no fault with a page in its present scheme, and that the page fits the screen's width. */
 export async function inspectAsShown(page: Page): Promise<void> {
   await page.evaluate(AXE);
   const { passes, violations } = await run(page);

@@ -39,7 +39,7 @@ function weave(files: TestSpecification[]): TestSpecification[] {
   ];
 }
 
-/** The order of the files: project by project, each as vitest sorts it, with the waiting files spread among the others. */
+/** Project by project, each in the order of vitest, with the waiting files spread among the others. */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
