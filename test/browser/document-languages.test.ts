@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { inspect, PHONE } from "../support/axe.ts";
+import { inspect, inspectAsShown, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openPage } from "../support/buyers.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -79,13 +79,13 @@ describe.each(Object.entries(SAID))("an invoice in %s", (locale, said) => {
     expect(await page.locator("html").getAttribute("lang")).toBe(locale);
     expect((await page.getByRole("heading", { level: 1 }).first().innerText()).replace("\u00a0", " ")).toBe(said.due);
     await page.getByText(said.why).waitFor();
-    await inspect(page);
+    await inspectAsShown(page);
     const pay = () => page.getByRole("button", { name: said.pay }).click();
     await type(page, said.card, "4111 1111 1111 1111");
     await pay();
     await page.getByRole("alert").getByText(said.wrong).waitFor();
     expect(await page.title()).toContain(said.title);
-    await inspect(page);
+    await inspectAsShown(page);
     await type(page, said.card, CARDS.declined);
     await pay();
     await page.getByRole("alert").getByText(said.failed).waitFor();
@@ -127,6 +127,6 @@ test("an invoice without a language speaks that of the browser", async () => {
       return text.getClientRects().length;
     });
     expect(lines).toBe(1);
-    await inspect(page);
+    await inspectAsShown(page);
   }
 });

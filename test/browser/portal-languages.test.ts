@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { DESK, inspect, inspectAsShown, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -143,7 +143,7 @@ describe.each(ROWS)("in the language of $locale", ({ locale, title, signIn, ...t
     const entry = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Team" }) });
     await entry.getByRole("link", { name: texts.cancel }).click();
     expect(await wordsIn(page)).toContain(texts.lose);
-    await inspect(page);
+    await inspectAsShown(page);
     await page.getByRole("button", { name: texts.submit }).click();
     await entry.getByRole("button", { name: texts.undo }).click();
     await entry.getByRole("link", { name: texts.cancel }).waitFor();
@@ -151,7 +151,7 @@ describe.each(ROWS)("in the language of $locale", ({ locale, title, signIn, ...t
     await page.getByRole("link", { name: texts.card }).click();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(texts.card);
     expect(await page.getAttribute("html", "lang")).toBe(locale);
-    await inspect(page);
+    await inspectAsShown(page);
     await page.context().close();
   });
 
@@ -159,9 +159,9 @@ describe.each(ROWS)("in the language of $locale", ({ locale, title, signIn, ...t
     const page = await (await browser.newContext({ viewport: PHONE, locale })).newPage();
     await page.goto(portal);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(signIn);
-    await inspect(page);
+    await inspectAsShown(page);
     await page.goto(`${portal}/sign-in/x`);
-    await inspect(page);
+    await inspectAsShown(page);
     await page.context().close();
   });
 });

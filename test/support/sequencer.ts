@@ -1,19 +1,49 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest. Otherwise a run on a new machine, which knows no times yet, ends with one of them. */
-const LONGEST = ["crash/crash", "webhooks/redirect", "cli/exam", "postgres/embedded", "cli/start", "cli/listen"].map(
-  (name) => `/test/${name}.test.ts`,
-);
+/**
+ * The order of the projects. `world` first, because its files last up to two minutes. The last ones last milliseconds,
+ * so no process of a run ends long before the others.
+ */
+const PROJECTS = ["world", "stripe", "stories", "api", "unit"];
+/**
+ * The files that mostly wait, for leases, deadlines and the ends of processes. The longest comes first. Side by side
+ * they would leave the processor idle.
+ */
+const WAITING = [
+  "crash/crash",
+  "webhooks/storm",
+  "webhooks/redirect",
+  "postgres/embedded",
+  "webhooks/outages",
+  "cli/exam",
+  "worker/deliverer",
+  "cli/start",
+  "cli/listen",
+  "webhooks/delivery",
+  "emails/sending",
+  "store/silence",
+  "api/clock",
+].map((name) => `/test/${name}.test.ts`);
+/** Files with work after each waiting one. Of four processes, about one waits. */
+const BETWEEN = 3;
 
-const placeOf = ({ moduleId }: TestSpecification): number => {
-  const place = LONGEST.findIndex((path) => moduleId.endsWith(path));
-  return place === -1 ? LONGEST.length : place;
-};
+const rank = ({ moduleId }: TestSpecification): number => WAITING.findIndex((path) => moduleId.endsWith(path));
 
-/** The order of the files: as vitest sorts them, but in each project the longest ones come first. */
+/** Each waiting file and then some of the others, until both are used up. */
+function weave(files: TestSpecification[]): TestSpecification[] {
+  const [waiting, others] = [files.filter((file) => rank(file) !== -1), files.filter((file) => rank(file) === -1)];
+  waiting.sort((one, other) => rank(one) - rank(other));
+  return [
+    ...waiting.flatMap((file, n) => [file, ...others.slice(n * BETWEEN, (n + 1) * BETWEEN)]),
+    ...others.slice(waiting.length * BETWEEN),
+  ];
+}
+
+/** Project by project, each in the order of vitest, with the waiting files spread among the others. */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
-    return [...projects.values()].flatMap((own) => own.toSorted((one, other) => placeOf(one) - placeOf(other)));
+    const names = [...projects.keys()].toSorted((one, other) => PROJECTS.indexOf(one) - PROJECTS.indexOf(other));
+    return names.flatMap((name) => weave(projects.get(name)!));
   }
 }
