@@ -626,6 +626,18 @@ CREATE TABLE license_activations (
 );
 CREATE INDEX license_activations_grant ON license_activations USING btree (organization_id, grant_id, id);
 
+CREATE TABLE memberships (
+  organization_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, user_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  FOREIGN KEY (user_id) REFERENCES users(id),
+  CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
+);
+CREATE INDEX memberships_user ON memberships USING btree (user_id);
+
 CREATE TABLE organizations (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
@@ -1153,6 +1165,16 @@ CREATE TABLE schema_migrations (
   PRIMARY KEY (name)
 );
 
+-- Failed attempts to sign in, counted by account and client address in spans of a quarter of an hour.
+CREATE TABLE sign_in_failures (
+  -- A keyed digest of the span, and of the account, the address or both. The digest reveals neither.
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_failures_ended ON sign_in_failures USING btree (ends_at);
+
 CREATE TABLE stripe_customers (
   organization_id text COLLATE "C" NOT NULL,
   provider_account text COLLATE "C" NOT NULL,
@@ -1299,6 +1321,34 @@ CREATE TABLE trials (
   PRIMARY KEY (organization_id, customer_id, group_key),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
+
+CREATE TABLE user_sessions (
+  -- SHA-256 of the secret in the browser's cookie.
+  digest bytea NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  -- The last time at which the person gave the password in this session.
+  confirmed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (digest),
+  FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX user_sessions_expired ON user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user ON user_sessions USING btree (user_id);
+
+-- The people of the dashboard. A person belongs to the installation, and a membership gives the person a role in one
+-- Organization. All instants are real time.
+CREATE TABLE users (
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  -- Argon2id in the PHC string format.
+  password_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (email_key);
 
 CREATE TABLE webhook_deliveries (
   organization_id text COLLATE "C" NOT NULL,

@@ -30,6 +30,7 @@ export type IdPrefix =
   | "req"
   | "rfd"
   | "sub"
+  | "usr"
   | "whd"
   | "whk"
   | "whr";

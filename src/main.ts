@@ -22,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "keys list": async () => (await import("./cli/keys.ts")).keysList,
   "keys rotate": async () => (await import("./cli/keys.ts")).keysRotate,
   "keys revoke": async () => (await import("./cli/keys.ts")).keysRevoke,
+  "team set-up": async () => (await import("./cli/team.ts")).teamSetUp,
   types: async () => (await import("./cli/types.ts")).types,
   "clock advance": async () => (await import("./cli/clock.ts")).clockAdvance,
   "clock stop": async () => (await import("./cli/clock.ts")).clockStop,

@@ -2,6 +2,9 @@
 export const NOBODYS = new Set([
   "installation",
   "schema_migrations",
+  "sign_in_failures",
+  "user_sessions",
+  "users",
   "worker_heartbeat",
   "write_probe",
   "pg_class",
@@ -30,6 +33,7 @@ export const ACROSS: Record<string, string> = {
   "installation.held_emails": "a copy holds the e-mails of every Organization",
   "installation.held_refunds": "a copy holds the refunds of every Organization",
   "listeners.expired": "the worker looks for expired listeners of all Organizations",
+  "memberships.of_user": "a person may belong to several Organizations",
   "organizations.any": "the first Organization is made if there is no other",
   "organizations.free_clocks": "the worker looks for due work of all Organizations",
   "organizations.list": "commands list every Organization",

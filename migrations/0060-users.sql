@@ -1,0 +1,43 @@
+-- The people of the dashboard. A person belongs to the installation, and a membership gives the person a role in one
+-- Organization. All instants are real time.
+CREATE TABLE users (
+  id            text COLLATE "C" PRIMARY KEY,
+  email         text NOT NULL,
+  email_key     text COLLATE "C" NOT NULL,
+  name          text NOT NULL,
+  -- Argon2id in the PHC string format.
+  password_hash text NOT NULL,
+  created_at    timestamptz NOT NULL,
+  updated_at    timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX users_email ON users (email_key);
+
+CREATE TABLE user_sessions (
+  -- SHA-256 of the secret in the browser's cookie.
+  digest       bytea PRIMARY KEY,
+  user_id      text COLLATE "C" NOT NULL REFERENCES users (id),
+  -- The last time at which the person gave the password in this session.
+  confirmed_at timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL
+);
+CREATE INDEX user_sessions_user ON user_sessions (user_id);
+CREATE INDEX user_sessions_expired ON user_sessions (expires_at);
+
+CREATE TABLE memberships (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  user_id         text COLLATE "C" NOT NULL REFERENCES users (id),
+  role            text NOT NULL,
+  created_at      timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, user_id),
+  CONSTRAINT memberships_role CHECK (role IN ('owner', 'developer', 'finance', 'support', 'read_only'))
+);
+CREATE INDEX memberships_user ON memberships (user_id);
+
+-- Failed attempts to sign in, counted by account and client address in spans of a quarter of an hour.
+CREATE TABLE sign_in_failures (
+  -- A keyed digest of the span, and of the account, the address or both. The digest reveals neither.
+  key      text COLLATE "C" PRIMARY KEY,
+  failures integer NOT NULL,
+  ends_at  timestamptz NOT NULL
+);
+CREATE INDEX sign_in_failures_ended ON sign_in_failures (ends_at);

@@ -1,0 +1,42 @@
+import type { Instant } from "../calendar.ts";
+import type { Role } from "./role.ts";
+
+/** A person who signs in to the dashboard. A person belongs to the installation, not to an Organization. */
+export type User = {
+  id: string;
+  email: string;
+  /** The key by which the person is found: see `emailKey`. */
+  emailKey: string;
+  name: string;
+  /** Argon2id in the PHC string format. */
+  passwordHash: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** An Organization to which a person belongs, and the person's role there. */
+export type Place = { organizationId: string; name: string; mode: "live" | "sandbox"; role: Role };
+
+/** A session ends 12 hours after the sign-in, whether or not it is used. */
+export const USER_SESSION_SECONDS = 12 * 60 * 60;
+/** After the password was given, a dangerous deed asks for the password again once this many milliseconds passed. */
+export const CONFIRMED_MILLISECONDS = 15 * 60_000;
+/** The first-run link is good for an hour, while there is no user. */
+export const SET_UP_SECONDS = 60 * 60;
+
+const LEAST_CHARACTERS = 12;
+/** Argon2 takes any length. The limit keeps a form small. */
+export const MOST_PASSWORD_CHARACTERS = 256;
+
+/** The fault of a new password as a sentence; null: the password is good. `about`: texts that a guesser tries first. */
+export function faultOfPassword(password: string, about: readonly string[]): string | null {
+  const characters = [...password].length;
+  if (characters < LEAST_CHARACTERS) return `Choose a password of at least ${LEAST_CHARACTERS} characters.`;
+  if (characters > MOST_PASSWORD_CHARACTERS) return `A password has at most ${MOST_PASSWORD_CHARACTERS} characters.`;
+  if (!password.isWellFormed()) return "Type this password again: a character is broken.";
+  const typed = password.toLowerCase();
+  if (new Set(typed).size < 5) return "Choose a password with more different characters.";
+  if (about.some((text) => text !== "" && typed === text.toLowerCase()))
+    return "Choose a password other than your name or e-mail address.";
+  return null;
+}
