@@ -1328,6 +1328,8 @@ CREATE TABLE user_sessions (
   user_id text COLLATE "C" NOT NULL,
   -- The last time at which the person gave the password in this session.
   confirmed_at timestamp with time zone NOT NULL,
+  -- The password was right, and the code of the second factor is missing. Such a session opens no page.
+  awaits_code boolean NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   PRIMARY KEY (digest),
   FOREIGN KEY (user_id) REFERENCES users(id)
@@ -1344,6 +1346,10 @@ CREATE TABLE users (
   name text NOT NULL,
   -- Argon2id in the PHC string format.
   password_hash text NOT NULL,
+  -- The key of the second factor (TOTP), encrypted; null: the person signs in by the password alone.
+  totp_sealed text,
+  -- The last 30-second step of which a code was used. A code works once.
+  totp_step bigint,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (id)

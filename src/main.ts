@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "keys rotate": async () => (await import("./cli/keys.ts")).keysRotate,
   "keys revoke": async () => (await import("./cli/keys.ts")).keysRevoke,
   "team set-up": async () => (await import("./cli/team.ts")).teamSetUp,
+  "team password": async () => (await import("./cli/team.ts")).teamPassword,
   types: async () => (await import("./cli/types.ts")).types,
   "clock advance": async () => (await import("./cli/clock.ts")).clockAdvance,
   "clock stop": async () => (await import("./cli/clock.ts")).clockStop,

@@ -1,18 +1,18 @@
 import type { Instant } from "../domain/calendar.ts";
-import { USER_SESSION_SECONDS, type User } from "../domain/team/user.ts";
+import { CODE_SECONDS, USER_SESSION_SECONDS, type User } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
 import { users } from "./users.ts";
 
 const insertStatement = sql(
   "user_sessions.insert",
-  `INSERT INTO user_sessions (digest, user_id, confirmed_at, expires_at)
-   VALUES ($1, $2, ${REAL_NOW}, ${REAL_NOW} + interval '${USER_SESSION_SECONDS} seconds')`,
+  `INSERT INTO user_sessions (digest, user_id, awaits_code, confirmed_at, expires_at)
+   VALUES ($1, $2, $3, ${REAL_NOW}, ${REAL_NOW} + $4 * interval '1 second')`,
 );
 const findStatement = sql(
   "user_sessions.find",
   `SELECT ${users.columns("u")}, s.confirmed_at AS "confirmedAt" FROM user_sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.digest = $1 AND s.expires_at > statement_timestamp()`,
+   WHERE s.digest = $1 AND s.awaits_code = $2 AND s.expires_at > statement_timestamp()`,
 );
 const confirmStatement = sql(
   "user_sessions.confirm",
@@ -30,13 +30,21 @@ const forgetStatement = sql(
 /** A session that is not over, with its person. `confirmedAt`: the last time at which the password was given. */
 export type UserSession = { user: User; confirmedAt: Instant };
 
-export function insertUserSession(tx: Tx, digest: Uint8Array, userId: string): void {
-  tx.send(insertStatement, [digest, userId]);
+/** `awaitsCode`: the session only waits for the code of the second factor, for ten minutes. */
+export function insertUserSession(tx: Tx, digest: Uint8Array, userId: string, awaitsCode: boolean): void {
+  tx.send(insertStatement, [digest, userId, awaitsCode, awaitsCode ? CODE_SECONDS : USER_SESSION_SECONDS]);
 }
 
-/** The session with this digest; null if there is none, or if it is over. */
-export async function findUserSession(db: Queryable, digest: Uint8Array): Promise<UserSession | null> {
-  const [row] = await db.query<User & { confirmedAt: Instant }>(findStatement, [digest]);
+/**
+ * The session with this digest; null if there is none, or if it is over. `awaitsCode`: look for a session that waits
+ * for the code of the second factor, and no other.
+ */
+export async function findUserSession(
+  db: Queryable,
+  digest: Uint8Array,
+  awaitsCode = false,
+): Promise<UserSession | null> {
+  const [row] = await db.query<User & { confirmedAt: Instant }>(findStatement, [digest, awaitsCode]);
   if (!row) return null;
   const { confirmedAt, ...user } = row;
   return { user, confirmedAt };

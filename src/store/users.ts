@@ -8,6 +8,8 @@ export const users = defineTable<User>("users", {
   emailKey: "plain",
   name: "plain",
   passwordHash: "plain",
+  totpSealed: "plain",
+  totpStep: "plain",
   createdAt: "instant",
   updatedAt: "instant",
 });
@@ -18,6 +20,25 @@ const anyStatement = sql("users.any", "SELECT id FROM users LIMIT 1");
 
 export async function findUserByEmail(db: Queryable, key: string): Promise<User | null> {
   return (await db.query<User>(byEmailStatement, [key]))[0] ?? null;
+}
+
+const takeStepStatement = sql(
+  "users.take_step",
+  "UPDATE users SET totp_step = $2 WHERE id = $1 AND (totp_step IS NULL OR totp_step < $2) RETURNING 1 AS taken",
+);
+const lockWithFactorStatement = sql(
+  "users.lock_with_factor",
+  `SELECT ${users.columns()} FROM users WHERE totp_sealed IS NOT NULL ORDER BY id FOR UPDATE`,
+);
+
+/** Marks a step of the second factor as used. Answers false if this step or a later one was used before. */
+export async function takeTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  return (await tx.query(takeStepStatement, [userId, step])).length > 0;
+}
+
+/** Everyone with a second factor, locked. */
+export function lockUsersWithFactor(tx: Tx): Promise<User[]> {
+  return tx.query<User>(lockWithFactorStatement);
 }
 
 /** Whether the installation has a user. */

@@ -14,8 +14,11 @@ const SPAN_MILLISECONDS = 15 * 60_000;
 const MOST = { both: 5, address: 20, account: 50 } as const;
 type Kind = keyof typeof MOST;
 
-/** An attempt to guess a secret: the account by its e-mail address, and the client by its key for rate limits. */
-export type Guess = { email: string; client: string };
+/**
+ * An attempt to guess a secret: the account by its e-mail address, and the client by its key for rate limits. Codes of
+ * the second factor have counts of their own.
+ */
+export type Guess = { email: string; client: string; secret?: "password" | "code" };
 /** The counts of an attempt, for `forgive`. */
 export type Counted = readonly string[];
 
@@ -23,10 +26,10 @@ export type Counted = readonly string[];
  * Counts an attempt before the secret is compared, so that concurrent attempts can't pass the limit together. Answers
  * null if the attempt is one too many.
  */
-export async function countGuess(ctx: Context, { email, client }: Guess): Promise<Counted | null> {
+export async function countGuess(ctx: Context, { email, client, secret = "password" }: Guess): Promise<Counted | null> {
   const span = Math.floor(realNow() / SPAN_MILLISECONDS);
   const account = emailKey(email);
-  const key = (kind: Kind, text: string) => sign(ctx.keyring, `dashboard-guess:${kind}:${span}:${text}`);
+  const key = (kind: Kind, text: string) => sign(ctx.keyring, `dashboard-guess:${secret}:${kind}:${span}:${text}`);
   const endsAt = instant((span + 1) * SPAN_MILLISECONDS);
   // Every transaction takes the rows in this order, so no two wait for each other.
   const counts = [

@@ -35,7 +35,8 @@ export type NewUser = { email: string; name: string; password: string };
 export async function draftUser({ email, name, password }: NewUser): Promise<User> {
   const passwordHash = await hashPassword(password);
   const now = instant(realNow());
-  return { id: newId("usr"), email, emailKey: emailKey(email), name, passwordHash, createdAt: now, updatedAt: now };
+  const own = { id: newId("usr"), email, emailKey: emailKey(email), name, passwordHash };
+  return { ...own, totpSealed: null, totpStep: null, createdAt: now, updatedAt: now };
 }
 
 /**

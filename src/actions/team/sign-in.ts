@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import type { User } from "../../domain/team/user.ts";
+import type { Tx } from "../../store/db.ts";
 import {
   confirmUserSession,
   deleteUserSession,
@@ -12,27 +13,36 @@ import { findUserByEmail } from "../../store/users.ts";
 import { digestOf, newSecret } from "../secret.ts";
 import { countGuess, forgive, type Guess } from "./guess-guard.ts";
 import { isPassword } from "./password-hash.ts";
+import { useCode } from "./second-factor.ts";
 
-/** `wrong`: there is no such account, or the password is another one. `too_many`: the guess was not looked at. */
+/** `wrong`: there is no such account, or the secret is another one. `too_many`: the guess was not looked at. */
 export type Refused = "wrong" | "too_many";
 
-/** Compares a password within the limits of guesses. @throws AppError `rate_limited` */
-async function checkPassword(
-  ctx: Context,
-  guess: Guess,
-  user: User | null,
-  password: string,
-): Promise<Refused | "right"> {
+/** Compares a secret within the limits of guesses. */
+async function check(ctx: Context, guess: Guess, isRight: () => Promise<boolean>): Promise<Refused | "right"> {
   const counted = await countGuess(ctx, guess);
   if (counted === null) return "too_many";
-  if (!(await isPassword(user?.passwordHash ?? null, password))) return "wrong";
+  if (!(await isRight())) return "wrong";
   await forgive(ctx, counted);
   return "right";
 }
 
+/** Opens a session in a transaction. `former`: the browser's session before, which ends; null: there is none. */
+export function beginSession(tx: Tx, userId: string, former: string | null, awaitsCode = false): string {
+  const { secret, digest } = newSecret();
+  if (former !== null) deleteUserSession(tx, digestOf(former));
+  insertUserSession(tx, digest, userId, awaitsCode);
+  return secret;
+}
+
+/** Opens a session for a person. Answers its secret. `former`: as in `beginSession`. */
+export function openSession(ctx: Context, userId: string, former: string | null): Promise<string> {
+  return ctx.db.tx(async (tx) => beginSession(tx, userId, former));
+}
+
 /**
- * Signs a person in. Answers the secret of a new session, which only the browser gets. `former`: the browser's session
- * before, which ends; null: there is none.
+ * Signs a person in. Answers the secret of a new session, which only the browser gets. `awaitsCode`: the session opens
+ * no page before `signInByCode`. `former`: as in `beginSession`.
  * @throws AppError `rate_limited`
  */
 export async function signInByPassword(
@@ -40,24 +50,34 @@ export async function signInByPassword(
   guess: Guess,
   password: string,
   former: string | null,
-): Promise<{ secret: string } | { refused: Refused }> {
+): Promise<{ secret: string; awaitsCode: boolean } | { refused: Refused }> {
   const user = await findUserByEmail(ctx.db.read, emailKey(guess.email));
-  const checked = await checkPassword(ctx, guess, user, password);
+  const checked = await check(ctx, guess, () => isPassword(user?.passwordHash ?? null, password));
   if (checked !== "right") return { refused: checked };
-  return { secret: await openSession(ctx, user!.id, former) };
+  const { id, totpSealed } = user!;
+  const awaitsCode = totpSealed !== null;
+  return { secret: await ctx.db.tx(async (tx) => beginSession(tx, id, former, awaitsCode)), awaitsCode };
 }
 
-/** Opens a session for a person. Answers its secret. */
-export async function openSession(ctx: Context, userId: string, former: string | null): Promise<string> {
-  const { secret, digest } = newSecret();
-  await ctx.db.tx(async (tx) => {
-    if (former !== null) deleteUserSession(tx, digestOf(former));
-    insertUserSession(tx, digest, userId);
-  });
-  return secret;
+/** The person of a session that waits for a code; null: there is no such session any more. */
+export async function findAwaited(ctx: Context, secret: string): Promise<User | null> {
+  return (await findUserSession(ctx.db.read, digestOf(secret), true))?.user ?? null;
 }
 
-/** The session of a secret; null if the secret is unknown or the session is over. */
+/** Goes on from a session that waits for a code. `gone`: the password has to be given again. */
+export async function signInByCode(
+  ctx: Context,
+  { secret, client }: { secret: string; client: string },
+  code: string,
+): Promise<{ secret: string } | { refused: Refused | "gone" }> {
+  const user = await findAwaited(ctx, secret);
+  if (!user) return { refused: "gone" };
+  const checked = await check(ctx, { email: user.email, client, secret: "code" }, () => useCode(ctx, user, code));
+  if (checked !== "right") return { refused: checked };
+  return { secret: await openSession(ctx, user.id, secret) };
+}
+
+/** The session of a secret; null if the secret is unknown, or if the session is over or waits for a code. */
 export function findSession(ctx: Context, secret: string): Promise<UserSession | null> {
   return findUserSession(ctx.db.read, digestOf(secret));
 }
@@ -67,17 +87,21 @@ export async function endSession(ctx: Context, secret: string): Promise<void> {
   await ctx.db.tx(async (tx) => deleteUserSession(tx, digestOf(secret)));
 }
 
+/** A person's session, and the client by its key for rate limits. */
+export type Own = { user: User; secret: string; client: string };
+
+/** Whether this is the person's password, within the limits of guesses. @throws AppError `rate_limited` */
+export async function checkOwnPassword(ctx: Context, { user, client }: Own, password: string): Promise<Refused | null> {
+  const checked = await check(ctx, { email: user.email, client }, () => isPassword(user.passwordHash, password));
+  return checked === "right" ? null : checked;
+}
+
 /**
  * Records that the person of a session has given the password again. Answers null, or the reason of the refusal.
  * @throws AppError `rate_limited`
  */
-export async function confirmPassword(
-  ctx: Context,
-  { user, secret, client }: { user: User; secret: string; client: string },
-  password: string,
-): Promise<Refused | null> {
-  const checked = await checkPassword(ctx, { email: user.email, client }, user, password);
-  if (checked !== "right") return checked;
-  await ctx.db.tx(async (tx) => confirmUserSession(tx, digestOf(secret)));
-  return null;
+export async function confirmPassword(ctx: Context, own: Own, password: string): Promise<Refused | null> {
+  const refused = await checkOwnPassword(ctx, own, password);
+  if (refused === null) await ctx.db.tx(async (tx) => confirmUserSession(tx, digestOf(own.secret)));
+  return refused;
 }

@@ -10,6 +10,10 @@ export type User = {
   name: string;
   /** Argon2id in the PHC string format. */
   passwordHash: string;
+  /** The key of the second factor, encrypted; null: there is none. */
+  totpSealed: string | null;
+  /** The step of the last code that was used. */
+  totpStep: number | null;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -19,9 +23,11 @@ export type Place = { organizationId: string; name: string; mode: "live" | "sand
 
 /** A session ends 12 hours after the sign-in, whether or not it is used. */
 export const USER_SESSION_SECONDS = 12 * 60 * 60;
+/** How long a sign-in waits for the code of the second factor after the right password. */
+export const CODE_SECONDS = 10 * 60;
 /** After the password was given, a dangerous deed asks for the password again once this many milliseconds passed. */
 export const CONFIRMED_MILLISECONDS = 15 * 60_000;
-/** The first-run link is good for an hour, while there is no user. */
+/** The first-run link is good for an hour, while there is no user. A link for a new password is good as long. */
 export const SET_UP_SECONDS = 60 * 60;
 
 const LEAST_CHARACTERS = 12;

@@ -24,6 +24,8 @@ export type DashboardDoor = {
   personOf(c: PageContext): Promise<Person | null>;
   /** Answers people who are signed in, and leads others to the sign-in. For pages that belong to no Organization. */
   known(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
+  /** As `known`, and asks for the password as `confirmed` does. */
+  confirmedPerson(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
   /**
    * Answers members whose role has the permission. Others see that their role lacks the permission, with a 403. An
    * Organization of other people is a 404.
@@ -66,6 +68,8 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     const person = await personOf(c);
     return person ? answer(c, person) : leadTo(c, "sign-in");
   };
+  const confirmedPerson: DashboardDoor["confirmedPerson"] = (answer) =>
+    known(async (c, person) => (person.isConfirmed ? answer(c, person) : leadTo(c, "confirm")));
   const signedIn: DashboardDoor["signedIn"] = (permission, answer) =>
     known(async (c, person) => {
       const id = c.req.param("organizationId") ?? "";
@@ -78,5 +82,5 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     });
   const confirmed: DashboardDoor["confirmed"] = (permission, answer) =>
     signedIn(permission, async (c, visit) => (visit.isConfirmed ? answer(c, visit) : leadTo(c, "confirm")));
-  return { cookie, personOf, known, signedIn, confirmed };
+  return { cookie, personOf, known, confirmedPerson, signedIn, confirmed };
 }

@@ -55,14 +55,14 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(ctx: Context, visit: Visit, { section, title, body, head }: DashboardPage): Html {
-  const { user, role, organization } = visit;
+  const { user, role, organization, base } = visit;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
 <header class="side">
 ${organizationSwitch(visit)}
 ${navigation(visit, section)}
 <div class="person">
-<p><bdi>${user.name}</bdi><br><span class="note">${ROLE_NAMES[role]}</span></p>
+<p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>
 ${signOutForm(visit)}
 </div>
 </header>

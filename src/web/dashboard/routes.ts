@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
 import type { Context } from "../../context.ts";
 import type { PageEnvironment } from "../environment.ts";
+import { accountPages } from "./account-routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { choicePage, overviewPage } from "./home.ts";
 import { setUpPages } from "./set-up-routes.ts";
-import { confirmPages, signInPages } from "./sign-in-routes.ts";
+import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { ROOT } from "./visit.ts";
 
 /** `/dashboard`: the pages of the people who run an Organization. */
@@ -13,7 +14,9 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   // These paths come before those of an Organization.
   setUpPages(ctx, app, door);
   signInPages(ctx, app, door);
+  codePages(ctx, app, door);
   confirmPages(ctx, app, door);
+  accountPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

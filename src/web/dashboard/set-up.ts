@@ -57,19 +57,22 @@ ${userFields(typed, faults)}
   return panelPage(ctx, "Set up the dashboard", body);
 }
 
-const COMMAND = "npm run -s billow -- team set-up";
+const COMMAND = "npm run -s billow -- team";
+const GONE = {
+  "set-up": "A set-up link works once and for an hour, as long as there is no user.",
+  password: "A link for a new password works once and for an hour.",
+} as const;
 
-/** The page in place of a first-run link that is used, too old or unknown. */
-export function goneLinkPage(ctx: Context): Html {
-  const body = html`<p>A set-up link works once and for an hour, as long as there is no user. This command on the
-server prints a new one:</p>
-<p><code>${COMMAND}</code></p>`;
+/** The page in place of a link of a command that is used, too old or unknown. */
+export function goneLinkPage(ctx: Context, kind: keyof typeof GONE): Html {
+  const body = html`<p>${GONE[kind]} This command on the server prints a new one:</p>
+<p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>`;
   return panelPage(ctx, "This link is no longer good", body);
 }
 
 /** The sign-in of an installation without users. */
 export function noUserPage(ctx: Context): Html {
   const body = html`<p>The dashboard has no user yet. This command on the server prints a link for the first one:</p>
-<p><code>${COMMAND}</code></p>`;
+<p><code>${COMMAND} set-up</code></p>`;
   return panelPage(ctx, "Set up the dashboard", body);
 }

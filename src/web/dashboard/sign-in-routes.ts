@@ -1,5 +1,11 @@
 import type { Hono } from "hono";
-import { confirmPassword, endSession, signInByPassword, type Refused } from "../../actions/team/sign-in.ts";
+import {
+  confirmPassword,
+  endSession,
+  findAwaited,
+  signInByCode,
+  signInByPassword,
+} from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
 import { hasUser } from "../../store/users.ts";
 import { basePath } from "../assets.ts";
@@ -7,15 +13,10 @@ import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import type { DashboardDoor } from "./door.ts";
+import { SAID, STATUS } from "./refused.ts";
 import { returnPath } from "./return-path.ts";
 import { noUserPage } from "./set-up.ts";
-import { confirmPage, signInPage } from "./sign-in.ts";
-
-const SAID: Record<Refused, string> = {
-  wrong: "The e-mail address and the password don't match. Check both and try again.",
-  too_many: "There were too many attempts. Try again in a quarter of an hour.",
-};
-const STATUS = { wrong: 422, too_many: 429 } as const;
+import { codePage, confirmPage, signInPage } from "./sign-in.ts";
 
 /** Sign-in by e-mail and password, and sign-out. */
 export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
@@ -39,7 +40,8 @@ export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       return c.html(signInPage(ctx, { next, email: shownAgain(email), fault: SAID[refused] }), STATUS[refused]);
     }
     door.cookie.write(c, answer.secret);
-    return c.redirect(prefix + next, 303);
+    const code = `/dashboard/sign-in/code?${new URLSearchParams({ next })}`;
+    return c.redirect(prefix + (answer.awaitsCode ? code : next), 303);
   });
   app.post("/dashboard/sign-out", async (c) => {
     const person = await door.personOf(c);
@@ -67,4 +69,30 @@ export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
       return c.html(confirmPage(ctx, person, { next, fault }), STATUS[refused]);
     }),
   );
+}
+
+/** The page that asks for the code of the second factor. Only a browser that has given the password gets there. */
+export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
+  const byClient = new RequestLimit();
+  const path = "/dashboard/sign-in/code";
+  const start = (next: string) => `${basePath(ctx)}/dashboard/sign-in?${new URLSearchParams({ next })}`;
+  app.get(path, async (c) => {
+    const [secret, next] = [cookie.read(c), returnPath(c.req.query("next"))];
+    const user = secret === null ? null : await findAwaited(ctx, secret);
+    return user ? c.html(codePage(ctx, { next })) : c.redirect(start(next), 303);
+  });
+  app.post(path, async (c) => {
+    byClient.count(c.env.client);
+    const form = await readForm(c);
+    const [secret, next] = [cookie.read(c) ?? "", returnPath(form.get("next"))];
+    const answer = await signInByCode(ctx, { secret, client: c.env.client }, form.get("code") ?? "");
+    if ("secret" in answer) {
+      cookie.write(c, answer.secret);
+      return c.redirect(basePath(ctx) + next, 303);
+    }
+    const { refused } = answer;
+    if (refused === "gone") return c.redirect(start(next), 303);
+    const fault = refused === "wrong" ? "This code is wrong or was used before. Enter the next one." : SAID[refused];
+    return c.html(codePage(ctx, { next, fault }), STATUS[refused]);
+  });
 }

@@ -51,6 +51,29 @@ ${passwordField()}
   return panelPage(ctx, "Sign in to the dashboard", body);
 }
 
+export const codeField = (fault?: string): Html =>
+  field({
+    name: "code",
+    label: "Code of your authenticator app",
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    required: true,
+    maxlength: 16,
+    hint: "Six digits, which change every half minute.",
+    fault,
+  });
+
+/** Asks for the code of the second factor after the right password. */
+export function codePage(ctx: Context, { next, fault }: { next: string; fault?: string }): Html {
+  const body = html`<form method="post" action="${basePath(ctx)}/dashboard/sign-in/code" data-once>
+${nextField(next)}
+${codeField(fault)}
+<button class="button" type="submit">Sign in</button>
+</form>
+<p class="aside">Without your device, ask the operator of this server for a new password.</p>`;
+  return panelPage(ctx, "Enter your code", body);
+}
+
 /** Asks a person who is signed in for the password again. */
 export function confirmPage(ctx: Context, person: Person, { next, fault }: { next: string; fault?: string }): Html {
   const { base, token, user } = person;
