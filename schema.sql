@@ -491,6 +491,26 @@ CREATE TABLE installation (
   CHECK (one)
 );
 
+-- Open invitations to an Organization. The link of an invitation is a signature of its id, so no secret is stored.
+CREATE TABLE invitations (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  -- The name of the person or the command that invites.
+  invited_by text NOT NULL,
+  -- The e-mail with the link. No reference, because e-mails are deleted on their own.
+  email_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
+);
+CREATE UNIQUE INDEX invitations_email ON invitations USING btree (organization_id, email_key);
+CREATE INDEX invitations_expired ON invitations USING btree (expires_at);
+
 -- Lines without an invoice wait for the Subscription's next one (rules P, S4).
 CREATE TABLE invoice_lines (
   organization_id text COLLATE "C" NOT NULL,
@@ -676,6 +696,7 @@ CREATE TABLE organizations (
   website_url text,
   portal_off json NOT NULL DEFAULT '[]'::json,
   portal_products json,
+  support_refund_limit bigint,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
@@ -684,7 +705,8 @@ CREATE TABLE organizations (
   CHECK (grace_days >= 0),
   CHECK (mode = ANY (ARRAY['live'::text, 'sandbox'::text])),
   CHECK ((provider IS NULL) = (provider_account IS NULL)),
-  CHECK (sandbox_entry = ANY (ARRAY['typed'::text, 'hosted'::text]))
+  CHECK (sandbox_entry = ANY (ARRAY['typed'::text, 'hosted'::text])),
+  CHECK (support_refund_limit > 0)
 );
 CREATE INDEX organizations_advancing ON organizations USING btree (clock_lease_until) WHERE (clock_target IS NOT NULL);
 

@@ -39,6 +39,29 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_user ON memberships (user_id);
 
+-- Open invitations to an Organization. The link of an invitation is a signature of its id, so no secret is stored.
+CREATE TABLE invitations (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
+  id              text COLLATE "C" NOT NULL,
+  email           text NOT NULL,
+  email_key       text COLLATE "C" NOT NULL,
+  role            text NOT NULL,
+  -- The name of the person or the command that invites.
+  invited_by      text NOT NULL,
+  -- The e-mail with the link. No reference, because e-mails are deleted on their own.
+  email_id        text COLLATE "C" NOT NULL,
+  created_at      timestamptz NOT NULL,
+  expires_at      timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT invitations_role CHECK (role IN ('owner', 'developer', 'finance', 'support', 'read_only'))
+);
+CREATE UNIQUE INDEX invitations_email ON invitations (organization_id, email_key);
+CREATE INDEX invitations_expired ON invitations (expires_at);
+
+-- The most that support may refund at once, in the default currency; null: support refunds nothing.
+ALTER TABLE organizations ADD COLUMN support_refund_limit bigint;
+ALTER TABLE organizations ADD CONSTRAINT organizations_support_refund_limit CHECK (support_refund_limit > 0);
+
 -- Failed attempts to sign in, counted by account and client address in spans of a quarter of an hour.
 CREATE TABLE sign_in_failures (
   -- A keyed digest of the span, and of the account, the address or both. The digest reveals neither.

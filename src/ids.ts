@@ -18,6 +18,7 @@ export type IdPrefix =
   | "iln"
   | "ins"
   | "inv"
+  | "itn"
   | "key"
   | "led"
   | "ntc"

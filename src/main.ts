@@ -24,6 +24,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "keys revoke": async () => (await import("./cli/keys.ts")).keysRevoke,
   "team set-up": async () => (await import("./cli/team.ts")).teamSetUp,
   "team password": async () => (await import("./cli/team.ts")).teamPassword,
+  "team invite": async () => (await import("./cli/team.ts")).teamInvite,
   types: async () => (await import("./cli/types.ts")).types,
   "clock advance": async () => (await import("./cli/clock.ts")).clockAdvance,
   "clock stop": async () => (await import("./cli/clock.ts")).clockStop,

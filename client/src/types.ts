@@ -1609,12 +1609,12 @@ export interface Redelivered {
 export interface Email {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
   reason: string | null;
-  /** Null: the e-mail is for the seller. */
+  /** Null: the e-mail is for the seller or the team. */
   customerId: string | null;
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -1636,12 +1636,12 @@ export interface Email {
 export interface EmailWithBody {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
   reason: string | null;
-  /** Null: the e-mail is for the seller. */
+  /** Null: the e-mail is for the seller or the team. */
   customerId: string | null;
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -2052,7 +2052,7 @@ export interface ListEmailsParams {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   customerId?: string;
-  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   status?: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
   skipped?: boolean;

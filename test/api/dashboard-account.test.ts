@@ -42,12 +42,12 @@ const read = async ({ id }: User) => (await users.find(app.ctx.db.read, id))!;
 const keyIn = (text: string) => /name="key" value="([A-Z2-7]{32})"/.exec(text)![1]!;
 
 describe("a new password", () => {
-  const path = "/dashboard/account/password";
+  const page = "/dashboard/account/password";
   test("ends every other session, and the former password", async () => {
     const user = await newUser("changes");
     const [here, there] = [await enter(user), await enter(user)];
     const before = startVisit(app.url, here.cookie);
-    const answer = await here.send(path, { password: PASSWORD, newPassword: "another long password" });
+    const answer = await here.send(page, { password: PASSWORD, newPassword: "another long password" });
     expect([answer.status, location(answer)]).toEqual([303, "/dashboard/account?done=password"]);
     expect(wordsOf((await here.get(location(answer)!)).text)).toContain("Your password has been changed");
     expect([(await there.get(home)).status, (await before.get(home)).status]).toEqual([303, 303]);
@@ -58,12 +58,12 @@ describe("a new password", () => {
   test("needs the present one, and has to be good", async () => {
     const user = await newUser("refused");
     const here = await enter(user);
-    const wrong = await here.send(path, { password: "not this one", newPassword: "another long password" });
+    const wrong = await here.send(page, { password: "not this one", newPassword: "another long password" });
     expect([wrong.status, wordsOf(wrong.text)]).toEqual([422, expect.stringContaining("This is not your password")]);
-    const weak = await here.send(path, { password: PASSWORD, newPassword: "short" });
+    const weak = await here.send(page, { password: PASSWORD, newPassword: "short" });
     expect([weak.status, wordsOf(weak.text)]).toEqual([422, expect.stringContaining("at least 12 characters")]);
-    for (let n = 0; n < 4; n += 1) await here.send(path, { password: `guess ${n}`, newPassword: "another password" });
-    const late = await here.send(path, { password: PASSWORD, newPassword: "another long password" });
+    for (let n = 0; n < 4; n += 1) await here.send(page, { password: `guess ${n}`, newPassword: "another password" });
+    const late = await here.send(page, { password: PASSWORD, newPassword: "another long password" });
     expect([late.status, wordsOf(late.text)]).toEqual([429, expect.stringContaining("too many attempts")]);
     expect((await read(user)).passwordHash).toBe(user.passwordHash);
   });

@@ -32,6 +32,7 @@ export const ACROSS: Record<string, string> = {
   "installation.held_deliveries": "a copy holds the webhooks of every Organization",
   "installation.held_emails": "a copy holds the e-mails of every Organization",
   "installation.held_refunds": "a copy holds the refunds of every Organization",
+  "invitations.forget": "old rows of all Organizations are deleted, a batch at a time",
   "listeners.expired": "the worker looks for expired listeners of all Organizations",
   "memberships.of_user": "a person may belong to several Organizations",
   "organizations.any": "the first Organization is made if there is no other",

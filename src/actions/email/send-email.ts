@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
-import { PORTAL_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
+import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
 import { compose, readWritten, type Composed } from "./compose-email.ts";
+import { composeInvitation } from "./compose-invitation.ts";
 import { fileOutgoing } from "./file-email.ts";
 import { isFresh, isHandedOver } from "./handed-over.ts";
 import type { Skip } from "./occasion.ts";
@@ -15,11 +16,12 @@ import { noteFailure, noteSent, settle } from "./settle-email.ts";
 export type Sent = "done" | "unreachable";
 
 /**
- * The message to store. In a live Organization, the links of the portal are not stored, so that only the recipient's
- * mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
+ * The message to store. In a live Organization, the links of the portal and of invitations are not stored, so that only
+ * the recipient's mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
  */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
-  const isSecret = PORTAL_EMAIL_KINDS.some((each) => each === kind) && organization.mode === "live";
+  const isSecret =
+    [...PORTAL_EMAIL_KINDS, ...TEAM_EMAIL_KINDS].some((each) => each === kind) && organization.mode === "live";
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
 }
 
@@ -40,13 +42,11 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  * Stores the message in Billow instead of sending it. A live message has its file already; a fresh message of a sandbox
  * gets its file later, one file at a time.
  */
-async function keep(
-  ctx: Context,
-  email: Email,
-  { kind, organization, realNow, recipient, message }: Composed,
-): Promise<Sent> {
+async function keep(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
+  const { kind, organization, realNow, recipient, message } = composed;
   const file = organization.mode === "sandbox" && isFresh(email, realNow);
-  await settle(ctx, email, { status: "kept", reason: null, message: { kind, recipient, ...message }, file });
+  const stored = kind === "team_invitation" ? withoutLinks(composed) : { kind, recipient, ...message };
+  await settle(ctx, email, { status: "kept", reason: null, message: stored, file });
   return "done";
 }
 
@@ -56,7 +56,8 @@ type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed
 /** Composes the message. A live message that is not sent is also written to its file. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
-    const composed = (await readWritten(ctx, email)) ?? (await compose(ctx, email));
+    const compositor = email.kind === "team_invitation" ? composeInvitation : compose;
+    const composed = (await readWritten(ctx, email)) ?? (await compositor(ctx, email));
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
     const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);

@@ -1,3 +1,5 @@
+import type { Organization } from "../organization/organization.ts";
+
 /** The roles of a person in an Organization, from all permissions to none but reading. */
 export const ROLES = ["owner", "developer", "finance", "support", "read_only"] as const;
 export type Role = (typeof ROLES)[number];
@@ -52,4 +54,17 @@ export const PERMISSIONS = Object.keys(GRANTED) as Permission[];
 /** Whether a role has a permission, by the matrix of `docs/operating/team.md`. */
 export function allows(role: Role, permission: Permission): boolean {
   return role === "owner" || (GRANTED[permission] as readonly Role[]).includes(role);
+}
+
+/**
+ * The most that a role may refund at once, in minor units of `currency`; null: there is no limit. The limit of support
+ * is set in the Organization's default currency, so support refunds nothing in another one.
+ */
+export function refundLimitOf(
+  role: Role,
+  { supportRefundLimit, defaultCurrency }: Pick<Organization, "supportRefundLimit" | "defaultCurrency">,
+  currency: string,
+): number | null {
+  if (role !== "support") return allows(role, "refunds") ? null : 0;
+  return currency === defaultCurrency ? (supportRefundLimit ?? 0) : 0;
 }

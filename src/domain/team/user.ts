@@ -21,6 +21,23 @@ export type User = {
 /** An Organization to which a person belongs, and the person's role there. */
 export type Place = { organizationId: string; name: string; mode: "live" | "sandbox"; role: Role };
 
+/** A member of an Organization. */
+export type Member = Pick<User, "id" | "email" | "name"> & { role: Role; hasFactor: boolean };
+
+/** An open invitation to an Organization. `invitedBy`: the name of the person or the command that invites. */
+export type Invitation = {
+  organizationId: string;
+  id: string;
+  email: string;
+  emailKey: string;
+  role: Role;
+  invitedBy: string;
+  emailId: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+};
+export const INVITATION_DAYS = 7;
+
 /** A session ends 12 hours after the sign-in, whether or not it is used. */
 export const USER_SESSION_SECONDS = 12 * 60 * 60;
 /** How long a sign-in waits for the code of the second factor after the right password. */

@@ -4,8 +4,10 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { choicePage, overviewPage } from "./home.ts";
+import { invitationPages } from "./invitation-routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
+import { teamPages } from "./team-routes.ts";
 import { ROOT } from "./visit.ts";
 
 /** `/dashboard`: the pages of the people who run an Organization. */
@@ -17,6 +19,8 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   codePages(ctx, app, door);
   confirmPages(ctx, app, door);
   accountPages(ctx, app, door);
+  invitationPages(ctx, app, door);
+  teamPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

@@ -5,6 +5,7 @@ type Section = { name: string; path: string; label: string; permission: Permissi
 /** The entries of the navigation, in their order. `path` follows the path of the Organization's dashboard. */
 export const SECTIONS = [
   { name: "overview", path: "", label: "Overview", permission: "read" },
+  { name: "team", path: "/team", label: "Team", permission: "team" },
 ] as const satisfies readonly Section[];
 
 export type SectionName = (typeof SECTIONS)[number]["name"];

@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import { emailKey } from "../../domain/customer/customer.ts";
+import type { Role } from "../../domain/team/role.ts";
+import type { Invitation, User } from "../../domain/team/user.ts";
+import { newId } from "../../ids.ts";
+import type { Tx } from "../../store/db.ts";
+import { queueToTeam } from "../../store/email-queue.ts";
+import { dropInvitation, findInvitation, insertInvitation, takeInvitation } from "../../store/invitations.ts";
+import { findMemberByEmail, insertMembership } from "../../store/memberships.ts";
+import { findUserByEmail, users } from "../../store/users.ts";
+import { openInvitationUrl } from "../links.ts";
+import { draftUser } from "./set-up.ts";
+
+export type Invited = Omit<Invitation, "createdAt" | "expiresAt">;
+
+/**
+ * Invites a person by e-mail. An earlier invitation of the same e-mail address ends. Answers null if the person is a
+ * member already. `invitedBy`: the name in the e-mail.
+ */
+export function invite(
+  ctx: Context,
+  { organizationId, email, role, invitedBy }: { organizationId: string; email: string; role: Role; invitedBy: string },
+): Promise<Invited | null> {
+  const key = emailKey(email);
+  return ctx.db.tx(async (tx) => {
+    if (await findMemberByEmail(tx, organizationId, key)) return null;
+    dropInvitation(tx, organizationId, key);
+    const own = { organizationId, id: newId("itn"), emailId: newId("eml") };
+    const invitation = { ...own, email, emailKey: key, role, invitedBy };
+    insertInvitation(tx, invitation);
+    queueToTeam(tx, { organizationId, id: own.emailId, kind: "team_invitation", recipient: email });
+    return invitation;
+  });
+}
+
+/** Ends an invitation. Answers the invitation; null if it was over. */
+export function withdrawInvitation(ctx: Context, organizationId: string, id: string): Promise<Invitation | null> {
+  return ctx.db.tx((tx) => takeInvitation(tx, organizationId, id));
+}
+
+/** `known`: the e-mail address has an account, and its owner has to sign in. */
+export type OpenInvitation = { invitation: Invitation; known: boolean };
+
+/** The open invitation of a link; null: the link is used, too old, withdrawn or unknown. */
+export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation | null> {
+  const named = openInvitationUrl(ctx, secret);
+  const invitation = named && (await findInvitation(ctx.db.read, named.organizationId, named.id));
+  if (!invitation) return null;
+  return { invitation, known: (await findUserByEmail(ctx.db.read, invitation.emailKey)) !== null };
+}
+
+/** Uses up an invitation for this person. Answers whether the invitation was still open and for this e-mail address. */
+async function join(tx: Tx, { organizationId, id }: Invitation, user: User): Promise<boolean> {
+  const taken = await takeInvitation(tx, organizationId, id);
+  if (taken?.emailKey !== user.emailKey) return false;
+  insertMembership(tx, organizationId, user.id, taken.role);
+  return true;
+}
+
+class Foreign extends Error {}
+
+/** Makes a person who is signed in a member. Answers false if the invitation is over, or is for another address. */
+export async function acceptAs(ctx: Context, invitation: Invitation, user: User): Promise<boolean> {
+  try {
+    return await ctx.db.tx(async (tx) => {
+      if (!(await join(tx, invitation, user))) throw new Foreign();
+      return true;
+    });
+  } catch (error) {
+    // The invitation of another person stays open, since the transaction is undone.
+    if (error instanceof Foreign) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a new user with the e-mail address of the invitation, and a member. Answers null if the invitation is over, or
+ * if the address has an account by now.
+ * @throws AppError `rate_limited`
+ */
+export async function acceptAsNew(
+  ctx: Context,
+  invitation: Invitation,
+  { name, password }: { name: string; password: string },
+): Promise<User | null> {
+  const user = await draftUser({ email: invitation.email, name, password });
+  try {
+    return await ctx.db.tx(async (tx) => {
+      const isNew = await users.insertIfFree(tx, user);
+      if (!isNew || !(await join(tx, invitation, user))) throw new Foreign();
+      return user;
+    });
+  } catch (error) {
+    if (error instanceof Foreign) return null;
+    throw error;
+  }
+}
