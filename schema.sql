@@ -19,6 +19,36 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_organization ON api_keys USING btree (organization_id, id);
 
+-- The changes that people, API keys and commands make to an Organization. A row is written in the transaction of its
+-- change, and never changes, except that it is blanked when its Customer is deleted.
+CREATE TABLE audit_log (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- Real time.
+  at timestamp with time zone NOT NULL,
+  actor_type text NOT NULL,
+  -- The user or the key. A command has none.
+  actor_id text COLLATE "C",
+  operation text NOT NULL,
+  resource_id text COLLATE "C",
+  customer_id text COLLATE "C",
+  -- The names of the changed fields, and the values of those that are not personal. Null: blanked.
+  fields json,
+  values json,
+  -- The address of the client. A command has none.
+  client_address text,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (
+CASE actor_type
+    WHEN 'user'::text THEN actor_id IS NOT NULL
+    WHEN 'key'::text THEN actor_id IS NOT NULL
+    WHEN 'cli'::text THEN actor_id IS NULL
+    ELSE false
+END)
+);
+CREATE INDEX audit_log_customer ON audit_log USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
+
 CREATE TABLE balance_entries (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -964,6 +994,8 @@ CREATE TABLE provider_book_imports (
   failures integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   late jsonb,
+  orphans jsonb,
+  late_until timestamp with time zone,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id, provider, provider_account) REFERENCES provider_connections(organization_id, provider, provider_account),
   CHECK ((imported_from IS NULL) = (imported_until IS NULL)),

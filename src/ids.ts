@@ -3,6 +3,7 @@ import { realNow } from "./clock.ts";
 /** The kinds of ids: the letters before the underscore. */
 export type IdPrefix =
   | "act"
+  | "aud"
   | "bal"
   | "bft"
   | "bgr"

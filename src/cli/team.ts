@@ -2,6 +2,7 @@ import { invitationUrl } from "../actions/links.ts";
 import { invite } from "../actions/team/invite.ts";
 import { newPasswordUrl } from "../actions/team/new-password.ts";
 import { firstRunUrl } from "../actions/team/set-up.ts";
+import { COMMAND } from "../domain/team/audit.ts";
 import { ROLES } from "../domain/team/role.ts";
 import { email as emailSchema } from "../resources/fields.ts";
 import { CommandError, oneOf, required, UsageError, type Command } from "./command.ts";
@@ -45,7 +46,8 @@ export const teamInvite: Command = {
     if (!email.success) throw new UsageError(`${JSON.stringify(typed)} is not an e-mail address.`);
     await withDatabase(wiring, async (ctx) => {
       const { id: organizationId } = await findOrganization(ctx, values);
-      const invitation = await invite(ctx, { organizationId, email: email.data, role, invitedBy: "An operator" });
+      const wanted = { organizationId, email: email.data, role, invitedBy: "An operator" };
+      const invitation = await invite(ctx, wanted, { actor: COMMAND, clientAddress: null });
       if (!invitation) throw new CommandError(`${email.data} is a member already.`);
       const url = invitationUrl(ctx, invitation);
       wiring.print({ text: url, json: { url } });

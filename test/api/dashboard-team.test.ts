@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invitationUrl } from "../../src/actions/links.ts";
 import { invite } from "../../src/actions/team/invite.ts";
+import { COMMAND } from "../../src/domain/team/audit.ts";
 import { refundLimitOf, type Role } from "../../src/domain/team/role.ts";
 import { listInvitations } from "../../src/store/invitations.ts";
 import { listMembers } from "../../src/store/memberships.ts";
@@ -98,7 +99,8 @@ describe("an invitation", () => {
   test("of a person with an account needs this very person to be signed in", async () => {
     const { organization } = await app.otherOrganization();
     const wanted = { organizationId: organization.id, role: "finance", invitedBy: "An operator" } as const;
-    const invitation = (await invite(app.ctx, { ...wanted, email: OWNER.email.toUpperCase() }))!;
+    const by = { actor: COMMAND, clientAddress: null };
+    const invitation = (await invite(app.ctx, { ...wanted, email: OWNER.email.toUpperCase() }, by))!;
     const path = new URL(invitationUrl(app.ctx, invitation)).pathname;
     const stranger = startVisit(app.url);
     const page = await stranger.get(path);

@@ -9,6 +9,7 @@ import { dropInvitation, findInvitation, insertInvitation, takeInvitation } from
 import { findMemberByEmail, insertMembership } from "../../store/memberships.ts";
 import { findUserByEmail, users } from "../../store/users.ts";
 import { openInvitationUrl } from "../links.ts";
+import { note, type By } from "./audited.ts";
 import { draftUser } from "./set-up.ts";
 
 export type Invited = Omit<Invitation, "createdAt" | "expiresAt">;
@@ -20,6 +21,7 @@ export type Invited = Omit<Invitation, "createdAt" | "expiresAt">;
 export function invite(
   ctx: Context,
   { organizationId, email, role, invitedBy }: { organizationId: string; email: string; role: Role; invitedBy: string },
+  by: By,
 ): Promise<Invited | null> {
   const key = emailKey(email);
   return ctx.db.tx(async (tx) => {
@@ -28,14 +30,25 @@ export function invite(
     const own = { organizationId, id: newId("itn"), emailId: newId("eml") };
     const invitation = { ...own, email, emailKey: key, role, invitedBy };
     insertInvitation(tx, invitation);
+    const change = { fields: ["email", "role"], values: { role } };
+    note(tx, organizationId, { ...by, operation: "inviteMember", resourceId: own.id, ...change });
     queueToTeam(tx, { organizationId, id: own.emailId, kind: "team_invitation", recipient: email });
     return invitation;
   });
 }
 
 /** Ends an invitation. Answers the invitation; null if it was over. */
-export function withdrawInvitation(ctx: Context, organizationId: string, id: string): Promise<Invitation | null> {
-  return ctx.db.tx((tx) => takeInvitation(tx, organizationId, id));
+export function withdrawInvitation(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  by: By,
+): Promise<Invitation | null> {
+  return ctx.db.tx(async (tx) => {
+    const taken = await takeInvitation(tx, organizationId, id);
+    if (taken) note(tx, organizationId, { ...by, operation: "withdrawInvitation", resourceId: id });
+    return taken;
+  });
 }
 
 /** `known`: the e-mail address has an account, and its owner has to sign in. */
@@ -50,20 +63,28 @@ export async function openInvitation(ctx: Context, secret: string): Promise<Open
 }
 
 /** Uses up an invitation for this person. Answers whether the invitation was still open and for this e-mail address. */
-async function join(tx: Tx, { organizationId, id }: Invitation, user: User): Promise<boolean> {
+async function join(tx: Tx, { organizationId, id }: Invitation, user: User, clientAddress: string): Promise<boolean> {
   const taken = await takeInvitation(tx, organizationId, id);
   if (taken?.emailKey !== user.emailKey) return false;
   insertMembership(tx, organizationId, user.id, taken.role);
+  const change = { fields: ["role"], values: { role: taken.role } };
+  const actor = { type: "user", id: user.id } as const;
+  note(tx, organizationId, { actor, clientAddress, operation: "joinTeam", resourceId: user.id, ...change });
   return true;
 }
 
 class Foreign extends Error {}
 
 /** Makes a person who is signed in a member. Answers false if the invitation is over, or is for another address. */
-export async function acceptAs(ctx: Context, invitation: Invitation, user: User): Promise<boolean> {
+export async function acceptAs(
+  ctx: Context,
+  invitation: Invitation,
+  user: User,
+  clientAddress: string,
+): Promise<boolean> {
   try {
     return await ctx.db.tx(async (tx) => {
-      if (!(await join(tx, invitation, user))) throw new Foreign();
+      if (!(await join(tx, invitation, user, clientAddress))) throw new Foreign();
       return true;
     });
   } catch (error) {
@@ -82,12 +103,13 @@ export async function acceptAsNew(
   ctx: Context,
   invitation: Invitation,
   { name, password }: { name: string; password: string },
+  clientAddress: string,
 ): Promise<User | null> {
   const user = await draftUser({ email: invitation.email, name, password });
   try {
     return await ctx.db.tx(async (tx) => {
       const isNew = await users.insertIfFree(tx, user);
-      if (!isNew || !(await join(tx, invitation, user))) throw new Foreign();
+      if (!isNew || !(await join(tx, invitation, user, clientAddress))) throw new Foreign();
       return user;
     });
   } catch (error) {

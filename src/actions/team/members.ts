@@ -3,6 +3,7 @@ import type { Role } from "../../domain/team/role.ts";
 import type { Tx } from "../../store/db.ts";
 import { changeRole, deleteMembership, lockRoles } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";
+import { note, type By } from "./audited.ts";
 
 /** `last_owner`: an Organization without an owner could not be managed. `gone`: the person is no member by now. */
 export type MemberRefusal = "last_owner" | "gone";
@@ -31,19 +32,35 @@ export function giveRole(
   organizationId: string,
   userId: string,
   role: Role,
+  by: By,
 ): Promise<MemberRefusal | null> {
-  return onMember(ctx, organizationId, userId, role === "owner", (tx) => changeRole(tx, organizationId, userId, role));
+  return onMember(ctx, organizationId, userId, role === "owner", (tx) => {
+    changeRole(tx, organizationId, userId, role);
+    const change = { fields: ["role"], values: { role } };
+    note(tx, organizationId, { ...by, operation: "changeMemberRole", resourceId: userId, ...change });
+  });
 }
 
 /** Removes a member. The member's next request finds no Organization. The account stays, for other Organizations. */
-export function removeMember(ctx: Context, organizationId: string, userId: string): Promise<MemberRefusal | null> {
-  return onMember(ctx, organizationId, userId, false, (tx) => deleteMembership(tx, organizationId, userId));
+export function removeMember(
+  ctx: Context,
+  organizationId: string,
+  userId: string,
+  by: By,
+): Promise<MemberRefusal | null> {
+  return onMember(ctx, organizationId, userId, false, (tx) => {
+    deleteMembership(tx, organizationId, userId);
+    note(tx, organizationId, { ...by, operation: "removeMember", resourceId: userId });
+  });
 }
 
 /** Sets the most that support may refund at once, in minor units of the default currency; null: nothing. */
-export async function limitSupport(ctx: Context, organizationId: string, limit: number | null): Promise<void> {
+export async function limitSupport(ctx: Context, organizationId: string, limit: number | null, by: By): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);
-    if (organization) organizations.update(tx, { ...organization, supportRefundLimit: limit });
+    if (!organization) return;
+    organizations.update(tx, { ...organization, supportRefundLimit: limit });
+    const change = { fields: ["supportRefundLimit"], values: { supportRefundLimit: limit } };
+    note(tx, organizationId, { ...by, operation: "updateOrganization", resourceId: organizationId, ...change });
   });
 }

@@ -62,7 +62,9 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     if (secret === null || session === null) return null;
     const [form, places] = await Promise.all([readOwnForm(ctx, c, secret), placesOf(ctx.db.read, session.user.id)]);
     const isConfirmed = session.confirmedAt + CONFIRMED_MILLISECONDS > realNow();
-    return { user: session.user, secret, places, token: formToken(ctx, secret), form, isConfirmed, base };
+    const { user } = session;
+    const by = { actor: { type: "user", id: user.id }, clientAddress: c.env.clientAddress } as const;
+    return { user, by, secret, places, token: formToken(ctx, secret), form, isConfirmed, base };
   };
   const known: DashboardDoor["known"] = (answer) => async (c) => {
     const person = await personOf(c);

@@ -42,7 +42,8 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
   const acceptKnown = async (c: PageContext, found: OpenInvitation) => {
     const person = await personOf(c);
     if (!person) return c.redirect(basePath(ctx) + c.req.path, 303);
-    if (await acceptAs(ctx, found.invitation, person.user)) return c.redirect(to(found.invitation.organizationId), 303);
+    if (await acceptAs(ctx, found.invitation, person.user, c.env.clientAddress))
+      return c.redirect(to(found.invitation.organizationId), 303);
     return c.html(otherPersonPage(ctx, await shownOf(c, found), person), 422);
   };
   app.post(PATH, async (c) => {
@@ -54,7 +55,7 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
     form.set("email", found.invitation.email);
     const { typed, faults, user: wanted } = readUser(form);
     if (!wanted) return c.html(newMemberPage(ctx, await shownOf(c, found), typed.name, faults), 422);
-    const user = await acceptAsNew(ctx, found.invitation, wanted);
+    const user = await acceptAsNew(ctx, found.invitation, wanted, c.env.clientAddress);
     if (!user) return gone(c);
     cookie.write(c, await openSession(ctx, user.id, cookie.read(c)));
     return c.redirect(to(found.invitation.organizationId), 303);

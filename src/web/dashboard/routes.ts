@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Context } from "../../context.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
+import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { choicePage, overviewPage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
@@ -21,6 +22,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
+  auditLogPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

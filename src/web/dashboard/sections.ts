@@ -6,6 +6,7 @@ type Section = { name: string; path: string; label: string; permission: Permissi
 export const SECTIONS = [
   { name: "overview", path: "", label: "Overview", permission: "read" },
   { name: "team", path: "/team", label: "Team", permission: "team" },
+  { name: "audit_log", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];
 
 export type SectionName = (typeof SECTIONS)[number]["name"];

@@ -40,13 +40,13 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   app.post(
     path,
     confirmed("team", async (c, visit) => {
-      const { form, user, organization, self } = visit;
+      const { form, user, organization, self, by } = visit;
       const [typed, role] = [form.get("email") ?? "", roleIn(form) ?? "read_only"];
       const read = emailSchema.safeParse(typed);
       const again = (fault: string) => c.html(invitePage(ctx, visit, { email: shownAgain(typed), role, fault }), 422);
       if (!read.success) return again("Enter an e-mail address like name@example.com.");
       const wanted = { organizationId: organization.id, email: read.data, role, invitedBy: user.name };
-      if (!(await invite(ctx, wanted))) return again("This person is a member already.");
+      if (!(await invite(ctx, wanted, by))) return again("This person is a member already.");
       return c.redirect(`${self}/team?done=invited`, 303);
     }),
   );
@@ -61,8 +61,8 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   );
   app.post(
     withdraw,
-    confirmed("team", async (c, { organization, self }) => {
-      await withdrawInvitation(ctx, organization.id, c.req.param("invitationId") ?? "");
+    confirmed("team", async (c, { organization, self, by }) => {
+      await withdrawInvitation(ctx, organization.id, c.req.param("invitationId") ?? "", by);
       return c.redirect(`${self}/team?done=withdrawn`, 303);
     }),
   );
@@ -86,12 +86,12 @@ function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
     path,
     confirmed("team", async (c, visit) => {
       const member = await memberOf(ctx, c, visit);
-      const { form, organization, self } = visit;
+      const { form, organization, self, by } = visit;
       const [removes, role] = [form.get("deed") === "remove", roleIn(form)];
       if (!removes && role === null) return c.html(memberPage(ctx, visit, member, "Choose a role."), 422);
       const refused = removes
-        ? await removeMember(ctx, organization.id, member.id)
-        : await giveRole(ctx, organization.id, member.id, role!);
+        ? await removeMember(ctx, organization.id, member.id, by)
+        : await giveRole(ctx, organization.id, member.id, role!, by);
       if (refused !== null) return c.html(memberPage(ctx, visit, member, REFUSED[refused]), 422);
       return c.redirect(`${self}/team?done=${removes ? "removed" : "role"}`, 303);
     }),
@@ -107,11 +107,11 @@ function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Das
   app.post(
     path,
     confirmed("team", async (c, visit) => {
-      const { form, organization, self } = visit;
+      const { form, organization, self, by } = visit;
       const typed = form.get("limit") ?? "";
       const read = readLimit(typed, organization.defaultCurrency);
       if ("fault" in read) return c.html(limitPage(ctx, visit, shownAgain(typed), read.fault), 422);
-      await limitSupport(ctx, organization.id, read.limit);
+      await limitSupport(ctx, organization.id, read.limit, by);
       return c.redirect(`${self}/team?done=limit`, 303);
     }),
   );

@@ -8,6 +8,7 @@ import type { Html } from "../layout.ts";
 import { money } from "../money.ts";
 import { dashboardPage } from "./frame.ts";
 import { alert } from "./sign-in.ts";
+import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
 import type { Visit } from "./visit.ts";
 
@@ -44,16 +45,6 @@ function invitationRow({ self }: Visit, { id, email, role, invitedBy }: Invitati
 </tr>`;
 }
 
-function table(caption: string, headings: readonly string[], rows: readonly Html[]): Html {
-  const heading = (text: string) => html`<th scope="col">${text}</th>`;
-  const last = html`<td></td>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="list">
-<caption class="hidden">${caption}</caption>
-<thead><tr>${headings.map(heading)}${last}</tr></thead>
-<tbody>${rows}</tbody>
-</table></div>`;
-}
-
 export type Team = { members: readonly Member[]; invitations: readonly Invitation[] };
 
 /** The members and the open invitations. `done`: the change that was just made. */
@@ -65,14 +56,14 @@ export function teamPage(ctx: Context, visit: Visit, { members, invitations }: T
       ? html`<p class="note">No invitation is open.</p>`
       : table(
           "Open invitations",
-          ["E-mail", "Role", "Invited by"],
+          ["E-mail", "Role", "Invited by", ""],
           invitations.map((each) => invitationRow(visit, each)),
         );
   const body = html`${done === null ? "" : html`<p class="notice" role="status">${done}</p>`}
 <p><a class="button small" href="${self}/team/invite">Invite a person</a></p>
 ${table(
   "Members",
-  ["Name", "E-mail", "Role", "Second factor"],
+  ["Name", "E-mail", "Role", "Second factor", ""],
   members.map((each) => memberRow(visit, each)),
 )}
 <h2>Invitations</h2>

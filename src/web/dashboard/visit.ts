@@ -1,3 +1,4 @@
+import type { By } from "../../actions/team/audited.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Role } from "../../domain/team/role.ts";
 import type { Place, User } from "../../domain/team/user.ts";
@@ -12,6 +13,8 @@ export type Person = {
   secret: string;
   /** The Organizations to which the person belongs. */
   places: readonly Place[];
+  /** The person and the address of the browser, for the audit log. */
+  by: By;
   /** The hidden token of every form on the page. */
   token: string;
   /** The fields of the form that was sent; empty for a GET. The token has been checked. */
