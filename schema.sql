@@ -27,7 +27,7 @@ CREATE TABLE audit_log (
   -- Real time.
   at timestamp with time zone NOT NULL,
   actor_type text NOT NULL,
-  -- The user or the key. A command has none.
+  -- The user or the key; null: a command.
   actor_id text COLLATE "C",
   operation text NOT NULL,
   resource_id text COLLATE "C",
@@ -35,7 +35,7 @@ CREATE TABLE audit_log (
   -- The names of the changed fields, and the values of those that are not personal. Null: blanked.
   fields json,
   values json,
-  -- The address of the client. A command has none.
+  -- The address of the client; null: a command.
   client_address text,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),

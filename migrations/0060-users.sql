@@ -58,7 +58,7 @@ CREATE TABLE invitations (
 CREATE UNIQUE INDEX invitations_email ON invitations (organization_id, email_key);
 CREATE INDEX invitations_expired ON invitations (expires_at);
 
--- The most that support may refund at once, in the default currency; null: support refunds nothing.
+-- The most that support may refund at once, in the default currency; null: support makes no refund.
 ALTER TABLE organizations ADD COLUMN support_refund_limit bigint;
 ALTER TABLE organizations ADD CONSTRAINT organizations_support_refund_limit CHECK (support_refund_limit > 0);
 

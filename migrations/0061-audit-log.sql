@@ -6,7 +6,7 @@ CREATE TABLE audit_log (
   -- Real time.
   at              timestamptz NOT NULL,
   actor_type      text NOT NULL,
-  -- The user or the key. A command has none.
+  -- The user or the key; null: a command.
   actor_id        text COLLATE "C",
   operation       text NOT NULL,
   resource_id     text COLLATE "C",
@@ -14,7 +14,7 @@ CREATE TABLE audit_log (
   -- The names of the changed fields, and the values of those that are not personal. Null: blanked.
   fields          json,
   values          json,
-  -- The address of the client. A command has none.
+  -- The address of the client; null: a command.
   client_address  text,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT audit_log_actor CHECK (CASE actor_type

@@ -23,11 +23,12 @@ function present({ reencrypted, kept, unopened }: Rotation, factors: readonly Un
   const text = [
     ...unopened.map(describe),
     ...factors.map(describeFactor),
+    ...(factors.length > 0
+      ? ["`billow team password` gives these users a new password, without a second factor."]
+      : []),
     `${counted(reencrypted, "value")} re-encrypted under BILLOW_SECRET, ${kept} there before. ${remain} under others.`,
     ...(remaining > 0
-      ? [
-          "Add the missing secret to BILLOW_SECRET_PREVIOUS and repeat, or connect these accounts again (a second factor: `team password`).",
-        ]
+      ? ["Add the missing secret to BILLOW_SECRET_PREVIOUS and repeat, or connect these accounts again."]
       : []),
   ].join("\n");
   return { text, json: { reencrypted, kept, remaining, unopened: [...unopened, ...factors] } };

@@ -65,7 +65,7 @@ export function deleteMembership(tx: Tx, organizationId: string, userId: string)
   tx.send(deleteStatement, [organizationId, userId]);
 }
 
-/** Makes a person a member. A person who is a member already keeps the role. */
+/** Makes a person a member. A present member keeps the role. */
 export function insertMembership(tx: Tx, organizationId: string, userId: string, role: Role): void {
   tx.send(insertStatement, [organizationId, userId, role]);
 }

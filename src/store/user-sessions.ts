@@ -36,7 +36,7 @@ export function insertUserSession(tx: Tx, digest: Uint8Array, userId: string, aw
 }
 
 /**
- * The session with this digest; null if there is none, or if it is over. `awaitsCode`: look for a session that waits
+ * The session with this digest; null if the session is unknown or over. `awaitsCode`: look for a session that waits
  * for the code of the second factor, and no other.
  */
 export async function findUserSession(

@@ -12,7 +12,7 @@ import { startVisit } from "../support/portal.ts";
 
 // The tests are made from the tables of the manual, so the manual can't be wrong.
 const manual = readFileSync(new URL("../../docs/operating/team.md", import.meta.url), "utf8");
-/** The rows of the table whose first heading begins with this text. */
+/** The rows of the table under a first heading that begins with this text. */
 function tableOf(heading: string): string[][] {
   const lines = manual.split("\n");
   const first = lines.findIndex((line) => line.startsWith(`| ${heading}`));

@@ -4,13 +4,12 @@ import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
-import { compose, readWritten, type Composed } from "./compose-email.ts";
-import { composeInvitation } from "./compose-invitation.ts";
 import { fileOutgoing } from "./file-email.ts";
 import { isFresh, isHandedOver } from "./handed-over.ts";
 import type { Skip } from "./occasion.ts";
 import { outgoing } from "./outgoing.ts";
 import { noteFailure, noteSent, settle } from "./settle-email.ts";
+import { writeEmail, type Composed } from "./write-email.ts";
 
 /** `unreachable`: the mail server or a part of Billow can't do its work now, so the mailer pauses. */
 export type Sent = "done" | "unreachable";
@@ -56,8 +55,7 @@ type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed
 /** Composes the message. A live message that is not sent is also written to its file. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
-    const compositor = email.kind === "team_invitation" ? composeInvitation : compose;
-    const composed = (await readWritten(ctx, email)) ?? (await compositor(ctx, email));
+    const composed = await writeEmail(ctx, email);
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
     const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);

@@ -54,7 +54,7 @@ export function removeMember(
   });
 }
 
-/** Sets the most that support may refund at once, in minor units of the default currency; null: nothing. */
+/** Sets the most that support may refund at once, in minor units of the default currency; null: no refund. */
 export async function limitSupport(ctx: Context, organizationId: string, limit: number | null, by: By): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const organization = await organizations.lock(tx, organizationId);

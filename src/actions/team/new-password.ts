@@ -44,7 +44,7 @@ export async function newPasswordUrl(ctx: Context, email: string): Promise<strin
   return `${ctx.config.publicOrigin}/dashboard/new-password/${secret}`;
 }
 
-/** The person whose password a link replaces; null: the link is used, too old or unknown. */
+/** The person of a link for a new password; null: the link is used, too old or unknown. */
 export async function openNewPassword(ctx: Context, secret: string): Promise<User | null> {
   const [, id = "", seconds = "", signature = ""] = /^(usr_[0-9a-z]{26})\.(\d{1,12})\.([\w-]{43})$/.exec(secret) ?? [];
   const user = id !== "" && Number(seconds) * 1000 > realNow() ? await users.find(ctx.db.read, id) : null;

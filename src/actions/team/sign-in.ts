@@ -27,7 +27,7 @@ async function check(ctx: Context, guess: Guess, isRight: () => Promise<boolean>
   return "right";
 }
 
-/** Opens a session in a transaction. `former`: the browser's session before, which ends; null: there is none. */
+/** Opens a session in a transaction. `former`: the browser's session before, which ends; null: no session. */
 export function beginSession(tx: Tx, userId: string, former: string | null, awaitsCode = false): string {
   const { secret, digest } = newSecret();
   if (former !== null) deleteUserSession(tx, digestOf(former));

@@ -61,8 +61,8 @@ export type EmailSubject = {
 };
 
 /**
- * One e-mail to one Customer, to the seller, or to a person of the dashboard. `announcedAt` and `createdAt` are billing time, all other instants are
- * real time.
+ * One e-mail to one Customer, to the seller, or to a person of the dashboard. `announcedAt` and `createdAt` are billing
+ * time, all other instants are real time.
  */
 export type Email = EmailSubject & {
   organizationId: string;

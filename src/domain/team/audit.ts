@@ -7,10 +7,10 @@ export const COMMAND: Actor = { type: "cli", id: null };
 
 /** A value that is stored. */
 export type Plain = string | number | boolean | null;
-/** The changed fields by name. `values` has those whose value is not personal. */
+/** The changed fields by name. `values` has the fields without personal data. */
 export type Changed = { fields: string[]; values: Record<string, Plain> };
 
-/** One change, before it is stored. `customerId`: the Customer whom the change concerns; null: none. */
+/** One change, before it is stored. `customerId`: the Customer that the change is about; null: no Customer. */
 export type Deed = Changed & {
   actor: Actor;
   /** The operation of the API, or the same kind of name for a change without one. */

@@ -1,6 +1,6 @@
 import type { Organization } from "../organization/organization.ts";
 
-/** The roles of a person in an Organization, from all permissions to none but reading. */
+/** The roles of a person in an Organization, from all permissions to reading alone. */
 export const ROLES = ["owner", "developer", "finance", "support", "read_only"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -58,7 +58,7 @@ export function allows(role: Role, permission: Permission): boolean {
 
 /**
  * The most that a role may refund at once, in minor units of `currency`; null: there is no limit. The limit of support
- * is set in the Organization's default currency, so support refunds nothing in another one.
+ * is set in the Organization's default currency, so support makes no refund in another one.
  */
 export function refundLimitOf(
   role: Role,

@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
 import type { Role } from "./role.ts";
 
-/** A person who signs in to the dashboard. A person belongs to the installation, not to an Organization. */
+/** A person with an account of the dashboard. A person belongs to the installation, not to an Organization. */
 export type User = {
   id: string;
   email: string;
@@ -10,7 +10,7 @@ export type User = {
   name: string;
   /** Argon2id in the PHC string format. */
   passwordHash: string;
-  /** The key of the second factor, encrypted; null: there is none. */
+  /** The key of the second factor, encrypted; null: no second factor. */
   totpSealed: string | null;
   /** The step of the last code that was used. */
   totpStep: number | null;

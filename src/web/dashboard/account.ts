@@ -68,7 +68,7 @@ ${newPasswordField(fault)}
   return panelPage(ctx, "Set a new password", body);
 }
 
-/** The key in groups of four letters, for people who type it. */
+/** The key in groups of four letters, which are easier to type. */
 const grouped = (key: string) => key.match(/.{1,4}/g)!.join(" ");
 
 /** Adds a second factor. `key`: the key of the app, in base32. */

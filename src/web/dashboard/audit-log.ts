@@ -33,8 +33,13 @@ function changeOf({ fields, values }: AuditEntry): string {
   return fields.map((name) => (values && name in values ? `${name}: ${values[name]}` : name)).join(", ");
 }
 
+function timeOf({ at }: AuditEntry): Html {
+  const text = formatInstant(at);
+  return html`<time datetime="${text}">${text.slice(0, 19).replace("T", " ")}</time>`;
+}
+
 const row = (entry: AuditEntry) => html`<tr>
-<th scope="row"><time datetime="${formatInstant(entry.at)}">${formatInstant(entry.at).slice(0, 19).replace("T", " ")}</time></th>
+<th scope="row">${timeOf(entry)}</th>
 <td>${actorOf(entry)}</td>
 <td>${wordsOf(entry.operation)}</td>
 <td>${entry.resourceId === null ? "" : html`<code>${entry.resourceId}</code>`}</td>
@@ -47,7 +52,7 @@ const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "From"];
 function auditLogPage(ctx: Context, visit: Visit, entries: readonly AuditEntry[], next: string | null): Html {
   const list =
     entries.length === 0
-      ? html`<p class="note">Nothing was changed yet. Each change by a person, a key or a command appears here.</p>`
+      ? html`<p class="note">There is no change yet. Each change by a person, a key or a command appears here.</p>`
       : table("Changes", HEADINGS, entries.map(row));
   const more = html`<p><a href="${visit.self}/audit-log?cursor=${next}">Older changes</a></p>`;
   const body = html`${list}${next === null ? "" : more}`;

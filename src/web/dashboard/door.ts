@@ -20,14 +20,14 @@ type Handler = (c: PageContext) => Promise<Response>;
 
 export type DashboardDoor = {
   cookie: SessionCookie;
-  /** The person who is signed in; null: the visitor is not signed in. */
+  /** The signed-in person; null: the visitor is not signed in. */
   personOf(c: PageContext): Promise<Person | null>;
-  /** Answers people who are signed in, and leads others to the sign-in. For pages that belong to no Organization. */
+  /** Answers signed-in people, and leads others to the sign-in. For pages that belong to no Organization. */
   known(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
   /** As `known`, and asks for the password as `confirmed` does. */
   confirmedPerson(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
   /**
-   * Answers members whose role has the permission. Others see that their role lacks the permission, with a 403. An
+   * Answers members with the permission. Other members see that their role lacks the permission, with a 403. An
    * Organization of other people is a 404.
    */
   signedIn(permission: Permission, answer: (c: PageContext, visit: Visit) => Promise<Response>): Handler;

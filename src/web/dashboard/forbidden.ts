@@ -6,7 +6,7 @@ import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 
-/** The page for a person whose role lacks the permission. */
+/** The page for a member without the permission. */
 export function forbiddenPage(ctx: Context, visit: Visit): Html {
   const { organization, role, self } = visit;
   const body = html`<p>Your role in <bdi>${displayName(organization)}</bdi> is “${ROLE_NAMES[role]}”. An owner of

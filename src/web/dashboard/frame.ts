@@ -10,7 +10,7 @@ import { tokenField } from "./token-field.ts";
 import { SECTIONS, type SectionName } from "./sections.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** `section`: the entry of the navigation that is marked; null: none. `head`: further elements of the head. */
+/** `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head. */
 export type DashboardPage = { section: SectionName | null; title: string; body: Html; head?: Html | undefined };
 
 /** A page before the sign-in, or of no Organization: one panel in the middle. */

@@ -6,7 +6,7 @@ import type { Html } from "../layout.ts";
 import { dashboardPage, panelPage, signOutForm } from "./frame.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** The choice of an Organization, for a person who belongs to several or to none. */
+/** The choice of an Organization, for a person with several memberships or without one. */
 export function choicePage(ctx: Context, person: Person): Html {
   const { places, base, user } = person;
   const entry = ({ organizationId, name, mode, role }: Place) => html`<li>

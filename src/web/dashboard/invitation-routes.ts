@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { acceptAs, acceptAsNew, openInvitation, type OpenInvitation } from "../../actions/team/invite.ts";
+import { acceptAs, acceptAsNew, openInvitation, type OpenInvitation } from "../../actions/team/accept.ts";
 import { openSession } from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
 import { organizations } from "../../store/organizations.ts";

@@ -31,7 +31,7 @@ ${userFields({ name, email }, faults, false)}
   return panelPage(ctx, titleOf(shown), body);
 }
 
-/** For an e-mail address with an account, whose owner is not signed in. */
+/** For an e-mail address with an account, before the owner of the account signs in. */
 export function signInFirstPage(ctx: Context, shown: Shown): Html {
   const query = new URLSearchParams({ next: shown.path });
   const body = html`${offer(shown)}
@@ -39,7 +39,7 @@ export function signInFirstPage(ctx: Context, shown: Shown): Html {
   return panelPage(ctx, titleOf(shown), body);
 }
 
-/** For the person who is signed in under the invited address. */
+/** For the signed-in owner of the invited address. */
 export function acceptPage(ctx: Context, shown: Shown, { token }: Person): Html {
   const body = html`${offer(shown)}
 <form method="post" data-once>
@@ -49,7 +49,7 @@ ${tokenField(token)}
   return panelPage(ctx, titleOf(shown), body);
 }
 
-/** For a person who is signed in under another address. */
+/** For the signed-in owner of another address. */
 export function otherPersonPage(ctx: Context, shown: Shown, person: Person): Html {
   const body = html`${offer(shown)}
 <p>You are signed in as <bdi>${person.user.email}</bdi>. Sign out, and open the link again.</p>

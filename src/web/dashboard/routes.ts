@@ -11,7 +11,7 @@ import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
 import { ROOT } from "./visit.ts";
 
-/** `/dashboard`: the pages of the people who run an Organization. */
+/** `/dashboard`: the pages of the people behind an Organization. */
 export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const door = dashboardDoorOf(ctx);
   // These paths come before those of an Organization.

@@ -74,7 +74,7 @@ ${codeField(fault)}
   return panelPage(ctx, "Enter your code", body);
 }
 
-/** Asks a person who is signed in for the password again. */
+/** Asks a signed-in person for the password again. */
 export function confirmPage(ctx: Context, person: Person, { next, fault }: { next: string; fault?: string }): Html {
   const { base, token, user } = person;
   const body = html`<p>This step is protected. You are signed in as <bdi>${user.email}</bdi>.</p>

@@ -68,7 +68,7 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   );
 }
 
-/** @throws HTTPException 404 for a person who is no member */
+/** @throws HTTPException 404 unless the person is a member */
 async function memberOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<Member> {
   const members = await listMembers(ctx.db.read, organization.id);
   const member = members.find(({ id }) => id === c.req.param("userId"));

@@ -4,8 +4,8 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../../domain/team/role.ts";
 import { INVITATION_DAYS, type Invitation, type Member } from "../../domain/team/user.ts";
 import { field } from "../components/field.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
-import { money } from "../money.ts";
 import { dashboardPage } from "./frame.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
@@ -51,6 +51,7 @@ export type Team = { members: readonly Member[]; invitations: readonly Invitatio
 export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
+  const refunds = limit === null ? "makes no refund" : `refunds up to ${ENGLISH.money(limit, defaultCurrency)} at once`;
   const open =
     invitations.length === 0
       ? html`<p class="note">No invitation is open.</p>`
@@ -69,7 +70,7 @@ ${table(
 <h2>Invitations</h2>
 ${open}
 <h2>Refunds by support</h2>
-<p>${limit === null ? "The role “Support” refunds nothing." : html`The role “Support” refunds up to ${money(limit, defaultCurrency)} at once.`}
+<p>The role “Support” ${refunds}.
 <a href="${self}/team/refund-limit">Change the limit</a></p>`;
   return page(ctx, visit, "Team", body);
 }
@@ -151,7 +152,7 @@ ${field({
   required: false,
   maxlength: 20,
   value: typed,
-  hint: "For example 50.00. Leave this empty if support refunds nothing. Support never refunds another currency.",
+  hint: "For example 50.00. Leave this empty if support makes no refund. Support never refunds another currency.",
   fault,
 })}
 <button class="button small" type="submit">Save the limit</button>

@@ -6,7 +6,7 @@ import type { Place, User } from "../../domain/team/user.ts";
 /** The path of the dashboard of one Organization. Its pages are below this path. */
 export const ROOT = "/dashboard/:organizationId";
 
-/** A request of a person who is signed in. */
+/** A request of a signed-in person. */
 export type Person = {
   user: User;
   /** The secret of the session. Only for actions on this very session. */
