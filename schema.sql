@@ -19,6 +19,36 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_organization ON api_keys USING btree (organization_id, id);
 
+-- The changes that people, API keys and commands make to an Organization. A row is written in the transaction of its
+-- change, and never changes, except that it is blanked when its Customer is deleted.
+CREATE TABLE audit_log (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  -- Real time.
+  at timestamp with time zone NOT NULL,
+  actor_type text NOT NULL,
+  -- The user or the key; null: a command.
+  actor_id text COLLATE "C",
+  operation text NOT NULL,
+  resource_id text COLLATE "C",
+  customer_id text COLLATE "C",
+  -- The names of the changed fields, and the values of those that are not personal. Null: blanked.
+  fields json,
+  values json,
+  -- The address of the client; null: a command.
+  client_address text,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (
+CASE actor_type
+    WHEN 'user'::text THEN actor_id IS NOT NULL
+    WHEN 'key'::text THEN actor_id IS NOT NULL
+    WHEN 'cli'::text THEN actor_id IS NULL
+    ELSE false
+END)
+);
+CREATE INDEX audit_log_customer ON audit_log USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
+
 CREATE TABLE balance_entries (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -491,6 +521,26 @@ CREATE TABLE installation (
   CHECK (one)
 );
 
+-- Open invitations to an Organization. The link of an invitation is a signature of its id, so no secret is stored.
+CREATE TABLE invitations (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  -- The name of the person or the command that invites.
+  invited_by text NOT NULL,
+  -- The e-mail with the link. No reference, because e-mails are deleted on their own.
+  email_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
+);
+CREATE UNIQUE INDEX invitations_email ON invitations USING btree (organization_id, email_key);
+CREATE INDEX invitations_expired ON invitations USING btree (expires_at);
+
 -- Lines without an invoice wait for the Subscription's next one (rules P, S4).
 CREATE TABLE invoice_lines (
   organization_id text COLLATE "C" NOT NULL,
@@ -626,6 +676,18 @@ CREATE TABLE license_activations (
 );
 CREATE INDEX license_activations_grant ON license_activations USING btree (organization_id, grant_id, id);
 
+CREATE TABLE memberships (
+  organization_id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, user_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  FOREIGN KEY (user_id) REFERENCES users(id),
+  CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
+);
+CREATE INDEX memberships_user ON memberships USING btree (user_id);
+
 CREATE TABLE organizations (
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
@@ -664,6 +726,7 @@ CREATE TABLE organizations (
   website_url text,
   portal_off json NOT NULL DEFAULT '[]'::json,
   portal_products json,
+  support_refund_limit bigint,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),
@@ -672,7 +735,8 @@ CREATE TABLE organizations (
   CHECK (grace_days >= 0),
   CHECK (mode = ANY (ARRAY['live'::text, 'sandbox'::text])),
   CHECK ((provider IS NULL) = (provider_account IS NULL)),
-  CHECK (sandbox_entry = ANY (ARRAY['typed'::text, 'hosted'::text]))
+  CHECK (sandbox_entry = ANY (ARRAY['typed'::text, 'hosted'::text])),
+  CHECK (support_refund_limit > 0)
 );
 CREATE INDEX organizations_advancing ON organizations USING btree (clock_lease_until) WHERE (clock_target IS NOT NULL);
 
@@ -1155,6 +1219,16 @@ CREATE TABLE schema_migrations (
   PRIMARY KEY (name)
 );
 
+-- Failed attempts to sign in, counted by account and client address in spans of a quarter of an hour.
+CREATE TABLE sign_in_failures (
+  -- A keyed digest of the span, and of the account, the address or both. The digest reveals neither.
+  key text COLLATE "C" NOT NULL,
+  failures integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_failures_ended ON sign_in_failures USING btree (ends_at);
+
 CREATE TABLE stripe_customers (
   organization_id text COLLATE "C" NOT NULL,
   provider_account text COLLATE "C" NOT NULL,
@@ -1301,6 +1375,40 @@ CREATE TABLE trials (
   PRIMARY KEY (organization_id, customer_id, group_key),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
+
+CREATE TABLE user_sessions (
+  -- SHA-256 of the secret in the browser's cookie.
+  digest bytea NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  -- The last time at which the person gave the password in this session.
+  confirmed_at timestamp with time zone NOT NULL,
+  -- The password was right, and the code of the second factor is missing. Such a session opens no page.
+  awaits_code boolean NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (digest),
+  FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX user_sessions_expired ON user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_user ON user_sessions USING btree (user_id);
+
+-- The people of the dashboard. A person belongs to the installation, and a membership gives the person a role in one
+-- Organization. All instants are real time.
+CREATE TABLE users (
+  id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  -- Argon2id in the PHC string format.
+  password_hash text NOT NULL,
+  -- The key of the second factor (TOTP), encrypted; null: the person signs in by the password alone.
+  totp_sealed text,
+  -- The last 30-second step of which a code was used. A code works once.
+  totp_step bigint,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email ON users USING btree (email_key);
 
 CREATE TABLE webhook_deliveries (
   organization_id text COLLATE "C" NOT NULL,

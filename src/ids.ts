@@ -3,6 +3,7 @@ import { realNow } from "./clock.ts";
 /** The kinds of ids: the letters before the underscore. */
 export type IdPrefix =
   | "act"
+  | "aud"
   | "bal"
   | "bft"
   | "bgr"
@@ -18,6 +19,7 @@ export type IdPrefix =
   | "iln"
   | "ins"
   | "inv"
+  | "itn"
   | "key"
   | "led"
   | "ntc"
@@ -30,6 +32,7 @@ export type IdPrefix =
   | "req"
   | "rfd"
   | "sub"
+  | "usr"
   | "whd"
   | "whk"
   | "whr";

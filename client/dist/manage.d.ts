@@ -245,4 +245,8 @@ export declare class Manage {
         /** Read an e-mail as it was sent or kept. */
         get: (emailId: string, options?: ReadOptions) => Promise<wire.EmailWithBody>;
     };
+    readonly auditLog: {
+        /** List the changes by people, management keys and commands, newest first. */
+        list: (params?: wire.ListAuditLogParams, options?: ReadOptions) => List<wire.AuditEntry>;
+    };
 }

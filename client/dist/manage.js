@@ -236,4 +236,8 @@ export class Manage {
         /** Read an e-mail as it was sent or kept. */
         get: (emailId, options) => this.#calls.read(at `/emails/${emailId}`, options),
     };
+    auditLog = {
+        /** List the changes by people, management keys and commands, newest first. */
+        list: (params = {}, options) => this.#calls.list("/audit-log", params, options),
+    };
 }

@@ -276,4 +276,9 @@ export class Manage {
     /** Read an e-mail as it was sent or kept. */
     get: (emailId: string, options?: ReadOptions): Promise<wire.EmailWithBody> => this.#calls.read(at`/emails/${emailId}`, options),
   };
+
+  readonly auditLog = {
+    /** List the changes by people, management keys and commands, newest first. */
+    list: (params: wire.ListAuditLogParams = {}, options?: ReadOptions): List<wire.AuditEntry> => this.#calls.list("/audit-log", params, options),
+  };
 }

@@ -1612,12 +1612,12 @@ export interface Redelivered {
 export interface Email {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
   reason: string | null;
-  /** Null: the e-mail is for the seller. */
+  /** Null: the e-mail is for the seller or the team. */
   customerId: string | null;
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -1639,12 +1639,12 @@ export interface Email {
 export interface EmailWithBody {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
   reason: string | null;
-  /** Null: the e-mail is for the seller. */
+  /** Null: the e-mail is for the seller or the team. */
   customerId: string | null;
   subscriptionId: string | null;
   invoiceId: string | null;
@@ -1663,6 +1663,29 @@ export interface EmailWithBody {
   sentAt: string | null;
   text: string | null;
   html: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  /** In real time. */
+  at: string;
+  /** The caller: a user of the dashboard, an API key, or a command on the server (`cli`). */
+  actor: {
+    type: "user" | "key" | "cli";
+    id: string | null;
+    name: string | null;
+  };
+  /** The name of the operation, such as `updateCustomer`. */
+  operation: string;
+  /** The changed or created resource. */
+  resourceId: string | null;
+  customerId: string | null;
+  /** The names of the fields in the request. Null once the Customer is deleted. */
+  fields: string[] | null;
+  /** The values of the fields that hold neither personal data nor secrets. */
+  values: Record<string, string | number | boolean | null> | null;
+  /** The IP address of the caller. Null: a command. */
+  clientAddress: string | null;
 }
 
 export interface Clock {
@@ -2055,10 +2078,16 @@ export interface ListEmailsParams {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   customerId?: string;
-  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected";
+  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   status?: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
   skipped?: boolean;
+}
+
+export interface ListAuditLogParams {
+  limit?: number;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string;
 }
 
 export type ErrorCode =

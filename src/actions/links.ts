@@ -161,6 +161,22 @@ export function openEmailChangeUrl(
   return isSigned(ctx.keyring, emailChangePurpose(step, { organizationId, id }), signature) ? id : null;
 }
 
+const INVITATION = "itn_";
+const invitationPurpose = ({ organizationId, id }: PageRef) => `team-invitation:${organizationId}:${id}`;
+
+/** The URL with which an invited person joins an Organization. */
+export function invitationUrl(ctx: Site, invitation: PageRef): string {
+  const name = invitation.organizationId.slice(ORGANIZATION.length) + invitation.id.slice(INVITATION.length);
+  return `${ctx.config.publicOrigin}/dashboard/invitations/${name}${sign(ctx.keyring, invitationPurpose(invitation))}`;
+}
+
+/** The invitation that such a URL names; null if the URL is not one of ours. */
+export function openInvitationUrl(ctx: Site, name: string): PageRef | null {
+  const organizationId = ORGANIZATION + name.slice(0, ID_CHARACTERS);
+  const invitation = { organizationId, id: INVITATION + name.slice(ID_CHARACTERS, 2 * ID_CHARACTERS) };
+  return isSigned(ctx.keyring, invitationPurpose(invitation), name.slice(2 * ID_CHARACTERS)) ? invitation : null;
+}
+
 const DOWNLOAD_SECONDS = 15 * 60;
 
 /** The purpose of a download link. `expires`: seconds of real time since 1970. */

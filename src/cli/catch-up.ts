@@ -6,6 +6,7 @@ import { counted } from "../domain/words.ts";
 import { time } from "../resources/fields.ts";
 import { HELD, type Command, type Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
+import { noteCommand } from "./noted.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
   const held: CatchUp[] = [];
@@ -51,7 +52,12 @@ export const catchUp: Command = {
       await noteTime(ctx);
       await isCopy(ctx);
       const held = await readHeld(ctx, values);
-      if (approved) for (const each of held) await approveCatchUp(ctx, each);
+      if (approved) {
+        for (const each of held) {
+          await approveCatchUp(ctx, each);
+          await noteCommand(ctx, each.organization.id, "approveCatchUp");
+        }
+      }
       const last = approved
         ? "Approved: the worker carries it out."
         : "Amounts are before tax and balances. To approve, add --approve.";

@@ -1,6 +1,5 @@
 import { addApiKey, revokeApiKey, rotateApiKey } from "../actions/organization/api-keys.ts";
 import type { NewApiKey } from "../actions/organization/create-api-key.ts";
-import { ownOrigin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
 import { realNow } from "../clock.ts";
 import { CreateApiKeyParams, presentApiKey, RotateApiKeyParams, type ApiKeyResource } from "../resources/api-key.ts";
@@ -16,6 +15,7 @@ import {
   type Wiring,
 } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { commandOrigin } from "./noted.ts";
 import { table } from "./table.ts";
 
 const MOST_LISTED = 10_000;
@@ -47,7 +47,9 @@ export const keysCreate: Command = {
       expiresAt: optional(values, "expires-at"),
     };
     const params = parseOptions(CreateApiKeyParams, wanted);
-    await make(wiring, values, (ctx, organizationId) => addApiKey(ctx, ownOrigin(organizationId), params));
+    await make(wiring, values, (ctx, organizationId) =>
+      addApiKey(ctx, commandOrigin(organizationId, "createApiKey", null), params),
+    );
   },
 };
 
@@ -95,7 +97,9 @@ export const keysRotate: Command = {
     const params = parseOptions(RotateApiKeyParams, {
       overlapSeconds: Number(optional(values, "overlap-seconds") ?? 86_400),
     });
-    await make(wiring, values, (ctx, organizationId) => rotateApiKey(ctx, ownOrigin(organizationId), id!, params));
+    await make(wiring, values, (ctx, organizationId) =>
+      rotateApiKey(ctx, commandOrigin(organizationId, "rotateApiKey", id!), id!, params),
+    );
   },
 };
 
@@ -107,7 +111,9 @@ export const keysRevoke: Command = {
   async run(wiring, values, [id]) {
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
-      const key = presentApiKey(await revokeApiKey(ctx, ownOrigin(organization.id), id!, null));
+      const key = presentApiKey(
+        await revokeApiKey(ctx, commandOrigin(organization.id, "revokeApiKey", id!), id!, null),
+      );
       wiring.print({ text: describe([key]), json: key });
     });
   },

@@ -10,6 +10,7 @@ import type { Connectable } from "../payments/connectable.ts";
 import { allConnectionsOf, connectionsOf } from "../store/provider-connections.ts";
 import { CommandError, optional, UsageError, type Command, type Options, type Output, type Values } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { noteCommand } from "./noted.ts";
 import { table } from "./table.ts";
 
 const ORGANIZATION: Options = { organization: { type: "string" } };
@@ -108,6 +109,7 @@ export const paymentsConnect: Command = {
       const organization = await findOrganization(ctx, values);
       const result = await connectAccount(ctx, connectable, organization, await readKey(ctx, values, wiring.readInput));
       if ("fault" in result) throw new CommandError(explain(result, organization));
+      await noteCommand(ctx, organization.id, "connectPayments");
       wiring.print(presentConnected(result));
     });
   },
@@ -185,6 +187,7 @@ export const paymentsDisconnect: Command = {
       const key = { organizationId: organization.id, provider: provider!, providerAccount };
       const ended = await disconnectAccount(ctx, key);
       if (!ended) throw new CommandError("Another process has disconnected this account.");
+      await noteCommand(ctx, organization.id, "disconnectPayments");
       wiring.print(presentEnded(ended));
     });
   },

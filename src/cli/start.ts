@@ -2,6 +2,7 @@ import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { DEMO_PRODUCT } from "../actions/sandbox/seed-catalogue.ts";
+import { firstRunUrl } from "../actions/team/set-up.ts";
 import { seedDemo } from "../actions/sandbox/seed.ts";
 import { listSandboxes, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Config } from "../config.ts";
@@ -14,7 +15,8 @@ import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 function addresses({ publicOrigin, publicBasePaths }: Config) {
   const publicApi = publicOrigin + publicBasePaths[0]!;
-  return { url: publicOrigin, publicApi, manageApi: `${publicOrigin}/manage/v1`, docs: `${publicOrigin}/docs` };
+  const [manageApi, docs, dashboard] = ["/manage/v1", "/docs", "/dashboard"].map((path) => publicOrigin + path);
+  return { url: publicOrigin, publicApi, manageApi: manageApi!, docs: docs!, dashboard: dashboard! };
 }
 
 const presentSandbox = ({ organization: { id, name }, links }: TrySandbox) => ({ id, name, ...links });
@@ -45,18 +47,33 @@ This command makes a Checkout, too:
   return { text, json: made.json };
 }
 
+/** The way to the first user; empty if there is a user. The output of a server with a `DATABASE_URL` goes to a log. */
+function describeSetUp({ databaseUrl }: Config, link: string | null): string {
+  if (link === null) return "";
+  if (databaseUrl !== null)
+    return "\nThe dashboard has no user yet: `billow team set-up` prints a link for the first one.\n";
+  return `\nSet up the dashboard with this link. It works once, within an hour:\n\n  ${link}\n`;
+}
+
 async function greeting(ctx: OpenContext, demo: OrganizationWithKeys | null): Promise<Output> {
-  const { url, publicApi, manageApi, docs } = addresses(ctx.config);
+  const { url, publicApi, manageApi, docs, dashboard } = addresses(ctx.config);
+  const setUp = await firstRunUrl(ctx);
   const sandboxes = await listSandboxes(ctx);
   const text = `Billow is ready at ${url}
 
   Public API      ${publicApi}
   Management API  ${manageApi}
   Documentation   ${docs}
-${sandboxes.map(describeSandbox).join("")}${
+  Dashboard       ${dashboard}
+${describeSetUp(ctx.config, setUp)}${sandboxes.map(describeSandbox).join("")}${
     ctx.joined ? `\nThis server joined another Billow process on the database in ${ctx.config.dataDir}.\n` : ""
   }`;
-  const json = { ...addresses(ctx.config), sandboxes: sandboxes.map(presentSandbox), joined: ctx.joined };
+  const json = {
+    ...addresses(ctx.config),
+    setUp: ctx.config.databaseUrl === null ? setUp : null,
+    sandboxes: sandboxes.map(presentSandbox),
+    joined: ctx.joined,
+  };
   if (!demo) return { text, json };
   const invitation = invite(ctx, demo);
   return { text: text + invitation.text, json: { ...json, ...invitation.json } };

@@ -6,12 +6,19 @@ import { sqlState } from "../store/failures.ts";
 import * as idempotency from "../store/idempotency.ts";
 import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 import { refusalAnswer, type Answer } from "./answer.ts";
+import type { Audit } from "./audit.ts";
 
 /**
  * The caller and the request. The Organization is that of the API key, and a body can't change it. On a surface without
  * API keys, the body names the Organization of the license key (`Licensed`).
  */
-export type Call = { organizationId: string; requestId: string; idempotency: IdempotencyClaim | null };
+export type Call = {
+  organizationId: string;
+  requestId: string;
+  idempotency: IdempotencyClaim | null;
+  /** The entry of this request in the audit log; null: the request makes no entry. */
+  audit: Audit | null;
+};
 
 const WAIT_MILLISECONDS = 10_000;
 const POLL_MILLISECONDS = 100;
@@ -89,14 +96,16 @@ class Change<Row> {
   }
 
   async #begin<Pending>(ctx: Context, work: (tx: Tx) => Promise<Begun<Row, Pending>>): Promise<Begun<Row, Pending>> {
-    const { idempotency: wanted } = this.#call;
+    const { idempotency: wanted, audit } = this.#call;
     const run = async (tx: Tx) => {
       const begun = await work(tx);
       const given = this.#answerTo(ctx, begun);
+      if (audit && !audit.isKept && !("refusal" in begun)) audit.write(tx, given);
       if (wanted && given) idempotency.keepAnswer(tx, wanted, given.secret ? null : given);
       return { begun, given };
     };
     const { begun, given } = await (wanted ? claimed(ctx, wanted, run) : ctx.db.tx(run));
+    if (audit && !("refusal" in begun)) audit.isKept = true;
     this.#answer = given;
     this.#isPending = "pending" in begun;
     this.#refusal = "refusal" in begun ? begun.refusal : null;

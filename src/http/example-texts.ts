@@ -61,6 +61,8 @@ const OF_OWNERS: Record<string, Record<string, string>> = {
   Organization: { name: "Example" },
   Discount: { code: "LAUNCH25" },
   License: { key: "ACME-4T9XK-01C8R-HVMQ2-6ZWDN" },
+  AuditEntry: { operation: "cancelSubscriptionNow", clientAddress: "203.0.113.7", fields: "refund" },
+  actor: { id: "usr_01kg8n5vq4e0rb7w9c3d6f2h1j", name: "Ada Lovelace" },
   InvoiceLine: { description: "Team plan" },
   PreviewLine: { description: "Team plan" },
   CreditNoteLine: { description: "Team plan" },

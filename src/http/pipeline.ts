@@ -8,6 +8,7 @@ import type { Licensed } from "../resources/license.ts";
 import { alternatives } from "../suggestion.ts";
 import { advise, malformedId } from "./advice.ts";
 import type { Answer } from "./answer.ts";
+import { Audit } from "./audit.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
 import type { Call } from "./commit.ts";
@@ -130,7 +131,7 @@ function createCall(
   endpoint: Endpoint,
   path: string,
   bytes: Buffer,
-): Call {
+): Omit<Call, "audit"> {
   const { method } = endpoint;
   if ((method !== "POST" && method !== "PATCH") || request.headers["idempotency-key"] === undefined) {
     return { organizationId, requestId, idempotency: null };
@@ -171,6 +172,18 @@ async function handle({ ctx }: Pipeline, endpoint: Endpoint, match: RouteMatch, 
   }
 }
 
+const isChange = ({ method, operationId }: Endpoint) => method !== "GET" && !operationId.startsWith("preview");
+
+function auditOf(
+  { clientAddress }: Exchange,
+  { keyId, organization }: Key,
+  { operationId: operation }: Endpoint,
+  params: Record<string, string>,
+  body: unknown,
+): Audit {
+  return new Audit({ organizationId: organization.id, keyId, operation, params, body, clientAddress });
+}
+
 /** Checks a request in the documented order. The handler makes the remaining checks. @throws AppError */
 export async function processRequest(
   pipeline: Pipeline,
@@ -194,10 +207,12 @@ export async function processRequest(
   const bytes = isRead ? NO_BYTES : await receive(exchange);
   const { query, body } = validate(endpoint, search, bytes);
   const organizationId = key ? key.organization.id : admitLicense(pipeline, exchange, body as Licensed);
-  const call = createCall(exchange, organizationId, endpoint, match.path, bytes);
+  const claimed = createCall(exchange, organizationId, endpoint, match.path, bytes);
 
   const params = readIds(match);
   if (!params) throw malformedId(match);
+  const audit = key && scope === "manage" && isChange(endpoint) ? auditOf(exchange, key, endpoint, params, body) : null;
+  const call = { ...claimed, audit };
   const found = await handle(pipeline, endpoint, match, {
     call,
     keyId: key && key.keyId,
@@ -206,6 +221,8 @@ export async function processRequest(
     body,
     checkVersion: (etag) => checkIfMatch(request.headers["if-match"], etag),
   });
+  // Sandbox tools change several rows, each in a transaction of its own. The entry follows them.
+  if (audit && !audit.isKept && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
   const answer = isRead ? conditionally(exchange, found) : found;
   return answer.file ? { ...answer, body: await answer.file() } : answer;

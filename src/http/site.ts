@@ -26,6 +26,7 @@ export type PageEnvironment = {
   incoming: IncomingMessage;
   requestId: string;
   client: string;
+  clientAddress: string;
   isLocal: boolean;
   /** Aborted when the server is to stop. */
   stopping: AbortSignal;
@@ -198,7 +199,7 @@ export function createSite(parts: Parts): Site {
   const { metrics, docs } = parts;
   return {
     async answer(exchange) {
-      const { request, response, requestId, client } = exchange;
+      const { request, response, requestId, client, clientAddress } = exchange;
       response.setHeaders(new Map<string, string>([["Request-Id", requestId], ...Object.entries(STANDARD_HEADERS)]));
       exchange.operation = "page";
       const environment = {
@@ -206,6 +207,7 @@ export function createSite(parts: Parts): Site {
         incoming: request,
         requestId,
         client,
+        clientAddress,
         isLocal: isLocal(request),
         stopping: stopping.signal,
       };

@@ -3,6 +3,7 @@ import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { licenseEndpoints } from "./licenses/licenses.ts";
 import { apiKeyEndpoints } from "./management/api-keys.ts";
+import { auditLogEndpoints } from "./management/audit-log.ts";
 import { benefitGrantEndpoints as managedBenefitGrantEndpoints } from "./management/benefit-grants.ts";
 import { benefitEndpoints } from "./management/benefits.ts";
 import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/checkouts.ts";
@@ -76,6 +77,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpoints,
   ...emailEndpoints,
+  ...auditLogEndpoints,
   ...sandboxEndpoints,
 ];
 

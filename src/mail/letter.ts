@@ -24,8 +24,8 @@ export type Message = { subject: string; text: string; html: string };
 /** The Organization that a letter comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
-/** The reader of a letter: a Customer of the Organization with the Customer's language, or the seller. */
-export type Reader = Words | "seller";
+/** The reader of a letter: a Customer of the Organization with the Customer's language, the seller, or an invited person. */
+export type Reader = Words | "seller" | "invited";
 type LabelledLink = SellerLink & { label: string };
 /** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
 type Frame = {
@@ -52,18 +52,19 @@ function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
   return sellerLinks(sender).map((link) => ({ ...link, label: labels[link.kind] ?? link.shown }));
 }
 
-/** The seller's own letters have no links to the seller. */
+const REASONS = {
+  seller: (name: string) => `You are receiving this e-mail because this is the contact address of ${name} in Billow.`,
+  invited: (name: string) => `You are receiving this e-mail because ${name} invites this address. You can ignore it.`,
+};
+
+/** Letters to the seller's own people have no links to the seller. */
 function frameFor(sender: Sender, reader: Reader): Frame {
   const seller = displayName(sender);
-  const words = reader === "seller" ? ENGLISH : reader;
+  const words = typeof reader === "string" ? ENGLISH : reader;
   const { label, sandbox, reason } = words.mailFrame;
   const around = { locale: words.locale, label, sandbox };
-  return reader === "seller"
-    ? {
-        ...around,
-        reason: `You are receiving this e-mail because this is the contact address of ${seller} in Billow.`,
-        links: [],
-      }
+  return typeof reader === "string"
+    ? { ...around, reason: REASONS[reader](seller), links: [] }
     : { ...around, reason: reason({ seller }), links: linksOf(sender, words) };
 }
 

@@ -18,7 +18,7 @@ export const EmailResource = z
     reason: z.string().nullable().meta({
       description: "The reason why the e-mail was skipped or failed, or why its last attempt failed.",
     }),
-    customerId: id("cus").nullable().meta({ description: "Null: the e-mail is for the seller." }),
+    customerId: id("cus").nullable().meta({ description: "Null: the e-mail is for the seller or the team." }),
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     paymentId: id("pay").nullable(),

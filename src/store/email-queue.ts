@@ -1,6 +1,6 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email, SellerEmailKind } from "../domain/email/email.ts";
+import type { Email, SellerEmailKind, TeamEmailKind } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -28,6 +28,26 @@ export function queueToSeller(
 ): void {
   const { organizationId, id, kind, recipient, subject, text, html } = email;
   tx.send(queueToSellerStatement, [organizationId, id, kind, recipient, subject, text, html], "emails");
+}
+
+const queueToTeamStatement = sql(
+  "emails.queue_to_team",
+  `INSERT INTO emails (organization_id, id, kind, recipient, created_at, status, attempts, attempt_at, queued_at)
+   VALUES ($1, $2, $3, $4, ${REAL_NOW}, 'queued', 0, statement_timestamp(), ${REAL_NOW})`,
+);
+
+/** Queues an e-mail to a person of the dashboard. Its text is written when it is sent, so no queued text has a link. */
+export function queueToTeam(
+  tx: Tx,
+  {
+    organizationId,
+    id,
+    kind,
+    recipient,
+  }: { organizationId: string; id: string; kind: TeamEmailKind; recipient: string },
+): void {
+  tx.send(queueToTeamStatement, [organizationId, id, kind, recipient], "emails");
+  tx.wakes("emails");
 }
 
 const queueAllStatement = sql(

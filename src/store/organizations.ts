@@ -31,6 +31,7 @@ export const organizations = defineTable<Organization>("organizations", {
   provider: "plain",
   providerAccount: "plain",
   sandboxEntry: "plain",
+  supportRefundLimit: "plain",
   clockAt: "instant",
   clockTarget: "instant",
   clockLeaseUntil: "instant",

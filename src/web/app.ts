@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { findAsset } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
+import { dashboardPages } from "./dashboard/routes.ts";
 import { documentPages } from "./documents/routes.ts";
 import { downloadPages } from "./downloads.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";
@@ -67,6 +68,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   downloadPages(ctx, app);
   documentPages(ctx, app);
   portalPages(ctx, app);
+  dashboardPages(ctx, app);
   app.notFound((c) => c.html(problemPage(ctx, wordsOf(c), 404), 404));
   app.onError((error, c) => problem(ctx, c, error));
   return app;

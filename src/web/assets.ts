@@ -24,6 +24,8 @@ const PORTAL_STYLES = load("portal.css", CSS);
 const GOODS_STYLES = load("goods.css", CSS);
 /** Only for the pages on which a Customer changes the plan. */
 const PLAN_STYLES = load("plans.css", CSS);
+/** Only for the dashboard. */
+const DASHBOARD_STYLES = load("dashboard.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -31,9 +33,17 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
-  [...STYLES, EMAIL_STYLES, PORTAL_STYLES, GOODS_STYLES, PLAN_STYLES, SANDBOX_PAY_STYLES, ...SCRIPTS, ICON].map(
-    (asset) => [asset.path, asset],
-  ),
+  [
+    ...STYLES,
+    EMAIL_STYLES,
+    PORTAL_STYLES,
+    GOODS_STYLES,
+    PLAN_STYLES,
+    DASHBOARD_STYLES,
+    SANDBOX_PAY_STYLES,
+    ...SCRIPTS,
+    ICON,
+  ].map((asset) => [asset.path, asset]),
 );
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;
 
@@ -64,6 +74,10 @@ export function goodsStylesPath(ctx: Pick<Context, "config">): string {
 
 export function planStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PLAN_STYLES.path;
+}
+
+export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DASHBOARD_STYLES.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

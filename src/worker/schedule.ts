@@ -23,6 +23,7 @@ import { forgetEmails } from "../store/emails.ts";
 import { dueForgetting } from "../store/forgotten.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
+import { forgetInvitations } from "../store/invitations.ts";
 import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
@@ -33,9 +34,11 @@ import { dueCards } from "../store/payment-methods.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueImports, forgetEntries } from "../store/provider-book.ts";
 import { dueRefunds } from "../store/refunds.ts";
+import { forgetSignInFailures } from "../store/sign-in-failures.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
+import { forgetUserSessions } from "../store/user-sessions.ts";
 import { forgetDeliveries } from "../store/webhooks.ts";
 
 /**
@@ -109,7 +112,8 @@ const EDITS = 8;
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
  * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
  * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
- * older than 35 days.
+ * older than 35 days, and the dashboard's sessions,
+ * invitations and counts of attempts that are over.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const heard = await ctx.db.tx((tx) => forgetListeners(tx));
@@ -120,7 +124,10 @@ async function forgetOld(ctx: Context): Promise<number> {
   const noticed = await ctx.db.tx((tx) => forgetNotices(tx, BATCH * 10));
   const booked = await ctx.db.tx((tx) => forgetEntries(tx, BATCH * 10));
   const delivered = await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10));
-  return heard + answers + mailed + visits + moved + noticed + booked + delivered;
+  const sessions = await ctx.db.tx((tx) => forgetUserSessions(tx, BATCH * 10));
+  const failures = await ctx.db.tx((tx) => forgetSignInFailures(tx, BATCH * 10));
+  const invited = await ctx.db.tx((tx) => forgetInvitations(tx, BATCH * 10));
+  return heard + answers + mailed + visits + moved + noticed + booked + delivered + sessions + failures + invited;
 }
 
 /** All sweeps, in the order of rule T4. */

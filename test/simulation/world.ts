@@ -84,7 +84,7 @@ async function answer(ctx: Context, organizationId: string, { method, path, body
   const bodyDigest = hash("sha256", text, "buffer");
   const idempotency = key === undefined ? null : { organizationId, key, method, path: match.path, bodyDigest };
   const given = await endpoint.handle(ctx, {
-    call: { organizationId, requestId: newId("req"), idempotency },
+    call: { organizationId, requestId: newId("req"), idempotency, audit: null },
     keyId: newId("key"),
     params,
     query: query.value,

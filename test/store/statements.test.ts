@@ -28,7 +28,7 @@ const STEPPING = [
 ];
 
 /** These statements are no queries: they lock or empty a whole table, or set a property of the transaction. */
-const NO_QUERIES = ["organizations.lock_table", "probes.empty", "verify.isolate"];
+const NO_QUERIES = ["organizations.lock_table", "probes.empty", "users.lock_table", "verify.isolate"];
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
 const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];

@@ -23,7 +23,7 @@ export function operate(
   const idempotency =
     key === undefined ? null : { organizationId, key, method, path, bodyDigest: hash("sha256", "", "buffer") };
   return endpoint.handle(ctx, {
-    call: { organizationId, requestId: newId("req"), idempotency },
+    call: { organizationId, requestId: newId("req"), idempotency, audit: null },
     keyId: null,
     params,
     query: undefined,

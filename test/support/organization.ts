@@ -29,6 +29,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",
+    supportRefundLimit: null,
     clockAt: at("2025-06-16"),
     clockTarget: null,
     clockLeaseUntil: null,

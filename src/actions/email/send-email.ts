@@ -1,25 +1,26 @@
 import type { Context } from "../../context.ts";
-import { PORTAL_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
+import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
-import { compose, readWritten, type Composed } from "./compose-email.ts";
 import { fileOutgoing } from "./file-email.ts";
 import { isFresh, isHandedOver } from "./handed-over.ts";
 import type { Skip } from "./occasion.ts";
 import { outgoing } from "./outgoing.ts";
 import { noteFailure, noteSent, settle } from "./settle-email.ts";
+import { writeEmail, type Composed } from "./write-email.ts";
 
 /** `unreachable`: the mail server or a part of Billow can't do its work now, so the mailer pauses. */
 export type Sent = "done" | "unreachable";
 
 /**
- * The message to store. In a live Organization, the links of the portal are not stored, so that only the recipient's
- * mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
+ * The message to store. In a live Organization, the links of the portal and of invitations are not stored, so that only
+ * the recipient's mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
  */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
-  const isSecret = PORTAL_EMAIL_KINDS.some((each) => each === kind) && organization.mode === "live";
+  const isSecret =
+    [...PORTAL_EMAIL_KINDS, ...TEAM_EMAIL_KINDS].some((each) => each === kind) && organization.mode === "live";
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
 }
 
@@ -40,13 +41,11 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  * Stores the message in Billow instead of sending it. A live message has its file already; a fresh message of a sandbox
  * gets its file later, one file at a time.
  */
-async function keep(
-  ctx: Context,
-  email: Email,
-  { kind, organization, realNow, recipient, message }: Composed,
-): Promise<Sent> {
+async function keep(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
+  const { kind, organization, realNow, recipient, message } = composed;
   const file = organization.mode === "sandbox" && isFresh(email, realNow);
-  await settle(ctx, email, { status: "kept", reason: null, message: { kind, recipient, ...message }, file });
+  const stored = kind === "team_invitation" ? withoutLinks(composed) : { kind, recipient, ...message };
+  await settle(ctx, email, { status: "kept", reason: null, message: stored, file });
   return "done";
 }
 
@@ -56,7 +55,7 @@ type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed
 /** Composes the message. A live message that is not sent is also written to its file. */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
-    const composed = (await readWritten(ctx, email)) ?? (await compose(ctx, email));
+    const composed = await writeEmail(ctx, email);
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
     const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);

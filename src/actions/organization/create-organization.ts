@@ -72,6 +72,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     provider: null,
     providerAccount: null,
     sandboxEntry: "typed",
+    supportRefundLimit: null,
     clockAt: wanted.clock ?? null,
     clockTarget: null,
     clockLeaseUntil: null,

@@ -25,11 +25,15 @@ export type BuyerEmailKind = SwitchedEmailKind | PortalEmailKind;
 /** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
 export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
-export type EmailKind = BuyerEmailKind | SellerEmailKind;
+/** Every kind of e-mail to people of the dashboard. Its link is for the recipient alone. */
+export const TEAM_EMAIL_KINDS = ["team_invitation"] as const;
+export type TeamEmailKind = (typeof TEAM_EMAIL_KINDS)[number];
+export type EmailKind = BuyerEmailKind | SellerEmailKind | TeamEmailKind;
 export const EMAIL_KINDS: readonly EmailKind[] = [
   ...SWITCHED_EMAIL_KINDS,
   ...PORTAL_EMAIL_KINDS,
   ...SELLER_EMAIL_KINDS,
+  ...TEAM_EMAIL_KINDS,
 ];
 
 /**
@@ -57,14 +61,14 @@ export type EmailSubject = {
 };
 
 /**
- * One e-mail to one Customer, or to the seller. `announcedAt` and `createdAt` are billing time, all other instants are
- * real time.
+ * One e-mail to one Customer, to the seller, or to a person of the dashboard. `announcedAt` and `createdAt` are billing
+ * time, all other instants are real time.
  */
 export type Email = EmailSubject & {
   organizationId: string;
   id: string;
   kind: EmailKind;
-  /** Null: the e-mail is for the seller. */
+  /** Null: the e-mail is for the seller, or for a person of the dashboard. */
   customerId: string | null;
   status: EmailStatus;
   reason: string | null;

@@ -51,6 +51,8 @@ export type Organization = {
   provider: string | null;
   providerAccount: string | null;
   sandboxEntry: SandboxEntry;
+  /** The most that the role `support` may refund at once, in the default currency; null: nothing. */
+  supportRefundLimit: number | null;
   /** Billing time of a sandbox with a set clock; null: real time (rule T1). */
   clockAt: Instant | null;
   clockTarget: Instant | null;

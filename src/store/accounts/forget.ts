@@ -1,3 +1,4 @@
+import { blankAuditLog } from "../audit-log.ts";
 import { BLANK_CUSTOMER } from "../../domain/customer/customer.ts";
 import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
 import { forgetNotes } from "../balances.ts";
@@ -37,6 +38,7 @@ export function forgetCustomer(tx: Tx, organizationId: string, customerId: strin
   blankEmails(tx, organizationId, customerId);
   forgetVisits(tx, organizationId, customerId);
   dropChanges(tx, organizationId, customerId);
+  blankAuditLog(tx, organizationId, customerId);
   withholdAnswers(tx, organizationId, customerId);
   forgetBuyers(tx, organizationId, customerId);
   forgetSubscribers(tx, organizationId, customerId);

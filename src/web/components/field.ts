@@ -8,7 +8,7 @@ export type Field = {
   name: string;
   label: string;
   value?: string;
-  type?: "text" | "email";
+  type?: "text" | "email" | "password";
   inputmode: "text" | "email" | "numeric";
   /** A token of HTML's autofill. */
   autocomplete: string;

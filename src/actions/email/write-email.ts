@@ -1,0 +1,14 @@
+import type { Context } from "../../context.ts";
+import type { Email } from "../../domain/email/email.ts";
+import { compose, readWritten, type Composed } from "./compose-email.ts";
+import { composeInvitation } from "./compose-invitation.ts";
+import type { Skip } from "./occasion.ts";
+
+export type { Composed } from "./compose-email.ts";
+
+/** The message of a claimed e-mail: its stored text, or else one that is composed of the present state. */
+export async function writeEmail(ctx: Context, email: Email): Promise<Composed | Skip> {
+  const written = await readWritten(ctx, email);
+  if (written) return written;
+  return email.kind === "team_invitation" ? composeInvitation(ctx, email) : compose(ctx, email);
+}

@@ -1,0 +1,27 @@
+import type { Deed } from "../../domain/team/audit.ts";
+import type { Tx } from "../../store/db.ts";
+import { insertDeed } from "../../store/audit-log.ts";
+import { ownOrigin, type Origin } from "../origin.ts";
+
+/** The caller of a change, and the change. `fields` and `values` are empty by default. */
+export type Audited = Pick<Deed, "actor" | "operation" | "clientAddress"> & Partial<Deed>;
+
+/** The caller of a change, and the address of the caller's client; null: a command. */
+export type By = Pick<Deed, "actor" | "clientAddress">;
+
+/** Records a change in its transaction. */
+export function note(tx: Tx, organizationId: string, audited: Audited): void {
+  insertDeed(tx, organizationId, { fields: [], values: {}, resourceId: null, customerId: null, ...audited });
+}
+
+/** The origin of a change without an API request, with an entry in the audit log. A refused change leaves no entry. */
+export function auditedOrigin<Row>(organizationId: string, audited: Audited): Origin<Row> {
+  return ownOrigin(organizationId, (ctx, work) =>
+    ctx.db.tx(async (tx) => {
+      const done = await work(tx);
+      const isRefused = typeof done === "object" && done !== null && "refusal" in done;
+      if (!isRefused) note(tx, organizationId, audited);
+      return done;
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { realNow } from "../../clock.ts";
+import type { Context } from "../../context.ts";
+import { instant } from "../../domain/calendar.ts";
+import { emailKey } from "../../domain/customer/customer.ts";
+import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
+import { newId } from "../../ids.ts";
+import { insertMembership } from "../../store/memberships.ts";
+import { listOrganizations } from "../../store/organizations.ts";
+import { hasUser, lockFirstUser, users } from "../../store/users.ts";
+import { isSigned, sign } from "../../keyring.ts";
+import { hashPassword } from "./password-hash.ts";
+
+const purposeOf = (expires: number) => `dashboard-set-up:${expires}`;
+
+/**
+ * The link with which the first user sets the dashboard up, good for an hour; null if there is a user. The link is a
+ * signature, so a database that is read by others holds no link.
+ */
+export async function firstRunUrl(ctx: Context): Promise<string | null> {
+  if (await hasUser(ctx.db.read)) return null;
+  const expires = Math.floor(realNow() / 1000) + SET_UP_SECONDS;
+  return `${ctx.config.publicOrigin}/dashboard/set-up/${expires}.${sign(ctx.keyring, purposeOf(expires))}`;
+}
+
+/** Whether a first-run link is good: signed by this installation, younger than an hour, and there is no user. */
+export async function isFirstRunOpen(ctx: Context, secret: string): Promise<boolean> {
+  const [, seconds = "", signature = ""] = /^(\d{1,12})\.([\w-]{43})$/.exec(secret) ?? [];
+  if (!isSigned(ctx.keyring, purposeOf(Number(seconds)), signature)) return false;
+  return Number(seconds) * 1000 > realNow() && !(await hasUser(ctx.db.read));
+}
+
+export type NewUser = { email: string; name: string; password: string };
+
+/** The row of a new user. @throws AppError `rate_limited` */
+export async function draftUser({ email, name, password }: NewUser): Promise<User> {
+  const passwordHash = await hashPassword(password);
+  const now = instant(realNow());
+  const own = { id: newId("usr"), email, emailKey: emailKey(email), name, passwordHash };
+  return { ...own, totpSealed: null, totpStep: null, createdAt: now, updatedAt: now };
+}
+
+/**
+ * Makes the first user, an owner of every Organization. Answers null if there is a user by now: a link works once.
+ * Check the link first.
+ * @throws AppError `rate_limited`
+ */
+export async function setUp(ctx: Context, wanted: NewUser): Promise<User | null> {
+  const user = await draftUser(wanted);
+  return ctx.db.tx(async (tx) => {
+    if (!(await lockFirstUser(tx))) return null;
+    users.insert(tx, user);
+    for (const { id } of await listOrganizations(tx)) insertMembership(tx, id, user.id, "owner");
+    return user;
+  });
+}

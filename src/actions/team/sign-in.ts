@@ -1,0 +1,107 @@
+import type { Context } from "../../context.ts";
+import { emailKey } from "../../domain/customer/customer.ts";
+import type { User } from "../../domain/team/user.ts";
+import type { Tx } from "../../store/db.ts";
+import {
+  confirmUserSession,
+  deleteUserSession,
+  findUserSession,
+  insertUserSession,
+  type UserSession,
+} from "../../store/user-sessions.ts";
+import { findUserByEmail } from "../../store/users.ts";
+import { digestOf, newSecret } from "../secret.ts";
+import { countGuess, forgive, type Guess } from "./guess-guard.ts";
+import { isPassword } from "./password-hash.ts";
+import { useCode } from "./second-factor.ts";
+
+/** `wrong`: there is no such account, or the secret is another one. `too_many`: the guess was not looked at. */
+export type Refused = "wrong" | "too_many";
+
+/** Compares a secret within the limits of guesses. */
+async function check(ctx: Context, guess: Guess, isRight: () => Promise<boolean>): Promise<Refused | "right"> {
+  const counted = await countGuess(ctx, guess);
+  if (counted === null) return "too_many";
+  if (!(await isRight())) return "wrong";
+  await forgive(ctx, counted);
+  return "right";
+}
+
+/** Opens a session in a transaction. `former`: the browser's session before, which ends; null: no session. */
+export function beginSession(tx: Tx, userId: string, former: string | null, awaitsCode = false): string {
+  const { secret, digest } = newSecret();
+  if (former !== null) deleteUserSession(tx, digestOf(former));
+  insertUserSession(tx, digest, userId, awaitsCode);
+  return secret;
+}
+
+/** Opens a session for a person. Answers its secret. `former`: as in `beginSession`. */
+export function openSession(ctx: Context, userId: string, former: string | null): Promise<string> {
+  return ctx.db.tx(async (tx) => beginSession(tx, userId, former));
+}
+
+/**
+ * Signs a person in. Answers the secret of a new session, which only the browser gets. `awaitsCode`: the session opens
+ * no page before `signInByCode`. `former`: as in `beginSession`.
+ * @throws AppError `rate_limited`
+ */
+export async function signInByPassword(
+  ctx: Context,
+  guess: Guess,
+  password: string,
+  former: string | null,
+): Promise<{ secret: string; awaitsCode: boolean } | { refused: Refused }> {
+  const user = await findUserByEmail(ctx.db.read, emailKey(guess.email));
+  const checked = await check(ctx, guess, () => isPassword(user?.passwordHash ?? null, password));
+  if (checked !== "right") return { refused: checked };
+  const { id, totpSealed } = user!;
+  const awaitsCode = totpSealed !== null;
+  return { secret: await ctx.db.tx(async (tx) => beginSession(tx, id, former, awaitsCode)), awaitsCode };
+}
+
+/** The person of a session that waits for a code; null: there is no such session any more. */
+export async function findAwaited(ctx: Context, secret: string): Promise<User | null> {
+  return (await findUserSession(ctx.db.read, digestOf(secret), true))?.user ?? null;
+}
+
+/** Goes on from a session that waits for a code. `gone`: the password has to be given again. */
+export async function signInByCode(
+  ctx: Context,
+  { secret, client }: { secret: string; client: string },
+  code: string,
+): Promise<{ secret: string } | { refused: Refused | "gone" }> {
+  const user = await findAwaited(ctx, secret);
+  if (!user) return { refused: "gone" };
+  const checked = await check(ctx, { email: user.email, client, secret: "code" }, () => useCode(ctx, user, code));
+  if (checked !== "right") return { refused: checked };
+  return { secret: await openSession(ctx, user.id, secret) };
+}
+
+/** The session of a secret; null if the secret is unknown, or if the session is over or waits for a code. */
+export function findSession(ctx: Context, secret: string): Promise<UserSession | null> {
+  return findUserSession(ctx.db.read, digestOf(secret));
+}
+
+/** Ends the session. A copy of the session's cookie is worthless from then on. */
+export async function endSession(ctx: Context, secret: string): Promise<void> {
+  await ctx.db.tx(async (tx) => deleteUserSession(tx, digestOf(secret)));
+}
+
+/** A person's session, and the client by its key for rate limits. */
+export type Own = { user: User; secret: string; client: string };
+
+/** Whether this is the person's password, within the limits of guesses. @throws AppError `rate_limited` */
+export async function checkOwnPassword(ctx: Context, { user, client }: Own, password: string): Promise<Refused | null> {
+  const checked = await check(ctx, { email: user.email, client }, () => isPassword(user.passwordHash, password));
+  return checked === "right" ? null : checked;
+}
+
+/**
+ * Records that the person of a session has given the password again. Answers null, or the reason of the refusal.
+ * @throws AppError `rate_limited`
+ */
+export async function confirmPassword(ctx: Context, own: Own, password: string): Promise<Refused | null> {
+  const refused = await checkOwnPassword(ctx, own, password);
+  if (refused === null) await ctx.db.tx(async (tx) => confirmUserSession(tx, digestOf(own.secret)));
+  return refused;
+}

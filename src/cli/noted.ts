@@ -1,0 +1,20 @@
+import { note, auditedOrigin } from "../actions/team/audited.ts";
+import type { Origin } from "../actions/origin.ts";
+import type { Context } from "../context.ts";
+import { COMMAND } from "../domain/team/audit.ts";
+
+/** The origin of a command's change, with an entry in the Organization's audit log. */
+export function commandOrigin<Row>(organizationId: string, operation: string, resourceId: string | null): Origin<Row> {
+  return auditedOrigin(organizationId, { actor: COMMAND, operation, resourceId, clientAddress: null });
+}
+
+/** Records a command's change that spans several transactions, after the change. */
+export async function noteCommand(
+  ctx: Context,
+  organizationId: string,
+  operation: string,
+  resourceId: string | null = null,
+): Promise<void> {
+  const audited = { actor: COMMAND, operation, resourceId, clientAddress: null };
+  await ctx.db.tx(async (tx) => note(tx, organizationId, audited));
+}

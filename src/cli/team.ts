@@ -1,0 +1,56 @@
+import { invitationUrl } from "../actions/links.ts";
+import { invite } from "../actions/team/invite.ts";
+import { newPasswordUrl } from "../actions/team/new-password.ts";
+import { firstRunUrl } from "../actions/team/set-up.ts";
+import { COMMAND } from "../domain/team/audit.ts";
+import { ROLES } from "../domain/team/role.ts";
+import { email as emailSchema } from "../resources/fields.ts";
+import { CommandError, oneOf, required, UsageError, type Command } from "./command.ts";
+import { findOrganization, withDatabase } from "./database.ts";
+
+export const teamSetUp: Command = {
+  usage: "team set-up",
+  summary: "print a link, good for an hour, with which the first user sets up the dashboard",
+  options: {},
+  async run(wiring) {
+    await withDatabase(wiring, async (ctx) => {
+      const url = await firstRunUrl(ctx);
+      if (url === null) throw new CommandError("The dashboard has a user already.");
+      wiring.print({ text: url, json: { url } });
+    });
+  },
+};
+
+export const teamPassword: Command = {
+  usage: "team password EMAIL",
+  summary: "print a link, good for an hour, with which a user sets a new password and removes the second factor",
+  options: {},
+  words: 1,
+  async run(wiring, _, [email = ""]) {
+    await withDatabase(wiring, async (ctx) => {
+      const url = await newPasswordUrl(ctx, email);
+      if (url === null) throw new CommandError(`No user has the e-mail address ${JSON.stringify(email)}.`);
+      wiring.print({ text: url, json: { url } });
+    });
+  },
+};
+
+export const teamInvite: Command = {
+  usage: "team invite EMAIL --role ROLE [--organization ID|NAME]",
+  summary: "invite a person to an Organization's dashboard, and print the link of the invitation",
+  options: { role: { type: "string" }, organization: { type: "string" } },
+  words: 1,
+  async run(wiring, values, [typed = ""]) {
+    const role = oneOf("role", required(values, "role"), ROLES);
+    const email = emailSchema.safeParse(typed);
+    if (!email.success) throw new UsageError(`${JSON.stringify(typed)} is not an e-mail address.`);
+    await withDatabase(wiring, async (ctx) => {
+      const { id: organizationId } = await findOrganization(ctx, values);
+      const wanted = { organizationId, email: email.data, role, invitedBy: "An operator" };
+      const invitation = await invite(ctx, wanted, { actor: COMMAND, clientAddress: null });
+      if (!invitation) throw new CommandError(`${email.data} is a member already.`);
+      const url = invitationUrl(ctx, invitation);
+      wiring.print({ text: url, json: { url } });
+    });
+  },
+};

@@ -1,0 +1,65 @@
+import type { Instant } from "../calendar.ts";
+import type { Role } from "./role.ts";
+
+/** A person with an account of the dashboard. A person belongs to the installation, not to an Organization. */
+export type User = {
+  id: string;
+  email: string;
+  /** The key by which the person is found: see `emailKey`. */
+  emailKey: string;
+  name: string;
+  /** Argon2id in the PHC string format. */
+  passwordHash: string;
+  /** The key of the second factor, encrypted; null: no second factor. */
+  totpSealed: string | null;
+  /** The step of the last code that was used. */
+  totpStep: number | null;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** An Organization to which a person belongs, and the person's role there. */
+export type Place = { organizationId: string; name: string; mode: "live" | "sandbox"; role: Role };
+
+/** A member of an Organization. */
+export type Member = Pick<User, "id" | "email" | "name"> & { role: Role; hasFactor: boolean };
+
+/** An open invitation to an Organization. `invitedBy`: the name of the person or the command that invites. */
+export type Invitation = {
+  organizationId: string;
+  id: string;
+  email: string;
+  emailKey: string;
+  role: Role;
+  invitedBy: string;
+  emailId: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+};
+export const INVITATION_DAYS = 7;
+
+/** A session ends 12 hours after the sign-in, whether or not it is used. */
+export const USER_SESSION_SECONDS = 12 * 60 * 60;
+/** How long a sign-in waits for the code of the second factor after the right password. */
+export const CODE_SECONDS = 10 * 60;
+/** After the password was given, a dangerous deed asks for the password again once this many milliseconds passed. */
+export const CONFIRMED_MILLISECONDS = 15 * 60_000;
+/** The first-run link is good for an hour, while there is no user. A link for a new password is good as long. */
+export const SET_UP_SECONDS = 60 * 60;
+
+const LEAST_CHARACTERS = 12;
+/** Argon2 takes any length. The limit keeps a form small. */
+export const MOST_PASSWORD_CHARACTERS = 256;
+
+/** The fault of a new password as a sentence; null: the password is good. `about`: texts that a guesser tries first. */
+export function faultOfPassword(password: string, about: readonly string[]): string | null {
+  const characters = [...password].length;
+  if (characters < LEAST_CHARACTERS) return `Choose a password of at least ${LEAST_CHARACTERS} characters.`;
+  if (characters > MOST_PASSWORD_CHARACTERS) return `A password has at most ${MOST_PASSWORD_CHARACTERS} characters.`;
+  if (!password.isWellFormed()) return "Type this password again: a character is broken.";
+  const typed = password.toLowerCase();
+  if (new Set(typed).size < 5) return "Choose a password with more different characters.";
+  if (about.some((text) => text !== "" && typed === text.toLowerCase()))
+    return "Choose a password other than your name or e-mail address.";
+  return null;
+}

@@ -1,0 +1,71 @@
+import type { Role } from "../domain/team/role.ts";
+import type { Member, Place } from "../domain/team/user.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
+
+const ofUserStatement = sql(
+  "memberships.of_user",
+  `SELECT o.id AS "organizationId", COALESCE(o.branding ->> 'displayName', o.name) AS name, o.mode, m.role
+   FROM memberships m JOIN organizations o ON o.id = m.organization_id WHERE m.user_id = $1 ORDER BY o.id`,
+);
+const insertStatement = sql(
+  "memberships.insert",
+  `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, ${REAL_NOW})
+   ON CONFLICT DO NOTHING`,
+);
+const MEMBER = `u.id, u.email, u.name, u.totp_sealed IS NOT NULL AS "hasFactor", m.role`;
+const listStatement = sql(
+  "memberships.list",
+  `SELECT ${MEMBER} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1
+   ORDER BY u.name, u.id`,
+);
+const byEmailStatement = sql(
+  "memberships.by_email",
+  `SELECT ${MEMBER} FROM memberships m JOIN users u ON u.id = m.user_id
+   WHERE m.organization_id = $1 AND u.email_key = $2`,
+);
+const lockStatement = sql(
+  "memberships.lock",
+  `SELECT user_id AS "userId", role FROM memberships WHERE organization_id = $1 ORDER BY user_id FOR UPDATE`,
+);
+const changeStatement = sql(
+  "memberships.change",
+  "UPDATE memberships SET role = $3 WHERE organization_id = $1 AND user_id = $2",
+);
+const deleteStatement = sql(
+  "memberships.delete",
+  "DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2",
+);
+
+/** The Organizations of a person, oldest first. */
+export function placesOf(db: Queryable, userId: string): Promise<Place[]> {
+  return db.query<Place>(ofUserStatement, [userId]);
+}
+
+/** The members of an Organization by name. */
+export function listMembers(db: Queryable, organizationId: string): Promise<Member[]> {
+  return db.query<Member>(listStatement, [organizationId]);
+}
+
+export async function findMemberByEmail(db: Queryable, organizationId: string, key: string): Promise<Member | null> {
+  return (await db.query<Member>(byEmailStatement, [organizationId, key]))[0] ?? null;
+}
+
+/** The roles of all members by the user's id, locked: two owners can't remove each other at the same moment. */
+export async function lockRoles(tx: Tx, organizationId: string): Promise<ReadonlyMap<string, Role>> {
+  const rows = await tx.query<{ userId: string; role: Role }>(lockStatement, [organizationId]);
+  return new Map(rows.map(({ userId, role }) => [userId, role]));
+}
+
+export function changeRole(tx: Tx, organizationId: string, userId: string, role: Role): void {
+  tx.send(changeStatement, [organizationId, userId, role]);
+}
+
+export function deleteMembership(tx: Tx, organizationId: string, userId: string): void {
+  tx.send(deleteStatement, [organizationId, userId]);
+}
+
+/** Makes a person a member. A present member keeps the role. */
+export function insertMembership(tx: Tx, organizationId: string, userId: string, role: Role): void {
+  tx.send(insertStatement, [organizationId, userId, role]);
+}

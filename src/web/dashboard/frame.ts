@@ -1,0 +1,78 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import { allows, ROLE_NAMES } from "../../domain/team/role.ts";
+import type { Place } from "../../domain/team/user.ts";
+import { ENGLISH } from "../../texts/words.ts";
+import { dashboardStylesPath } from "../assets.ts";
+import { layout, stylesheet, type Html } from "../layout.ts";
+import { tokenField } from "./token-field.ts";
+import { SECTIONS, type SectionName } from "./sections.ts";
+import type { Person, Visit } from "./visit.ts";
+
+/** `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head. */
+export type DashboardPage = { section: SectionName | null; title: string; body: Html; head?: Html | undefined };
+
+/** A page before the sign-in, or of no Organization: one panel in the middle. */
+export function panelPage(ctx: Context, title: string, body: Html): Html {
+  const panel = html`<main class="message dashboard-panel">
+<div class="panel">
+<p class="product">Billow</p>
+<h1>${title}</h1>
+${body}
+</div>
+</main>`;
+  const head = stylesheet(dashboardStylesPath(ctx));
+  return layout(ctx, { words: ENGLISH, organization: null, title: `${title} · Billow`, head, body: panel });
+}
+
+const mark = ({ mode }: Pick<Place, "mode">) => (mode === "sandbox" ? html` <span class="mark">Sandbox</span>` : "");
+
+/** The present Organization. With several Organizations, a list that opens without a script. */
+function organizationSwitch({ organization, places, base }: Visit): Html {
+  const present = html`<bdi>${displayName(organization)}</bdi>${mark(organization)}`;
+  const others = places.filter(({ organizationId }) => organizationId !== organization.id);
+  if (others.length === 0) return html`<p class="organization">${present}</p>`;
+  const entry = (place: Place) =>
+    html`<li><a href="${base}/${place.organizationId}"><bdi>${place.name}</bdi>${mark(place)}</a></li>`;
+  return html`<details class="organization">
+<summary><span class="hidden">Organization:</span> ${present}</summary>
+<ul aria-label="Other Organizations">${others.map(entry)}</ul>
+</details>`;
+}
+
+function navigation({ role, self }: Visit, current: SectionName | null): Html {
+  const shown = SECTIONS.filter(({ permission }) => allows(role, permission));
+  const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
+    html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
+  return html`<nav aria-label="Dashboard"><ul>${shown.map(entry)}</ul></nav>`;
+}
+
+export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Html {
+  return html`<form method="post" action="${base}/sign-out">${tokenField(token)}
+<button class="link-like" type="submit">Sign out</button></form>`;
+}
+
+/** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
+export function dashboardPage(ctx: Context, visit: Visit, { section, title, body, head }: DashboardPage): Html {
+  const { user, role, organization, base } = visit;
+  const frame = html`<a class="skip" href="#content">Skip to the content</a>
+<div class="dashboard">
+<header class="side">
+${organizationSwitch(visit)}
+${navigation(visit, section)}
+<div class="person">
+<p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>
+${signOutForm(visit)}
+</div>
+</header>
+<main id="content">
+<h1>${title}</h1>
+${body}
+</main>
+</div>`;
+  const styles = html`${stylesheet(dashboardStylesPath(ctx))}
+${head ?? ""}`;
+  const named = `${title} · ${displayName(organization)} · Billow`;
+  return layout(ctx, { words: ENGLISH, organization: null, title: named, head: styles, body: frame });
+}

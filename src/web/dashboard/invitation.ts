@@ -1,0 +1,64 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { ROLE_NAMES } from "../../domain/team/role.ts";
+import type { Invitation } from "../../domain/team/user.ts";
+import { basePath } from "../assets.ts";
+import type { Html } from "../layout.ts";
+import { panelPage, signOutForm } from "./frame.ts";
+import { userFields, type UserFaults } from "./set-up.ts";
+import { tokenField } from "./token-field.ts";
+import type { Person } from "./visit.ts";
+
+/** An invitation with its Organization, and the path of its page without the prefix of PUBLIC_ORIGIN. */
+export type Shown = { invitation: Invitation; organization: Organization; path: string };
+
+const offer = ({ invitation: { invitedBy, role, email }, organization }: Shown) => html`<p><bdi>${invitedBy}</bdi>
+invites <bdi>${email}</bdi> to the dashboard of <bdi>${displayName(organization)}</bdi>. Your role will be
+“${ROLE_NAMES[role]}”.</p>`;
+
+const titleOf = ({ organization }: Shown) => `Join ${displayName(organization)}`;
+
+/** For an e-mail address without an account. */
+export function newMemberPage(ctx: Context, shown: Shown, name = "", faults: UserFaults = {}): Html {
+  const { email } = shown.invitation;
+  const body = html`${offer(shown)}
+<form method="post" data-once novalidate>
+<input type="hidden" name="email" autocomplete="username" value="${email}">
+${userFields({ name, email }, faults, false)}
+<button class="button" type="submit">Join</button>
+</form>`;
+  return panelPage(ctx, titleOf(shown), body);
+}
+
+/** For an e-mail address with an account, before the owner of the account signs in. */
+export function signInFirstPage(ctx: Context, shown: Shown): Html {
+  const query = new URLSearchParams({ next: shown.path });
+  const body = html`${offer(shown)}
+<p><a class="button" href="${basePath(ctx)}/dashboard/sign-in?${query}">Sign in to accept</a></p>`;
+  return panelPage(ctx, titleOf(shown), body);
+}
+
+/** For the signed-in owner of the invited address. */
+export function acceptPage(ctx: Context, shown: Shown, { token }: Person): Html {
+  const body = html`${offer(shown)}
+<form method="post" data-once>
+${tokenField(token)}
+<button class="button" type="submit">Join</button>
+</form>`;
+  return panelPage(ctx, titleOf(shown), body);
+}
+
+/** For the signed-in owner of another address. */
+export function otherPersonPage(ctx: Context, shown: Shown, person: Person): Html {
+  const body = html`${offer(shown)}
+<p>You are signed in as <bdi>${person.user.email}</bdi>. Sign out, and open the link again.</p>
+${signOutForm(person)}`;
+  return panelPage(ctx, titleOf(shown), body);
+}
+
+export function goneInvitationPage(ctx: Context): Html {
+  const body = html`<p>An invitation works once and for a week, unless it is withdrawn. Ask for a new one.</p>
+<p class="aside"><a href="${basePath(ctx)}/dashboard">To the dashboard</a></p>`;
+  return panelPage(ctx, "This invitation is over", body);
+}

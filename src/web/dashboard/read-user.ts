@@ -1,0 +1,25 @@
+import { emailKey } from "../../domain/customer/customer.ts";
+import { faultOfPassword } from "../../domain/team/user.ts";
+import { email as emailSchema, text } from "../../resources/fields.ts";
+import type { UserFaults } from "./set-up.ts";
+
+const nameSchema = text(128);
+
+type Read = { typed: { name: string; email: string }; faults: UserFaults; user: UserText | null };
+type UserText = { name: string; email: string; password: string };
+
+/** Reads the form of a new person. `user` is null if a field has a fault. */
+export function readUser(form: URLSearchParams): Read {
+  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+  const password = form.get("password") ?? "";
+  const [name, email] = [nameSchema.safeParse(typed.name), emailSchema.safeParse(typed.email)];
+  const about = [typed.name.trim(), emailKey(typed.email.trim())];
+  const weak = faultOfPassword(password, about);
+  const faults: UserFaults = {
+    ...(!name.success && { name: "Enter your name, in at most 128 characters." }),
+    ...(!email.success && { email: "Enter an e-mail address like name@example.com." }),
+    ...(weak !== null && { password: weak }),
+  };
+  if (!name.success || !email.success || weak !== null) return { typed, faults, user: null };
+  return { typed, faults, user: { name: name.data, email: email.data, password } };
+}

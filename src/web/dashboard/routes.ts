@@ -1,0 +1,38 @@
+import type { Hono } from "hono";
+import type { Context } from "../../context.ts";
+import type { PageEnvironment } from "../environment.ts";
+import { accountPages } from "./account-routes.ts";
+import { auditLogPages } from "./audit-log.ts";
+import { dashboardDoorOf } from "./door.ts";
+import { choicePage, overviewPage } from "./home.ts";
+import { invitationPages } from "./invitation-routes.ts";
+import { setUpPages } from "./set-up-routes.ts";
+import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
+import { teamPages } from "./team-routes.ts";
+import { ROOT } from "./visit.ts";
+
+/** `/dashboard`: the pages of the people behind an Organization. */
+export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
+  const door = dashboardDoorOf(ctx);
+  // These paths come before those of an Organization.
+  setUpPages(ctx, app, door);
+  signInPages(ctx, app, door);
+  codePages(ctx, app, door);
+  confirmPages(ctx, app, door);
+  accountPages(ctx, app, door);
+  invitationPages(ctx, app, door);
+  teamPages(ctx, app, door);
+  auditLogPages(ctx, app, door);
+  app.get(
+    "/dashboard",
+    door.known(async (c, person) => {
+      const [only, ...others] = person.places;
+      if (only && others.length === 0) return c.redirect(`${person.base}/${only.organizationId}`, 303);
+      return c.html(choicePage(ctx, person));
+    }),
+  );
+  app.get(
+    ROOT,
+    door.signedIn("read", async (c, visit) => c.html(overviewPage(ctx, visit))),
+  );
+}

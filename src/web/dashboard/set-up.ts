@@ -1,0 +1,78 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
+import { field, shownAgain } from "../components/field.ts";
+import type { Html } from "../layout.ts";
+import { panelPage } from "./frame.ts";
+
+/** The fields of a new person as they were typed. */
+export type TypedUser = { name: string; email: string };
+export type UserFaults = Partial<Record<"name" | "email" | "password", string>>;
+
+/** The fields of a new person. `email` null: the address is fixed. */
+export function userFields({ name, email }: TypedUser, faults: UserFaults, withEmail = true): Html {
+  const own = field({
+    name: "name",
+    label: "Your name",
+    inputmode: "text",
+    autocomplete: "name",
+    required: true,
+    maxlength: 128,
+    value: shownAgain(name),
+    fault: faults.name,
+  });
+  const address = field({
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    inputmode: "email",
+    autocomplete: "username",
+    required: true,
+    maxlength: 320,
+    value: shownAgain(email),
+    fault: faults.email,
+  });
+  const password = field({
+    name: "password",
+    label: "Password",
+    type: "password",
+    inputmode: "text",
+    autocomplete: "new-password",
+    required: true,
+    maxlength: MOST_PASSWORD_CHARACTERS,
+    hint: "At least 12 characters. A few words that you make up are good.",
+    fault: faults.password,
+  });
+  return html`${own}${withEmail ? address : ""}${password}`;
+}
+
+/** The page of the first-run link. */
+export function setUpPage(ctx: Context, typed: TypedUser = { name: "", email: "" }, faults: UserFaults = {}): Html {
+  const body = html`<p>You are the first user. You become an owner of every Organization of this installation, and you
+can invite others afterwards.</p>
+<form method="post" data-once novalidate>
+${userFields(typed, faults)}
+<button class="button" type="submit">Set up the dashboard</button>
+</form>`;
+  return panelPage(ctx, "Set up the dashboard", body);
+}
+
+const COMMAND = "npm run -s billow -- team";
+const GONE = {
+  "set-up": "A set-up link works once and for an hour, as long as there is no user.",
+  password: "A link for a new password works once and for an hour.",
+} as const;
+
+/** The page in place of a link of a command that is used, too old or unknown. */
+export function goneLinkPage(ctx: Context, kind: keyof typeof GONE): Html {
+  const body = html`<p>${GONE[kind]} This command on the server prints a new one:</p>
+<p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>`;
+  return panelPage(ctx, "This link is no longer good", body);
+}
+
+/** The sign-in of an installation without users. */
+export function noUserPage(ctx: Context): Html {
+  const body = html`<p>The dashboard has no user yet. This command on the server prints a link for the first one:</p>
+<p><code>${COMMAND} set-up</code></p>`;
+  return panelPage(ctx, "Set up the dashboard", body);
+}

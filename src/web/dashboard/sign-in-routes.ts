@@ -1,0 +1,98 @@
+import type { Hono } from "hono";
+import {
+  confirmPassword,
+  endSession,
+  findAwaited,
+  signInByCode,
+  signInByPassword,
+} from "../../actions/team/sign-in.ts";
+import type { Context } from "../../context.ts";
+import { hasUser } from "../../store/users.ts";
+import { basePath } from "../assets.ts";
+import { shownAgain } from "../components/field.ts";
+import type { PageEnvironment } from "../environment.ts";
+import { readForm, RequestLimit } from "../guards.ts";
+import type { DashboardDoor } from "./door.ts";
+import { SAID, STATUS } from "./refused.ts";
+import { returnPath } from "./return-path.ts";
+import { noUserPage } from "./set-up.ts";
+import { codePage, confirmPage, signInPage } from "./sign-in.ts";
+
+/** Sign-in by e-mail and password, and sign-out. */
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  const byClient = new RequestLimit();
+  const prefix = basePath(ctx);
+  app.get("/dashboard/sign-in", async (c) => {
+    const next = returnPath(c.req.query("next"));
+    if (await door.personOf(c)) return c.redirect(prefix + next, 303);
+    if (!(await hasUser(ctx.db.read))) return c.html(noUserPage(ctx));
+    return c.html(signInPage(ctx, { next }));
+  });
+  app.post("/dashboard/sign-in", async (c) => {
+    byClient.count(c.env.client);
+    const form = await readForm(c);
+    const next = returnPath(form.get("next"));
+    const [email, password] = [(form.get("email") ?? "").trim(), form.get("password") ?? ""];
+    const guess = { email: email.slice(0, 320), client: c.env.client };
+    const answer = await signInByPassword(ctx, guess, password, door.cookie.read(c));
+    if ("refused" in answer) {
+      const { refused } = answer;
+      return c.html(signInPage(ctx, { next, email: shownAgain(email), fault: SAID[refused] }), STATUS[refused]);
+    }
+    door.cookie.write(c, answer.secret);
+    const code = `/dashboard/sign-in/code?${new URLSearchParams({ next })}`;
+    return c.redirect(prefix + (answer.awaitsCode ? code : next), 303);
+  });
+  app.post("/dashboard/sign-out", async (c) => {
+    const person = await door.personOf(c);
+    if (person) await endSession(ctx, person.secret);
+    door.cookie.clear(c);
+    return c.redirect(`${prefix}/dashboard/sign-in`, 303);
+  });
+}
+
+/** The page that asks for the password again. */
+export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  app.get(
+    "/dashboard/confirm",
+    door.known(async (c, person) => c.html(confirmPage(ctx, person, { next: returnPath(c.req.query("next")) }))),
+  );
+  app.post(
+    "/dashboard/confirm",
+    door.known(async (c, person) => {
+      const { user, secret, form } = person;
+      const next = returnPath(form.get("next"));
+      const by = { user, secret, client: c.env.client };
+      const refused = await confirmPassword(ctx, by, form.get("password") ?? "");
+      if (refused === null) return c.redirect(basePath(ctx) + next, 303);
+      const fault = refused === "wrong" ? "This is not your password." : SAID[refused];
+      return c.html(confirmPage(ctx, person, { next, fault }), STATUS[refused]);
+    }),
+  );
+}
+
+/** The page that asks for the code of the second factor. Only a browser that has given the password gets there. */
+export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
+  const byClient = new RequestLimit();
+  const path = "/dashboard/sign-in/code";
+  const start = (next: string) => `${basePath(ctx)}/dashboard/sign-in?${new URLSearchParams({ next })}`;
+  app.get(path, async (c) => {
+    const [secret, next] = [cookie.read(c), returnPath(c.req.query("next"))];
+    const user = secret === null ? null : await findAwaited(ctx, secret);
+    return user ? c.html(codePage(ctx, { next })) : c.redirect(start(next), 303);
+  });
+  app.post(path, async (c) => {
+    byClient.count(c.env.client);
+    const form = await readForm(c);
+    const [secret, next] = [cookie.read(c) ?? "", returnPath(form.get("next"))];
+    const answer = await signInByCode(ctx, { secret, client: c.env.client }, form.get("code") ?? "");
+    if ("secret" in answer) {
+      cookie.write(c, answer.secret);
+      return c.redirect(basePath(ctx) + next, 303);
+    }
+    const { refused } = answer;
+    if (refused === "gone") return c.redirect(start(next), 303);
+    const fault = refused === "wrong" ? "This code is wrong or was used before. Enter the next one." : SAID[refused];
+    return c.html(codePage(ctx, { next, fault }), STATUS[refused]);
+  });
+}

@@ -1,0 +1,89 @@
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
+import { basePath } from "../assets.ts";
+import { field } from "../components/field.ts";
+import type { Html } from "../layout.ts";
+import { tokenField } from "./token-field.ts";
+import { panelPage } from "./frame.ts";
+import type { Person } from "./visit.ts";
+
+/** The field of a password that exists. */
+export const passwordField = (fault?: string): Html =>
+  field({
+    name: "password",
+    label: "Password",
+    type: "password",
+    inputmode: "text",
+    autocomplete: "current-password",
+    required: true,
+    maxlength: MOST_PASSWORD_CHARACTERS,
+    fault,
+  });
+
+export const alert = (text: string | undefined): Html | "" =>
+  text === undefined ? "" : html`<div class="notice" role="alert"><p>${text}</p></div>`;
+
+const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
+
+/** `next`: the path to which the sign-in leads. `fault`: the reason why the last attempt was refused. */
+export function signInPage(
+  ctx: Context,
+  { next, email = "", fault }: { next: string; email?: string; fault?: string },
+): Html {
+  const address = field({
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    inputmode: "email",
+    autocomplete: "username",
+    required: true,
+    maxlength: 320,
+    value: email,
+  });
+  const body = html`${alert(fault)}
+<form method="post" action="${basePath(ctx)}/dashboard/sign-in" data-once>
+${nextField(next)}
+${address}
+${passwordField()}
+<button class="button" type="submit">Sign in</button>
+</form>`;
+  return panelPage(ctx, "Sign in to the dashboard", body);
+}
+
+export const codeField = (fault?: string): Html =>
+  field({
+    name: "code",
+    label: "Code of your authenticator app",
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+    required: true,
+    maxlength: 16,
+    hint: "Six digits, which change every half minute.",
+    fault,
+  });
+
+/** Asks for the code of the second factor after the right password. */
+export function codePage(ctx: Context, { next, fault }: { next: string; fault?: string }): Html {
+  const body = html`<form method="post" action="${basePath(ctx)}/dashboard/sign-in/code" data-once>
+${nextField(next)}
+${codeField(fault)}
+<button class="button" type="submit">Sign in</button>
+</form>
+<p class="aside">Without your device, ask the operator of this server for a new password.</p>`;
+  return panelPage(ctx, "Enter your code", body);
+}
+
+/** Asks a signed-in person for the password again. */
+export function confirmPage(ctx: Context, person: Person, { next, fault }: { next: string; fault?: string }): Html {
+  const { base, token, user } = person;
+  const body = html`<p>This step is protected. You are signed in as <bdi>${user.email}</bdi>.</p>
+<form method="post" action="${base}/confirm" data-once>
+${tokenField(token)}
+${nextField(next)}
+${passwordField(fault)}
+<button class="button" type="submit">Go on</button>
+</form>
+<p class="aside"><a href="${base}">Back to the dashboard</a></p>`;
+  return panelPage(ctx, "Enter your password again", body);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { giveRole } from "../../src/actions/team/members.ts";
+import { listMembers } from "../../src/store/memberships.ts";
+import { sql } from "../../src/store/db.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { createPlace, type Place } from "../support/command-line.ts";
+import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { wordsOf } from "../support/pages.ts";
+
+let app: TestApp;
+let owner: Desk;
+let place: Place;
+beforeAll(async () => {
+  [app, place] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }), createPlace()]);
+  owner = await openDashboard(app);
+});
+afterAll(async () => {
+  await app.close();
+  await place.clear();
+});
+const emptyStatement = sql("test.audit_log_empty", "DELETE FROM audit_log");
+beforeEach(() => app.ctx.db.tx(async (tx) => tx.send(emptyStatement, [])));
+
+const read = async (query = ""): Promise<Json[]> => (await app.manage("GET", `/audit-log${query}`)).body.data;
+const make = async (body: object = {}) =>
+  (
+    await app.manage("POST", "/products", {
+      key: `p-${Math.random()}`.replace(".", ""),
+      name: "Pro",
+      interval: "month",
+      prices: [{ currency: "usd", amount: 100 }],
+      ...body,
+    })
+  ).body;
+
+test("a change by a key has its caller, its address, the names of the fields and harmless values", async () => {
+  const product = await make();
+  const answer = await app.manage(
+    "PATCH",
+    `/products/${product.id}`,
+    { name: "Secret plan", archived: true },
+    { "X-Forwarded-For": "203.0.113.9" },
+  );
+  expect(answer.status).toBe(200);
+  const [changed, created] = await read();
+  expect(changed).toMatchObject({
+    actor: { type: "key", name: "manage" },
+    operation: "updateProduct",
+    resourceId: product.id,
+    customerId: null,
+    fields: ["name", "archived"],
+    values: { archived: true },
+    clientAddress: "203.0.113.9",
+  });
+  expect(created).toMatchObject({ operation: "createProduct", resourceId: product.id, values: { interval: "month" } });
+  expect(created.fields).toContain("prices");
+});
+
+test("reads, previews, refusals and repeated requests make no entry", async () => {
+  const product = await make();
+  await app.manage("GET", "/products");
+  expect((await app.manage("PATCH", `/products/${product.id}`, { name: 5 })).status).toBe(422);
+  expect((await app.manage("PATCH", `/products/${product.id}`, { name: "x" }, { "If-Match": '"other"' })).status).toBe(
+    412,
+  );
+  const repeat = () =>
+    app.manage("PATCH", `/products/${product.id}`, { name: "New" }, { "Idempotency-Key": "audit-1" });
+  for (let n = 0; n < 3; n += 1) expect((await repeat()).status).toBe(200);
+  expect((await read()).map(({ operation }) => operation)).toEqual(["updateProduct", "createProduct"]);
+});
+
+test("a key of an Organization reads only its own entries, in pages", async () => {
+  for (let n = 0; n < 3; n += 1) await make();
+  const { keys } = await app.otherOrganization();
+  const other = await app.manage("GET", "/audit-log", undefined, { Authorization: `Bearer ${keys.manage}` });
+  expect(other.body.data).toEqual([]);
+  const first = (await app.manage("GET", "/audit-log?limit=2")).body;
+  const second = (await app.manage("GET", `/audit-log?limit=2&cursor=${first.nextCursor}`)).body;
+  expect([first.data.length, second.data.length, second.nextCursor]).toEqual([2, 1, null]);
+});
+
+test("a sandbox tool has an entry, too", async () => {
+  expect((await app.manage("POST", "/sandbox/clock/advance", { by: "P1D" })).status).toBeLessThan(300);
+  expect((await read()).map(({ operation }) => operation)).toContain("advanceSandboxClock");
+});
+
+test("entries about a Customer are blanked with the Customer", async () => {
+  const customer = (await app.api("POST", "/customers", { email: "ada@example.com" })).body;
+  const named = await app.manage("PATCH", `/customers/${customer.id}`, { name: "Ada Lovelace", locale: "de" });
+  expect(named.status).toBe(200);
+  await app.manage("POST", `/customers/${customer.id}/balance-adjustments`, {
+    amount: 500,
+    currency: "usd",
+    reason: "For Ada",
+  });
+  const before = await read();
+  expect(before.map(({ customerId }) => customerId)).toEqual([customer.id, customer.id]);
+  expect(before[1].fields).toEqual(["name", "locale"]);
+  expect(JSON.stringify(before)).not.toContain("Ada");
+  expect((await app.manage("DELETE", `/customers/${customer.id}?forfeitBalance=true`)).status).toBeLessThan(300);
+  const [deletion, ...others] = await read();
+  expect([deletion.operation, deletion.resourceId]).toEqual(["deleteCustomer", customer.id]);
+  for (const entry of others) expect([entry.fields, entry.values]).toEqual([null, null]);
+});
+
+test("a deed on the dashboard is a person's, and is shown to owners", async () => {
+  const home = `/dashboard/${app.organization.id}`;
+  await owner.send(`${home}/team/invite`, { email: "nina@example.com", role: "support" });
+  await owner.send(`${home}/team/refund-limit`, { limit: "12.50" });
+  const [limit, invitation] = await read();
+  expect(limit).toMatchObject({
+    actor: { type: "user", name: "Olga Owner" },
+    operation: "updateOrganization",
+    values: { supportRefundLimit: 1250 },
+  });
+  expect(limit.clientAddress).toMatch(/^198\.51\.100\./);
+  expect(invitation).toMatchObject({
+    operation: "inviteMember",
+    fields: ["email", "role"],
+    values: { role: "support" },
+  });
+  const page = wordsOf((await owner.get(`${home}/audit-log`)).text);
+  expect(page).toMatch(/Olga Owner Update organization .* supportRefundLimit: 1250 198\.51\.100\./);
+  expect(page).not.toContain("nina@example.com");
+  expect((await owner.get(`${home}/audit-log?cursor=x`)).status).toBe(404);
+});
+
+test("a refused deed makes no entry", async () => {
+  const [member] = await listMembers(app.ctx.db.read, app.organization.id);
+  const by = { actor: { type: "user", id: member!.id }, clientAddress: null } as const;
+  expect(await giveRole(app.ctx, app.organization.id, member!.id, "finance", by)).toBe("last_owner");
+  expect(await read()).toEqual([]);
+});
+
+test("a command has an entry without an address", async () => {
+  const { databaseUrl, secret } = app.ctx.config;
+  const environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
+  const organization = ["--organization", app.organization.id];
+  const made = await place.run(["keys", "create", "--scope", "public", ...organization], environment);
+  await place.run(["team", "invite", "zoe@example.com", "--role", "finance", ...organization], environment);
+  expect(await read()).toMatchObject([
+    { actor: { type: "cli", id: null, name: null }, operation: "inviteMember", clientAddress: null },
+    { actor: { type: "cli", id: null, name: null }, operation: "createApiKey", clientAddress: null },
+  ]);
+  expect(made).toBeTruthy();
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { invitationUrl } from "../../src/actions/links.ts";
+import { invite } from "../../src/actions/team/invite.ts";
+import { COMMAND } from "../../src/domain/team/audit.ts";
+import { refundLimitOf, type Role } from "../../src/domain/team/role.ts";
+import { listInvitations } from "../../src/store/invitations.ts";
+import { listMembers } from "../../src/store/memberships.ts";
+import { organizations } from "../../src/store/organizations.ts";
+import { sql } from "../../src/store/db.ts";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import { caller, startTestApp, type TestApp } from "../support/app.ts";
+import { openDashboard, OWNER, signInAt, type Desk } from "../support/dashboard.ts";
+import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { wordsOf } from "../support/pages.ts";
+import { startVisit } from "../support/portal.ts";
+
+let app: TestApp;
+let mails: MailServer;
+let owner: Desk;
+let live: string;
+let team: string;
+let liveKey: string;
+beforeAll(async () => {
+  mails = await startMailServer();
+  app = await startTestApp({ trustedProxies: ["127.0.0.1"], smtpUrl: mails.url });
+  const other = await app.otherOrganization({ mode: "live" });
+  [live, liveKey] = [other.organization.id, other.keys.manage];
+  owner = await openDashboard(app);
+  team = `/dashboard/${live}/team`;
+});
+afterAll(async () => {
+  await app.close();
+  await mails.close();
+});
+beforeEach(() => void (mails.received = []));
+
+const location = (answer: { headers: Headers }) => answer.headers.get("Location");
+const PASSWORD = "another long password";
+const members = async () => (await listMembers(app.ctx.db.read, live)).map(({ email, role }) => [email, role]);
+const idOf = async (email: string) =>
+  (await listMembers(app.ctx.db.read, live)).find((each) => each.email === email)!.id;
+
+/** Invites by the page, and answers the path of the link in the e-mail. */
+async function invited(email: string, role: Role): Promise<string> {
+  const answer = await owner.send(`${team}/invite`, { email, role });
+  expect([answer.status, location(answer)]).toEqual([303, `${team}?done=invited`]);
+  await mailOnce(app.ctx);
+  const mail = mails.received.find(({ to }) => to![0]!.address === email)!;
+  const [, url] = /(http:\S+\/dashboard\/invitations\/\S+)/.exec(mail.text!)!;
+  return new URL(url!).pathname;
+}
+/** Joins as a new person, and answers the browser. */
+async function joined(email: string, role: Role): Promise<Desk> {
+  const path = await invited(email, role);
+  expect((await startVisit(app.url).post(path, { name: "New Person", password: PASSWORD })).status).toBe(303);
+  return signInAt(app.url, { email, password: PASSWORD });
+}
+
+describe("an invitation", () => {
+  test("goes by e-mail, and makes an account and a member, once", async () => {
+    const path = await invited("Nina@example.com", "support");
+    const [mail] = mails.received;
+    expect(mail!.subject).toBe("Olga Owner invites you to Test in Billow");
+    expect(mail!.text).toContain("Your role will be: Support.");
+    expect(mail!.text).toContain("because Test invites this address");
+    const there = startVisit(app.url);
+    expect(wordsOf((await there.get(path)).text)).toContain("Olga Owner invites Nina@example.com");
+    for (const [fields, fault] of [
+      [{ name: "", password: PASSWORD }, "Enter your name"],
+      [{ name: "Nina", password: "nina@example.com" }, "other than your name or e-mail address"],
+    ] as const) {
+      const refused = await there.post(path, fields);
+      expect([refused.status, wordsOf(refused.text)]).toEqual([422, expect.stringContaining(fault)]);
+    }
+    const answers = await Promise.all(
+      [there, startVisit(app.url)].map((visit) =>
+        visit.post(path, { name: "Nina", password: PASSWORD, email: "eve@example.com", role: "owner" }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+    expect(await members()).toContainEqual(["Nina@example.com", "support"]);
+    expect([(await there.get(path)).status, (await there.post(path)).status]).toEqual([410, 410]);
+    await signInAt(app.url, { email: "nina@example.com", password: PASSWORD });
+  });
+
+  test("keeps its link from the API and the database of a live Organization", async () => {
+    const path = await invited("secret@example.com", "owner");
+    const manage = caller(`${app.url}/manage/v1`, liveKey);
+    const [email] = (await manage("GET", "/emails?kind=team_invitation&limit=1")).body.data;
+    expect(email).toMatchObject({ to: "secret@example.com", customerId: null, status: "sent" });
+    const { body } = await manage("GET", `/emails/${email.id}`);
+    expect([body.text, body.html]).toEqual([null, null]);
+    const stored = sql("test.invitations_text", "SELECT row_to_json(i)::text AS text FROM invitations i");
+    const secret = path.split("/").at(-1)!.slice(-43);
+    const rows = await app.ctx.db.read.query<{ text: string }>(stored);
+    expect(rows.some(({ text }) => text.includes(secret))).toBe(false);
+  });
+
+  test("of a person with an account needs this very person to be signed in", async () => {
+    const { organization } = await app.otherOrganization();
+    const wanted = { organizationId: organization.id, role: "finance", invitedBy: "An operator" } as const;
+    const by = { actor: COMMAND, clientAddress: null };
+    const invitation = (await invite(app.ctx, { ...wanted, email: OWNER.email.toUpperCase() }, by))!;
+    const path = new URL(invitationUrl(app.ctx, invitation)).pathname;
+    const stranger = startVisit(app.url);
+    const page = await stranger.get(path);
+    expect(page.text).toContain(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+    expect(page.text).not.toContain("New password");
+    expect(location(await stranger.post(path, { name: "Eve", password: PASSWORD }))).toBe(path);
+    const eve = await joined("eve@example.com", "read_only");
+    expect(wordsOf((await eve.get(path)).text)).toContain("You are signed in as eve@example.com");
+    expect((await eve.send(path)).status).toBe(422);
+    expect(wordsOf((await owner.get(path)).text)).toContain("invites OLGA@EXAMPLE.COM");
+    expect((await owner.post(path)).status).toBe(403);
+    expect(location(await owner.send(path))).toBe(`/dashboard/${organization.id}`);
+    expect((await owner.get(`/dashboard/${organization.id}`)).text).toContain("Finance");
+  });
+
+  test("is over once it is withdrawn, sent anew, altered or a week old", async () => {
+    const first = await invited("late@example.com", "support");
+    mails.received = [];
+    const second = await invited("late@example.com", "finance");
+    const altered = second.replace(/.$/, (last) => (last === "A" ? "E" : "A"));
+    for (const path of [first, altered, "/dashboard/invitations/x"])
+      expect((await startVisit(app.url).get(path)).status, path).toBe(410);
+    const open = await listInvitations(app.ctx.db.read, live);
+    const { id } = open.find(({ email }) => email === "late@example.com")!;
+    const withdrawal = `${team}/invitations/${id}`;
+    expect(wordsOf((await owner.get(withdrawal)).text)).toContain("late@example.com stops working");
+    expect(location(await owner.send(withdrawal))).toBe(`${team}?done=withdrawn`);
+    expect((await startVisit(app.url).post(second, { name: "Late", password: PASSWORD })).status).toBe(410);
+    mails.received = [];
+    const third = await invited("late@example.com", "finance");
+    const age = sql("test.invitations_age", "UPDATE invitations SET expires_at = expires_at - interval '7 days'");
+    await app.ctx.db.tx((tx) => tx.query(age));
+    expect((await startVisit(app.url).get(third)).status).toBe(410);
+  });
+
+  test("that is withdrawn before it is sent is not sent", async () => {
+    await owner.send(`${team}/invite`, { email: "unsent@example.com", role: "support" });
+    const open = await listInvitations(app.ctx.db.read, live);
+    await owner.send(`${team}/invitations/${open.find(({ email }) => email === "unsent@example.com")!.id}`);
+    await mailOnce(app.ctx);
+    expect(mails.received).toEqual([]);
+  });
+
+  test("of a member, or to no address, is refused", async () => {
+    for (const [email, fault] of [
+      [OWNER.email, "is a member already"],
+      ["x", "Enter an e-mail address"],
+    ]) {
+      const answer = await owner.send(`${team}/invite`, { email: email!, role: "support" });
+      expect([answer.status, wordsOf(answer.text)]).toEqual([422, expect.stringContaining(fault!)]);
+    }
+  });
+});
+
+describe("a member", () => {
+  test("has a new role, and is removed, from the next click on", async () => {
+    const there = await joined("changed@example.com", "support");
+    const path = `${team}/members/${await idOf("changed@example.com")}`;
+    expect((await there.get(team)).status).toBe(403);
+    expect(location(await owner.send(path, { deed: "role", role: "owner" }))).toBe(`${team}?done=role`);
+    expect((await there.get(team)).status).toBe(200);
+    expect((await owner.send(path, { deed: "role", role: "emperor" })).status).toBe(422);
+    expect(location(await owner.send(path, { deed: "remove" }))).toBe(`${team}?done=removed`);
+    expect([(await there.get(`/dashboard/${live}`)).status, (await there.get(team)).status]).toEqual([404, 404]);
+    expect((await owner.send(path, { deed: "remove" })).status).toBe(404);
+    expect(wordsOf((await there.get("/dashboard")).text)).toContain("You belong to no Organization");
+  });
+
+  test("who is the last owner stays; of two owners who remove each other, one stays", async () => {
+    const own = `${team}/members/${await idOf(OWNER.email)}`;
+    for (const fields of [{ deed: "remove" }, { deed: "role", role: "finance" }]) {
+      const answer = await owner.send(own, fields);
+      expect([answer.status, wordsOf(answer.text)]).toEqual([422, expect.stringContaining("This is the last owner")]);
+    }
+    const second = await joined("second@example.com", "owner");
+    const other = `${team}/members/${await idOf("second@example.com")}`;
+    await Promise.all([owner.send(other, { deed: "remove" }), second.send(own, { deed: "remove" })]);
+    expect((await members()).filter(([, role]) => role === "owner")).toHaveLength(1);
+  });
+});
+
+test("an owner limits the refunds of support", async () => {
+  const home = `/dashboard/${app.organization.id}/team`;
+  const read = async () => (await organizations.find(app.ctx.db.read, app.organization.id))!;
+  expect(refundLimitOf("support", await read(), "usd")).toBe(0);
+  expect((await owner.send(`${home}/refund-limit`, { limit: "fifty" })).status).toBe(422);
+  expect(location(await owner.send(`${home}/refund-limit`, { limit: "50.00" }))).toBe(`${home}?done=limit`);
+  expect(wordsOf((await owner.get(home)).text)).toContain("refunds up to US$50.00 at once");
+  const now = await read();
+  const limits = (["owner", "finance", "support", "developer", "read_only"] as const).map((role) =>
+    refundLimitOf(role, now, "usd"),
+  );
+  expect(limits).toEqual([null, null, 5000, 0, 0]);
+  expect(refundLimitOf("support", now, "eur")).toBe(0);
+});
