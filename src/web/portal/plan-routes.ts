@@ -21,6 +21,7 @@ import type { Holding } from "./account.ts";
 import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
 import { allowing } from "./limit.ts";
+import { noteDeed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 const placeOf = (visit: Visit, { subscription }: Holding): PlanPlace => ({ ...visit, subscription });
@@ -124,6 +125,7 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
     if (!(refusal instanceof AppError) || refusal.status !== 409) throw refusal;
     return refuse(ctx, c, place, present, refusal);
   }
+  noteDeed(ctx, c, place.self, "keepPlan");
   return c.redirect(place.self, 303);
 }
 
