@@ -25,6 +25,7 @@ export const card = {
   toCard: "Continue to your card",
   paidAt: "You pay on the page of {provider}.",
   savedAt: "You enter your card on the page of {provider}. You won't be charged today.",
+  enteredAt: "You enter your card on the page of {provider}.",
   theProvider: "the payment provider",
 } as const;
 

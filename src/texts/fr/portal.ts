@@ -12,7 +12,10 @@ export const portal = {
   trialing: "Essai gratuit",
   active: "Actif",
   pastDue: "Paiement en retard",
-  endsOn: "Prend fin le {day}",
+  endsThen: "Prend fin le {day}.",
+  endsPaidUp: "Prend fin le {day}. Aucun autre montant ne sera débité.",
+  endsUncharged: "Prend fin le {day}. Aucun montant ne sera débité.",
+  priceUntilEnd: "Tarif jusqu’à la fin",
   endedOn: "Terminé le {day}",
   changing: "Un changement est en cours de paiement",
   priceEvery: "{price} {rhythm}",
@@ -78,6 +81,7 @@ export const portal = {
 
   payment: "Moyen de paiement",
   chargedTo: "Vos paiements sont effectués avec la carte {card}.",
+  cardUnused: "La carte {card} est enregistrée. Aucun paiement n’est prévu.",
   cardEnded: "La carte {card} ne peut plus être débitée.",
   cardHeldBack:
     "La carte {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement effectué avec " +

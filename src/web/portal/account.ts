@@ -19,6 +19,7 @@ import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts"
 import { lastAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
+import { cardUseOf, type CardUse } from "./card-use.ts";
 
 const INVOICES_A_PAGE = 20;
 const HOLDINGS_A_PAGE = 20;
@@ -123,10 +124,10 @@ async function listHoldings(
   return { ...(await holdingsOf(ctx, owner, listed)), more };
 }
 
-/** The Customer's access now. */
+/** The Customer's access now, oldest first: as sold. */
 export async function listBenefits(ctx: Context, { organization, visitor }: Owner): Promise<BenefitGrantResource[]> {
   const grants = await readActiveGrants(ctx.db.read, organization.id, visitor.customer.id, MOST_GRANTS);
-  return grants.map((grant) => {
+  return grants.reverse().map((grant) => {
     const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
     return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
@@ -146,6 +147,11 @@ async function listBilled(
 async function readCard(ctx: Context, { organization, visitor }: Owner): Promise<CardOnFile | null> {
   const id = visitor.customer.defaultPaymentMethodId;
   return id === null ? null : findCardOnFile(ctx.db.read, organization.id, id);
+}
+
+/** The charges to the Customer's card, as the home page shows them. */
+export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> {
+  return cardUseOf(await listHoldings(ctx, owner, undefined));
 }
 
 export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {

@@ -44,7 +44,7 @@ function effectOf(words: Words, zone: string, holding: Holding, lastCharge: numb
 function lostWith({ subscription: { id } }: Holding, grants: readonly BenefitGrantResource[]): string[] {
   const others = new Set(grants.filter((grant) => grant.subscriptionId !== id).map(({ benefitId }) => benefitId));
   const own = grants.filter((grant) => grant.subscriptionId === id && !others.has(grant.benefitId));
-  return own.map(({ benefit }) => benefit.name).reverse();
+  return own.map(({ benefit }) => benefit.name);
 }
 
 function lossesOf({ portalCancel }: Words, names: readonly string[]): Html | "" {
