@@ -15,9 +15,9 @@ export type Code = { name: string; code: string; notes: string[] };
 export type Block = { text: string } | { title: string } | { rows: Row[] } | Code | Link | { links: Link[] };
 /**
  * The contents of an e-mail, before they are set as plain text and as HTML. All strings are plain text without markup,
- * in any script.
+ * in any script. `reason`: why the reader gets the letter, if the reader may be a stranger to the seller.
  */
-export type Letter = { subject: string; heading: string; blocks: Block[] };
+export type Letter = { subject: string; heading: string; blocks: Block[]; reason?: string };
 /** A letter that is ready to be sent. */
 export type Message = { subject: string; text: string; html: string };
 
@@ -180,7 +180,8 @@ ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 /** Sets the same words as plain text and as HTML, in the sender's name and colours, and in the reader's language. */
 export function setLetter(letter: Letter, sender: Sender, reader: Reader): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
-  const frame = frameFor(sender, reader);
+  const around = frameFor(sender, reader);
+  const frame = { ...around, reason: letter.reason ?? around.reason };
   return { subject, text: asText(letter, sender, frame), html: asHtml({ ...letter, subject }, sender, frame) };
 }
 

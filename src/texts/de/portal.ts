@@ -63,6 +63,8 @@ export const portal = {
   invoiceDue: "{amount} offen",
   invoiceCharging: "Wird abgebucht",
   invoicePaid: "Bezahlt",
+  invoiceCredited: "Ihrem Guthaben gutgeschrieben",
+  invoiceSettled: "Nichts zu bezahlen",
   paidWith: "Bezahlt mit {card}",
   paidFromBalance: "Aus Ihrem Guthaben bezahlt",
   invoiceVoid: "Storniert",

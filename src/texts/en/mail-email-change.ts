@@ -8,6 +8,7 @@ export const mailEmailChange = {
     hours.}}`,
   confirmIgnore:
     "If you did not ask for this, you can ignore this e-mail. Without your confirmation, the address is not used.",
+  confirmReason: "You receive this e-mail because someone entered this address for an account at {seller}.",
   changedSubject: "Your e-mail address at {seller} was changed",
   changedTitle: "Your e-mail address was changed",
   changed: "Your account at {seller} now uses the address {address}. You will no longer get e-mails about it here.",

@@ -61,6 +61,8 @@ export const portal = {
   invoiceDue: "{amount} due",
   invoiceCharging: "Being charged",
   invoicePaid: "Paid",
+  invoiceCredited: "Added to your account balance",
+  invoiceSettled: "Nothing to pay",
   paidWith: "Paid with {card}",
   paidFromBalance: "Paid from your account balance",
   invoiceVoid: "Void",

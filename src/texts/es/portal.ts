@@ -62,6 +62,8 @@ export const portal = {
   invoiceDue: "{amount} pendientes de pago",
   invoiceCharging: "Cobro en curso",
   invoicePaid: "Pagada",
+  invoiceCredited: "Abonada en su saldo",
+  invoiceSettled: "Nada que pagar",
   paidWith: "Pagada con {card}",
   paidFromBalance: "Pagada con su saldo",
   invoiceVoid: "Anulada",

@@ -64,6 +64,8 @@ export const portal = {
   invoiceDue: "{amount} à payer",
   invoiceCharging: "Paiement en cours",
   invoicePaid: "Payée",
+  invoiceCredited: "Ajoutée à votre solde",
+  invoiceSettled: "Rien à payer",
   paidWith: "Payée avec {card}",
   paidFromBalance: "Payée avec votre solde",
   invoiceVoid: "Annulée",

@@ -62,6 +62,8 @@ export const portal = {
   invoiceDue: "未払い {amount}",
   invoiceCharging: "お支払い処理中",
   invoicePaid: "お支払い済み",
+  invoiceCredited: "残高に追加済み",
+  invoiceSettled: "お支払い不要",
   paidWith: "{card}でお支払い済み",
   paidFromBalance: "残高からお支払い済み",
   invoiceVoid: "無効",
