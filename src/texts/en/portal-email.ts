@@ -2,6 +2,8 @@
 export const portalEmail = {
   section: "E-mail",
   change: "Change e-mail address",
+  confirmAwaited: "To use {email}, open the link that we sent there.",
+  withdraw: "Keep the present address",
   title: "Change your e-mail address",
   present: "Your present address is {email}.",
   label: "New e-mail address",

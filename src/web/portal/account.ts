@@ -1,3 +1,4 @@
+import { findWaitingChange } from "../../actions/customer/waiting-email-change.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import { readMovements, type Billed } from "../../actions/invoice/movements.ts";
@@ -54,6 +55,8 @@ export type Account = {
   card: CardOnFile | null;
   /** The balances that are not 0. */
   balances: Balance[];
+  /** The new e-mail address that waits for its confirmation. */
+  newEmail: string | null;
 };
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
@@ -155,11 +158,12 @@ export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> 
 }
 
 export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {
-  const [held, grants, billed, card] = await Promise.all([
+  const [held, grants, billed, card, waiting] = await Promise.all([
     listHoldings(ctx, owner, pages.holdings),
     listBenefits(ctx, owner),
     listBilled(ctx, owner, pages.invoices),
     readCard(ctx, owner),
+    findWaitingChange(ctx, owner.visitor.customer),
   ]);
-  return { ...held, ...billed, grants, card };
+  return { ...held, ...billed, grants, card, newEmail: waiting?.newEmail ?? null };
 }

@@ -45,7 +45,7 @@ ${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
 ${detailsSection(visit)}
-${emailSection(visit)}
+${emailSection(visit, account)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: words.portal.title, head, body });
