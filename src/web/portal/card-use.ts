@@ -1,7 +1,7 @@
 import { sumOf, type Amount } from "../../domain/money.ts";
+import { owedOf } from "../../domain/subscription/outlook.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Account, Holding, OverdueHolding } from "./account.ts";
-import { owedOf } from "./owed.ts";
 
 /**
  * The charges to a card on file. `owed`: the overdue amounts, in minor units by currency, which a new card pays at once

@@ -2,16 +2,15 @@ import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { HeldDiscount } from "../../domain/discount/discount.ts";
-import type { Outlook } from "../../domain/subscription/outlook.ts";
+import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
-import { chargeAtEnd } from "../../texts/charge.ts";
+import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { amountOff, rhythmOf } from "../../texts/phrases.ts";
 import { accessInWords } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
-import { owedOf } from "./owed.ts";
 
 type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
 
@@ -44,15 +43,9 @@ function changeFact(words: Words, zone: string, { grantsSuspended, currency }: S
   );
 }
 
-function endFact(words: Words, zone: string, { status, currency }: Subscription, { end, now }: Outlook): Html[] {
-  if (!end) return [];
-  const { portal, day } = words;
-  const charge = chargeAtEnd(words, end, currency);
-  const on = { charge, day: day(end.at, zone) };
-  const value = end.at <= now ? portal.chargeLate(on) : portal.chargeOn(on);
-  const last = end.paidBy === "charge" ? portal.lastCharge : portal.atTheEnd;
-  const next = status === "past_due" ? portal.afterThat : portal.nextCharge;
-  return [fact(end.kind === "last" ? last : next, value)];
+function endFact(words: Words, zone: string, subscription: Subscription, outlook: Outlook): Html[] {
+  const charge = chargeOfPeriodEnd(words, zone, subscription, outlook);
+  return charge === null ? [] : [fact(charge.name, charge.value)];
 }
 
 /** The open invoices: what the buyer owes, and the next attempt to charge it. */
