@@ -39,6 +39,26 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     unpaid: ["renewal_failed", end],
     ended: ["canceled", end],
     "ended trial": ["canceled", { ...end, endedWithTrial: true }],
+    "scheduled cancellation": [
+      "cancellation_scheduled",
+      {
+        product: "Pro",
+        day,
+        effect: words.portalCancel.until({ product: "Pro", day }),
+        lost: ["Reports"],
+        portal: URL,
+      },
+    ],
+    "undone cancellation": [
+      "cancellation_undone",
+      {
+        product: "Pro",
+        seller: "Acme",
+        rows: [{ name: words.portal.nextCharge, value: day }],
+        text: amount,
+        portal: URL,
+      },
+    ],
     expiring: ["card_expiring", { ...card, products: ["Pro", "Max"] }],
     "sign-in": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account] }],
     "sign-in to several": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account, account] }],
@@ -168,7 +188,15 @@ test("a receipt leads back to the seller by name, if the seller has a website", 
     movements: { heading: "", rows: [] },
     notes: [],
   } as unknown as LetterFacts["receipt"]["document"];
-  const facts = { document, seller: "Acme", total: words.money(3000, "usd"), url: URL, portal: URL, hasGoods: false };
+  const facts = {
+    document,
+    seller: "Acme",
+    total: words.money(3000, "usd"),
+    url: URL,
+    portal: URL,
+    hasGoods: false,
+    next: null,
+  };
   const write = (website: string | null) =>
     writeLetter("receipt", { ...facts, goods: null, website }, organizationWith(), words).text;
   expect(plain(write("https://acme.example"))).toContain("Retourner chez Acme :\nhttps://acme.example");
