@@ -48,9 +48,9 @@ type Colours = ReturnType<typeof accentColours>;
  * The colours of a dark mail program or frame, as on our dark pages. Mail programs that know no media queries keep the
  * colours in the attributes of the elements, which only `!important` overrules.
  */
-const darkStyles = ({ ground, darkText }: Colours) => `@media screen and (prefers-color-scheme: dark) {
+const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-scheme: dark) {
   .ground { background: #12141a !important; color: #e8eaf0 !important; }
-  .surface { background: #1b1e26 !important; border-color: ${ground} #353a47 #353a47 !important; }
+  .surface { background: #1b1e26 !important; border-color: ${darkText} #353a47 #353a47 !important; }
   .line { border-color: #353a47 !important; }
   .soft { color: #aab1c0 !important; }
   .accent { color: ${darkText} !important; }

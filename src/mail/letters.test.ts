@@ -79,7 +79,8 @@ describe.each(LANGUAGES)("in %s", (language) => {
   test.each(NAMES)("%s has all of its facts, and no empty slot", (name) => {
     const { facts, subject, text, html } = written(language, name);
     expect(html).toContain(`<html lang="${language}">`);
-    for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
+    const shown = html.replace(/<style>.*<\/style>/s, "");
+    for (const part of [subject, text, shown]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
     const {
       amount,
       day,
@@ -176,6 +177,32 @@ If you want it back, you can buy it again from Acme at any time.`,
   ],
 ])("the words in %s of: %s", (locale, name, words) => {
   expect(bodyOf(locale, name)).toBe(unbroken(words));
+});
+
+test("a scheduled cancellation lists the Benefits that end, and the way back", () => {
+  expect(bodyOf("en-GB", "scheduled cancellation")).toBe(`Your subscription ends on 22 December 2026
+
+You keep Pro until 22 December 2026. You won't be charged again.
+
+No longer included: Reports
+
+If you change your mind, sign in to your account before that day and undo the cancellation.
+
+Go to your account:
+${URL}`);
+});
+
+test("a letter to a new address does not call its reader a customer", () => {
+  for (const language of LANGUAGES) {
+    const words = wordsFor(language);
+    const facts = { seller: "Acme", hours: 1, url: URL };
+    const { text, html } = writeLetter("portal_email_confirm", facts, organizationWith(), words);
+    const [usual, reason] = [words.mailFrame.reason({ seller: "Seller" }), words.mailEmailChange.confirmReason(facts)];
+    for (const part of [text, html]) {
+      expect(part).not.toContain(usual);
+      expect(part).toContain(reason);
+    }
+  }
 });
 
 test("a receipt leads back to the seller by name, if the seller has a website", () => {

@@ -84,6 +84,8 @@ describe("a receipt", () => {
         "US$35.70",
         "Visa •••• 4242",
         "/invoices/inv_",
+        "1 April 2026: US$35.70, to Visa •••• 4242",
+        "If you would rather stop, sign in to your account and cancel before 1 April 2026.",
       ]) {
         expect(plain(part)).toContain(said);
       }
@@ -255,7 +257,8 @@ describe("notice ahead of time", () => {
     const leaving = await subscribe("leaving", "pro", CARDS.pays);
     await story.change(leaving.id, { cancelAtPeriodEnd: true });
     await story.travel("2026-09-10");
-    expect([await postOf("gratis"), await postOf("leaving")]).toEqual([[], []]);
+    expect(await postOf("gratis")).toEqual([]);
+    expect((await onlyMailTo("leaving")).subject).toBe("Your subscription to Pro ends on 15 September 2026");
   });
 
   test("a trial that ends in three days is told with the price that follows", async () => {
@@ -285,14 +288,35 @@ describe("notice ahead of time", () => {
 });
 
 describe("an end", () => {
-  test("that was planned is told when it comes", async () => {
+  test("that is planned is told at once, with the way to undo it, and when it comes", async () => {
     const bought = await subscribe("quits", "pro", CARDS.pays);
     await story.change(bought.id, { cancelAtPeriodEnd: true });
-    expect(await postOf("quits")).toEqual([]);
+    const planned = await onlyMailTo("quits");
+    expect(planned.subject).toBe("Your subscription to Pro ends on 7 November 2026");
+    expect(planned.text).toContain("You keep Pro until 7 November 2026. You won't be charged again.");
+    expect(planned.text).toContain("undo the cancellation.");
+    expect(planned.text).toContain(`/portal/${story.app.organization.id}`);
     await story.travel("2026-11-08");
     const { subject, text } = await onlyMailTo("quits");
     expect(subject).toBe("Your subscription to Pro has ended");
     expect(text).toContain("ended on 7 November 2026, and so did your access");
+  });
+
+  test("that is undone is told with the next charge", async () => {
+    const bought = await subscribe("stays", "pro", CARDS.pays);
+    await story.change(bought.id, { cancelAtPeriodEnd: true });
+    expect(await postOf("stays")).toHaveLength(1);
+    await story.change(bought.id, { cancelAtPeriodEnd: false });
+    const { subject, text } = await onlyMailTo("stays");
+    expect(subject).toBe("Your subscription to Pro continues");
+    expect(text).toContain("The cancellation of your subscription to Pro was undone.");
+    expect(text).toMatch(/Next charge: \d+ \w+ 2026: US\$30\.00, to Visa •••• 4242/);
+    await story.change(bought.id, { cancelAtPeriodEnd: true });
+    await story.change(bought.id, { cancelAtPeriodEnd: false });
+    expect((await postOf("stays")).map(({ subject: each }) => each)).toEqual([
+      "[Sandbox] Your subscription to Pro continues",
+    ]);
+    await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
   });
 
   test("is not told of a deleted Customer, and the earlier e-mails are blank", async () => {

@@ -34,15 +34,16 @@ export function effectInWords(
 
 /**
  * The next charge of the Subscription of a paid invoice, as the portal shows it, or that there is none. Null for a
- * one-time purchase, and for an e-mail from an earlier period, because the present next charge belongs to another
- * invoice.
+ * one-time purchase, and for an e-mail from an earlier period or from before the end, because the present state is then
+ * not that of the invoice.
  */
 export async function readNextCharge(occasion: Occasion): Promise<NextCharge | null> {
   const { ctx, email, organization, customer, subscription, words } = occasion;
   if (!subscription || email.createdAt < subscription.currentPeriodStart) return null;
-  const { id, status, cancelAtPeriodEnd, productId } = subscription;
+  const { id, status, endedAt, cancelAtPeriodEnd, productId } = subscription;
   const product = (await products.find(ctx.db.read, organization.id, productId))?.name ?? "";
-  if (status === "canceled") return { rows: [], text: words.mailReceipt.noFurtherCharge({ product }) };
+  if (status === "canceled")
+    return endedAt! > email.createdAt ? null : { rows: [], text: words.mailReceipt.noFurtherCharge({ product }) };
   const outlook = (await readProspects(ctx, organization.id, customer.id, [id])).outlooks.get(id) ?? null;
   return cancelAtPeriodEnd ? { rows: [], text: effectInWords(occasion, outlook, product) } : goingOn(occasion, outlook);
 }

@@ -40,7 +40,6 @@ describe("a Subscription", () => {
     ["subscription.renewed", {}, null],
     ["subscription.past_due", {}, null],
     ["subscription.recovered", {}, null],
-    ["subscription.cancellation_scheduled", {}, null],
   ])("%s of %j: %s", (type, is, kind) => {
     const told = emailOf({ type, subscription: subscription(is) }, []);
     expect(told?.kind ?? null).toBe(kind);
