@@ -120,7 +120,8 @@ function rowHtml({ name, value, strong }: Row) {
 function codeHtml({ name, code, notes }: Code) {
   const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
   return html`<p dir="auto" style="margin: 0 0 16px">${name}
-<code dir="ltr" class="ground line" style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
+<code dir="ltr" class="ground line"
+style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
 ${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
 }
 
@@ -180,7 +181,8 @@ ${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SO
 ${brand(sender)}
 </header>
 <main class="surface" style="${box}">
-<h1 dir="auto" class="accent" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
+<h1 dir="auto" class="accent"
+style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
 <footer class="soft" style="margin: 16px 0 0; ${SOFT}">
 <p style="margin: 0">${reason}</p>

@@ -66,9 +66,10 @@ test("in dark mode, a message in its frame is dark as well, and has no fault tha
   expect(await colour("main", "backgroundColor")).toBe("rgb(27, 30, 38)");
   expect(await colour("h1 + p", "color")).toBe("rgb(232, 234, 240)");
   const { html } = await story.ok(story.app.manage("GET", `/emails/${newest.id}`));
-  await page.setContent(html);
-  await inspect(page);
-  await page.close();
+  const alone = await browser.newPage({ viewport: DESK, colorScheme: "dark" });
+  await alone.setContent(html);
+  await inspect(alone);
+  await Promise.all([page.close(), alone.close()]);
 });
 
 test("all of them are found without a script, newest first, a page at a time", async () => {

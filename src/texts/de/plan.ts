@@ -36,10 +36,10 @@ export const plan = {
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,
   checkAgain: "Bitte prüfen Sie den Wechsel noch einmal",
-  endScheduled: `Ihr Abonnement endet inzwischen am {day}. Mit diesem Wechsel läuft es weiter. Es wurde nichts abgebucht,
-    und Ihr Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
-  endUndone: `Die Kündigung Ihres Abonnements ist inzwischen zurückgenommen. Es wurde nichts abgebucht, und Ihr Tarif ist
-    unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
+  endScheduled: `Ihr Abonnement endet inzwischen am {day}. Mit diesem Wechsel läuft es weiter. Es wurde nichts
+    abgebucht, und Ihr Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
+  endUndone: `Die Kündigung Ihres Abonnements ist inzwischen zurückgenommen. Es wurde nichts abgebucht, und Ihr
+    Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
   cardChanged: `Inzwischen ist {card} hinterlegt. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn Sie
     einverstanden sind, bestätigen Sie bitte.`,
   cardGone: `Die hinterlegte Karte kann nicht mehr belastet werden. Es wurde nichts abgebucht, und Ihr Tarif ist

@@ -20,7 +20,6 @@ import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts"
 import { lastAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
-import { cardUseOf, type CardUse } from "./card-use.ts";
 
 const INVOICES_A_PAGE = 20;
 const HOLDINGS_A_PAGE = 20;
@@ -62,7 +61,8 @@ export type Account = {
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
 export const personOf = ({ name, email }: Customer) => (name === null ? email : `${name}, ${email}`);
 
-type Owner = { organization: Organization; visitor: Visitor };
+/** The Customer of an account, and the seller. */
+export type Owner = { organization: Organization; visitor: Visitor };
 
 async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
@@ -112,7 +112,7 @@ async function holdingsOf(
 /**
  * A page of the Subscriptions that have not ended. The last page also lists the newest Subscriptions that have ended.
  */
-async function listHoldings(
+export async function listHoldings(
   ctx: Context,
   owner: Owner,
   cursor: string | undefined,
@@ -150,11 +150,6 @@ async function listBilled(
 async function readCard(ctx: Context, { organization, visitor }: Owner): Promise<CardOnFile | null> {
   const id = visitor.customer.defaultPaymentMethodId;
   return id === null ? null : findCardOnFile(ctx.db.read, organization.id, id);
-}
-
-/** The charges to the Customer's card, as the home page shows them. */
-export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> {
-  return cardUseOf(await listHoldings(ctx, owner, undefined));
 }
 
 export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {

@@ -6,7 +6,7 @@ import { readCard, typedCard, type CardFaults } from "../components/card-fields.
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
-import { readCardUse } from "./account.ts";
+import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { noteDeed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";

@@ -1,7 +1,8 @@
+import type { Context } from "../../context.ts";
 import { sumOf, type Amount } from "../../domain/money.ts";
 import { owedOf } from "../../domain/subscription/outlook.ts";
 import type { Words } from "../../texts/words.ts";
-import type { Account, Holding, OverdueHolding } from "./account.ts";
+import { listHoldings, type Account, type Holding, type Owner, type OverdueHolding } from "./account.ts";
 
 /**
  * The charges to a card on file. `owed`: the overdue amounts, in minor units by currency, which a new card pays at once
@@ -29,6 +30,11 @@ export function cardUseOf({ holdings, overdue, more }: Pick<Account, "holdings" 
   const byCurrency = Map.groupBy(overdue, ({ subscription }) => subscription.currency);
   const sums = [...byCurrency].map(([currency, each]) => [currency, sumOf(each.map(amountOf))] as const);
   return { owed: new Map(sums.filter(([, sum]) => sum > 0)), isPlanned: more !== null || holdings.some(mayCharge) };
+}
+
+/** The charges to the Customer's card, as the home page shows them. */
+export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> {
+  return cardUseOf(await listHoldings(ctx, owner, undefined));
 }
 
 /** The owed amounts, each currency by itself; null: no amount is owed. */
