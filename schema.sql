@@ -930,6 +930,8 @@ CREATE TABLE provider_book_imports (
   failures integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   late jsonb,
+  orphans jsonb,
+  late_until timestamp with time zone,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id, provider, provider_account) REFERENCES provider_connections(organization_id, provider, provider_account),
   CHECK ((imported_from IS NULL) = (imported_until IS NULL)),

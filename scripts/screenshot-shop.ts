@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { MAX_FAILED_ATTEMPTS } from "../src/domain/checkout/refused.ts";
 
 /** Untyped JSON of the server. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -45,6 +46,7 @@ const READERS = {
 export type Language = keyof typeof READERS;
 export const LANGUAGES = Object.keys(READERS) as Language[];
 export const localeOf = (language: Language) => READERS[language].locale;
+export const currencyOf = (language: Language) => READERS[language].currency;
 
 export const CARDS = {
   pays: "4242424242424242",
@@ -54,7 +56,7 @@ export const CARDS = {
   processing: "4000000000002024",
 } as const;
 
-const SELLER = {
+export const SELLER = {
   name: "Kestrel",
   legalName: "Kestrel & Möller Softwarewerkstatt GmbH",
   address: { country: "DE", line1: "Hafenstraße 7", postalCode: "20457", city: "Hamburg" },
@@ -176,6 +178,7 @@ async function sellFirst(desk: Desk): Promise<void> {
   const { buy, bought, checkout, sold } = desk;
   bought["main"] = await buy("team", "main", CARDS.pays, { discountCode: "SPRING25" });
   sold.checkouts["main"] = bought["main"].id;
+  await buy("team", "renewing");
   bought["ended"] = await buy("old", "main");
   for (const name of UNPAID) bought[name] = await buy("company", `unpaid-${name}`, CARDS.failsLater);
   bought["late"] = await buy("company", "late", CARDS.failsLater);
@@ -229,15 +232,39 @@ async function sellLater(desk: Desk): Promise<void> {
   pages["checkout-open-trial"] = (await checkout("open-trial", "new")).url;
   pages["checkout-once"] = (await checkout("once", "new")).url;
   pages["checkout-free"] = (await checkout("reader", "new")).url;
-  for (const name of ["address", "unknown-faults"]) pages[`checkout-${name}`] = (await checkout("team", null)).url;
-  for (const name of ["code", "faults", "declined", "bank", "processing", "goods"])
-    pages[`checkout-${name}`] = (await checkout("team", name)).url;
+  await prepareCheckouts(desk);
   pages["checkout-thanks"] = (await api("GET", `/checkouts/${(await buy("team", "thanks")).id}`)).url;
   const { subscriptionId } = bought["main"];
   const change = { productKey: "company", subscriptionId, locale };
   pages["checkout-change"] = (await api("POST", "/checkouts", change)).url;
   pages["checkout-gone"] = (await checkout("old", "gone")).url;
   await preparePortal(desk);
+}
+
+/** Checkouts for one picture each. */
+async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: Desk): Promise<void> {
+  const { pages } = sold;
+  for (const name of ["address", "unknown-faults", "tax-id", "region", "has-plan"])
+    pages[`checkout-${name}`] = (await checkout("team", null)).url;
+  for (const name of ["code", "faults", "declined", "bank", "processing", "goods", "subscribed"])
+    pages[`checkout-${name}`] = (await checkout("team", name)).url;
+  await buy("company", "subscribed");
+  for (const name of ["waiting", "again", "paid"])
+    pages[`checkout-hosted-${name}`] = (await checkout("once", `hosted-${name}`)).url;
+  pages["checkout-hosted-save"] = (await checkout("trial", "hosted-save")).url;
+  pages["checkout-trial-goods"] = (await checkout("trial", "trial-goods")).url;
+  pages["checkout-free-goods"] = (await checkout("reader", "free-goods")).url;
+  const amount = await checkout("once", "amount");
+  [sold.checkouts["amount"], pages["checkout-amount"]] = [amount.id, amount.url];
+  const successUrl = "https://kestrel.example/thanks";
+  pages["checkout-arrival"] = (await checkout("once", "arrival", { successUrl })).url;
+  const changed = await buy("team", "changed");
+  const change = { productKey: "company", subscriptionId: changed.subscriptionId, locale };
+  pages["checkout-changed"] = (await api("POST", "/checkouts", change)).url;
+  const attempts = await checkout("once", "attempts");
+  for (let n = 0; n < MAX_FAILED_ATTEMPTS; n += 1)
+    await manage("POST", `/sandbox/checkouts/${attempts.id}/pay`, { card: CARDS.declined });
+  pages["checkout-attempts"] = attempts.url;
 }
 
 /** Devices, a planned change, and Customers for the pages of the portal. */

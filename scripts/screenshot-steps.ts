@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** A page to be shown. `open` leads a browser to it. Pages for operators and test banks are in English only. */
+/** A page to be shown. `open` leads a browser to it. */
 export type Scene = { name: string; open(page: Page): Promise<void> };
 
 /** Presses the last button of the page. A check in the browser may stop the form. */
@@ -11,10 +11,22 @@ export async function sent(page: Page, step: () => Promise<unknown>): Promise<vo
   await Promise.all([page.waitForEvent("load"), step()]);
 }
 
-/** Types a card, and sends the form. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+/** Types a card. */
+export async function fillCard(page: Page, number: string): Promise<void> {
   await page.fill("#number", number);
   await page.fill("#expiry", "12 / 40");
   await page.fill("#cvc", "123");
+}
+
+/** Types a card, and sends the form. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
   await sent(page, () => submit(page));
+}
+
+/** Types a card, and presses the button. The server finds a fault, and the page stays. */
+export async function typeCardInVain(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await submit(page);
+  await page.locator(".notice").waitFor();
 }

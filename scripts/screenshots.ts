@@ -4,14 +4,17 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
-import { emailScenes, scenesOf } from "./screenshot-pages.ts";
+import { emptyScenes, scenesOf } from "./screenshot-pages.ts";
+import { PICTURES, placeOf } from "./screenshot-routes.ts";
 import type { Scene } from "./screenshot-steps.ts";
 import { fillSandbox, LANGUAGES, localeOf, type Language, type Sandbox } from "./screenshot-shop.ts";
 
-const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]…
-Writes every page as FOLDER/PAGE-LANGUAGE-WIDTH-SCHEME.png, and FOLDER/sheet-PAGE.png with all pictures of a page.`;
+const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]… [--width 375|1280]…
+  [--scheme light|dark]…
+Writes every page as FOLDER/PAGE-LANGUAGE-WIDTH-SCHEME.png, and its languages side by side as
+FOLDER/sheet-PAGE-WIDTH-SCHEME.png.`;
 const WIDTHS = [375, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHTS = { 375: 720, 1280: 800 } as const;
@@ -58,10 +61,39 @@ function callerOf(base: string, key: string): Sandbox["api"] {
   };
 }
 
+type Width = (typeof WIDTHS)[number];
+/** The wanted pictures. `prefixes`: the beginnings of the names of the pages. */
+type Wanted = {
+  prefixes: readonly string[];
+  languages: readonly Language[];
+  widths: readonly Width[];
+  schemes: readonly (typeof SCHEMES)[number][];
+};
+type Picture = { file: string; page: string; language: Language; sheet: string; width: Width };
+
+/** Fails if a picture that stands for a route is not taken there, so that the table of routes stays true. */
+function watch(page: Page, { name }: Scene): () => void {
+  const place = placeOf(name);
+  const paths: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) paths.push(new URL(request.url()).pathname);
+  });
+  return () => {
+    if (place && !paths.some((path) => place.test(path)))
+      throw new Error(`the picture "${name}" is not taken at the address of screenshot-routes.ts`);
+  };
+}
+
 let visitors = 0;
 
-/** The pictures of one page, by the names of their files. Each page has a visitor with an address of their own. */
-async function picture(browser: Browser, folder: string, scene: Scene, language: Language): Promise<string[]> {
+/** The pictures of one page. Each page has a visitor with an address of their own. */
+async function picture(
+  browser: Browser,
+  folder: string,
+  scene: Scene,
+  language: Language,
+  { widths, schemes }: Wanted,
+): Promise<Picture[]> {
   visitors += 1;
   const context = await browser.newContext({
     locale: localeOf(language),
@@ -69,58 +101,71 @@ async function picture(browser: Browser, folder: string, scene: Scene, language:
     viewport: { width: 1280, height: HEIGHTS[1280] },
   });
   const page = await context.newPage();
-  await scene.open(page);
+  const check = watch(page, scene);
+  try {
+    await scene.open(page);
+  } catch (error) {
+    throw new Error(`the page "${scene.name}" in ${language} does not open: ${page.url()}`, { cause: error });
+  }
   await page.waitForLoadState("load");
-  const files: string[] = [];
-  for (const width of WIDTHS)
-    for (const colorScheme of SCHEMES) {
+  check();
+  const pictures: Picture[] = [];
+  for (const width of widths)
+    for (const colorScheme of schemes) {
       const file = `${scene.name}-${language}-${width}-${colorScheme}.png`;
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.screenshot({ path: join(folder, file), fullPage: true, animations: "disabled" });
-      files.push(file);
+      pictures.push({ file, page: scene.name, language, sheet: `${scene.name}-${width}-${colorScheme}`, width });
     }
   await context.close();
-  return files;
+  return pictures;
 }
 
-const SHEET_STYLE = `body { margin: 8px; background: #888; font: 12px sans-serif; display: grid; gap: 8px;
-  grid-template-columns: 250px 250px 560px 560px; align-items: start } figure { margin: 0 } img { width: 100% }`;
-const SHEET_WIDTH = 250 * 2 + 560 * 2 + 8 * 5;
+/** The columns of a sheet, and the width of each in pixels. On a sheet, all letters can be read. */
+const COLUMNS = { 375: [5, 375], 1280: [2, 960] } as const;
 
-/** One picture of all pictures of a page: a row for each language. */
-async function sheet(browser: Browser, folder: string, name: string, files: readonly string[]): Promise<void> {
-  const sources = await Promise.all(
-    files.map(async (file) => `data:image/png;base64,${(await readFile(join(folder, file))).toString("base64")}`),
+/** One picture of a page in all languages. */
+async function sheet(browser: Browser, folder: string, name: string, pictures: readonly Picture[]): Promise<void> {
+  const [columns, width] = COLUMNS[pictures[0]!.width];
+  const count = Math.min(columns, pictures.length);
+  const images = await Promise.all(
+    pictures.map(
+      async ({ file }) => `data:image/png;base64,${(await readFile(join(folder, file))).toString("base64")}`,
+    ),
   );
-  const page = await browser.newPage({ viewport: { width: SHEET_WIDTH, height: 400 } });
-  const images = sources.map((source, n) => `<figure><img src="${source}">${files[n]}</figure>`);
-  await page.setContent(`<style>${SHEET_STYLE}</style>${images.join("")}`);
+  const page = await browser.newPage({ viewport: { width: count * (width + 8) + 8, height: 400 } });
+  const figures = images.map((source, n) => `<figure><img src="${source}">${pictures[n]!.language}</figure>`);
+  const style = `body { margin: 8px; background: #888; font: 12px sans-serif; display: grid; gap: 8px;
+    grid-template-columns: repeat(${count}, ${width}px); align-items: start } figure { margin: 0 } img { width: 100% }`;
+  await page.setContent(`<style>${style}</style>${figures.join("")}`);
   await page.screenshot({ path: join(folder, `sheet-${name}.png`), fullPage: true });
   await page.close();
 }
 
-/** Takes the pictures of all scenes whose names begin with one of these prefixes. */
-async function takeAll(sandbox: Sandbox, folder: string, prefixes: readonly string[], languages: Language[]) {
-  const sold = await fillSandbox(sandbox);
+/** Takes the pictures of all scenes whose names begin with one of the prefixes. */
+async function takeAll(sandbox: Sandbox, folder: string, wanted: Wanted): Promise<void> {
   const browser = await launchBrowser();
-  const taken = new Map<string, string[]>();
-  for (const language of languages) {
-    let count = 0;
-    const takeSome = async (scenes: readonly Scene[]) => {
-      for (const scene of scenes.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)))) {
-        const files = await picture(browser, folder, scene, language);
-        taken.set(scene.name, [...(taken.get(scene.name) ?? []), ...files]);
-        count += 1;
-      }
-    };
-    await takeSome(await scenesOf(sandbox, language, sold[language]));
-    await takeSome(await emailScenes(sandbox, language));
-    console.log(`${language}: ${count} pages`);
+  const taken: Picture[] = [];
+  const takeSome = async (scenes: readonly Scene[], language: Language) => {
+    for (const scene of scenes.filter(({ name }) => wanted.prefixes.some((prefix) => name.startsWith(prefix))))
+      taken.push(...(await picture(browser, folder, scene, language, wanted)));
+  };
+  if (wanted.languages.includes("en")) await takeSome(emptyScenes(sandbox), "en");
+  const sold = await fillSandbox(sandbox);
+  for (const language of wanted.languages) {
+    await takeSome(await scenesOf(sandbox, language, sold[language]), language);
+    console.log(
+      `${language}: ${new Set(taken.filter((each) => each.language === language).map(({ page }) => page)).size} pages`,
+    );
   }
-  for (const [name, files] of taken) await sheet(browser, folder, name, files);
-  await writeFile(join(folder, "index.html"), indexOf([...taken.keys()]));
+  const sheets = Map.groupBy(taken, (each) => each.sheet);
+  for (const [name, pictures] of sheets) await sheet(browser, folder, name, pictures);
+  await writeFile(join(folder, "index.html"), indexOf([...sheets.keys()]));
   await browser.close();
+  const isWhole = wanted.prefixes.includes("") && wanted.languages.includes("en");
+  const missed = Object.values(PICTURES).filter((name) => !taken.some(({ page }) => page === name));
+  if (isWhole && missed.length > 0) throw new Error(`no picture of ${missed.join(", ")}`);
 }
 
 const indexOf = (names: readonly string[]) =>
@@ -128,12 +173,21 @@ const indexOf = (names: readonly string[]) =>
     "\n",
   );
 
+const several = { type: "string", multiple: true } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { page: { type: "string", multiple: true }, language: { type: "string", multiple: true } },
+  options: { page: several, language: several, width: several, scheme: several },
 });
-const languages = LANGUAGES.filter((language) => (values.language ?? LANGUAGES).includes(language));
-if (positionals.length !== 1 || languages.length === 0) {
+/** All of `known`, or those that are named. */
+const chosen = <T>(known: readonly T[], names: readonly string[] | undefined) =>
+  known.filter((each) => names?.includes(String(each)) ?? true);
+const wanted: Wanted = {
+  prefixes: values.page ?? [""],
+  languages: chosen(LANGUAGES, values.language),
+  widths: chosen(WIDTHS, values.width),
+  schemes: chosen(SCHEMES, values.scheme),
+};
+if (positionals.length !== 1 || [wanted.languages, wanted.widths, wanted.schemes].some(({ length }) => length === 0)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -141,7 +195,7 @@ const folder = resolve(positionals[0]!);
 await mkdir(folder, { recursive: true });
 const billow = await startBillow();
 try {
-  await takeAll(billow, folder, values.page ?? [""], languages);
+  await takeAll(billow, folder, wanted);
 } finally {
   await billow.close();
 }

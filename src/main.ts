@@ -4,7 +4,7 @@ import { CommandError, parseCommand, UsageError, type Command, type Output, type
 import { unreachable } from "./cli/unreachable.ts";
 import { ConfigError, readConfig, readEnvironment, readWebhookSecret, unknownSettings } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
-import { PostgresUnusable } from "./postgres/embedded.ts";
+import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
@@ -76,6 +76,7 @@ function wire(json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...readEnvironment(), ...overrides }),
     openContext: async (config) => (await import("./context.ts")).createContext(config),
+    hasEmbeddedDatabase: ({ dataDir }) => hasDatabase(dataDir),
     async loadServer() {
       const [{ startServer }, { createWebApp }] = await Promise.all([
         import("./http/server.ts"),

@@ -25,5 +25,5 @@ export declare class Calls {
     /** Answers `undefined` if the answer has no body. */
     remove<T>(path: string, params: object, options?: ReadOptions): Promise<T>;
 }
-/** A path with its ids encoded. */
+/** A path with its ids encoded. @throws TypeError if an id is not a text with characters */
 export declare function at(parts: TemplateStringsArray, ...ids: string[]): string;

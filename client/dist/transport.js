@@ -72,9 +72,8 @@ export class Transport {
         }
         catch (cause) {
             call.signal?.throwIfAborted();
-            const reason = cause instanceof Error ? cause.message : String(cause);
             return {
-                error: new ConnectionError(`${call.method} ${call.url}: ${reason}`, { cause }),
+                error: new ConnectionError(`${call.method} ${call.url}: ${reasonOf(cause, call.url)}`, { cause }),
                 retryAfterMs: 0,
             };
         }
@@ -126,13 +125,30 @@ export class Transport {
         await untilAborted(wait, signal).finally(end);
     }
 }
+/** Codes of Node for a server that is not there. */
+const NOT_THERE = /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
+/** The innermost reason, since `fetch` says only "fetch failed". If several addresses fail, the first one is named. */
+function reasonOf(cause, url) {
+    if (cause instanceof AggregateError && cause.errors.length > 0)
+        return reasonOf(cause.errors[0], url);
+    if (!(cause instanceof Error))
+        return String(cause);
+    if (cause.cause instanceof Error)
+        return reasonOf(cause.cause, url);
+    const isAbsent = "code" in cause && NOT_THERE.test(String(cause.code));
+    return isAbsent ? `${cause.message}. Is Billow running at ${new URL(url).origin}?` : cause.message;
+}
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
 function checkedKey(key, { name, scope }) {
     if (!key)
         throw new TypeError(`${name} is missing. If ${name} comes from a variable of the environment, set the variable. ` +
             `Make a key with: billow keys create --scope ${scope}`);
-    if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
-        throw new TypeError(`${name} must be visible ASCII characters`);
+    if (typeof key !== "string")
+        throw new TypeError(`${name} must be a text, not a value of the type ${typeof key}`);
+    const strange = /[^\x21-\x7e]/u.exec(key);
+    if (strange)
+        throw new TypeError(`${name} has the character ${JSON.stringify(strange[0])}, which no key has. ` +
+            "Copy the whole key, as `npm start` or `billow keys create` printed it");
     return key;
 }
 function isTransient({ status = 0, code }) {

@@ -98,8 +98,15 @@ async function readJson(response: Response): Promise<unknown> {
   return response.status === 204 ? undefined : JSON.parse(text);
 }
 
-/** A path with its ids encoded. */
+/** A path with its ids encoded. @throws TypeError if an id is not a text with characters */
 export function at(parts: TemplateStringsArray, ...ids: string[]): string {
+  const wrong = ids.findIndex((id) => typeof id !== "string" || id === "");
+  if (wrong >= 0) {
+    const [, resource = ""] = parts[wrong]!.split("/");
+    const id: unknown = ids[wrong];
+    const given = typeof id === "object" && id !== null ? "an object: pass its id" : id === "" ? "empty" : String(id);
+    throw new TypeError(`${String.raw({ raw: parts }, ...ids.map(() => "{id}"))}: the id of ${resource} is ${given}`);
+  }
   return String.raw({ raw: parts }, ...ids.map(encodeURIComponent));
 }
 

@@ -95,7 +95,7 @@ export interface Checkout {
   currency: string;
   /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
   subtotalAmount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   discountAmount: number;
   /** Null while tax may be due and no billing country is known. `totalAmount`, `balanceApplied` and `amountDue` are then null too. */
   taxAmount: number | null;
@@ -160,7 +160,7 @@ export interface Subscription {
   /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
   pendingChange: {
     productId: string;
-    /** In the currency's minor unit. */
+    /** In the currency's minor unit (cents for usd). */
     amount: number;
     /** ISO 4217, lower case. */
     currency: string;
@@ -264,9 +264,9 @@ export interface Invoice {
   /** The language of the page and the PDF: the Customer's `locale` when the Invoice was made. Null if the Customer had none. The PDF is then in English. */
   locale: string | null;
   lines: InvoiceLine[];
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   subtotalAmount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   discountAmount: number;
   /** All tax of the invoice. The tax of an inclusive rate is inside the prices and does not add to the total. */
   taxAmount: number;
@@ -282,20 +282,20 @@ export interface Invoice {
     reverseCharge: boolean;
     /** The amount of the lines with this rate, without the tax. */
     taxableAmount: number;
-    /** In the currency's minor unit. */
+    /** In the currency's minor unit (cents for usd). */
     taxAmount: number;
   })[];
   /** The note about tax on the invoice, such as reverse charge. */
   taxNote: string | null;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   totalAmount: number;
   /** The part of the total that the balance settled. Negative if the invoice added to the balance. */
   balanceApplied: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   amountDue: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   amountPaid: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   refundedAmount: number;
   /** The amount that can be refunded to the card: the money that was charged, less refunds, disputes, and credits that changes gave for the lines of the Invoice. */
   refundableToCard: number;
@@ -363,9 +363,9 @@ export interface InvoiceLine {
   id: string;
   description: string;
   productId: string;
-  /** In the currency's minor unit. A credit is negative. */
+  /** In the currency's minor unit (cents for usd). A credit is negative. */
   amount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   discountAmount: number;
   /** For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period. */
   discountedPart: {
@@ -376,7 +376,7 @@ export interface InvoiceLine {
     /** RFC 3339 in UTC with milliseconds. */
     end: string;
   } | null;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   taxAmount: number;
   /** The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the line has no tax. */
   taxRate: {
@@ -400,7 +400,7 @@ export interface Payment {
   customerId: string | null;
   /** `unknown`: the provider has no outcome yet, or could not be asked. Billow asks until it has one. */
   status: "pending" | "requires_action" | "succeeded" | "failed" | "unknown";
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   amount: number;
   /** ISO 4217, lower case. */
   currency: string;
@@ -485,7 +485,7 @@ export interface Refund {
   customerId: string;
   /** `unknown`: the provider's answer was lost. Billow asks the provider until the outcome is known. */
   status: "pending" | "succeeded" | "failed" | "unknown";
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   amount: number;
   /** The tax in the amount. */
   taxAmount: number;
@@ -584,7 +584,7 @@ export interface Product {
   prices: ({
     /** ISO 4217, lower case. */
     currency: string;
-    /** In the currency's minor unit. */
+    /** In the currency's minor unit (cents for usd). */
     amount: number;
   })[];
   benefitIds: string[];
@@ -869,6 +869,7 @@ export interface CreateProductParams {
   prices: ({
     /** ISO 4217. Upper case is accepted too. */
     currency: string;
+    /** In the currency's minor unit: 1999 is 19.99 usd, or 1999 jpy. */
     amount: number;
   })[];
   benefitIds?: string[];
@@ -883,6 +884,7 @@ export interface UpdateProductParams {
   prices?: ({
     /** ISO 4217. Upper case is accepted too. */
     currency: string;
+    /** In the currency's minor unit: 1999 is 19.99 usd, or 1999 jpy. */
     amount: number;
   })[];
   /** Replaces the list. Present Customers gain and lose Benefits accordingly. */
@@ -984,6 +986,7 @@ export interface CreateDiscountParams {
   code: string;
   type: "percentage" | "fixed";
   basisPoints?: number | null;
+  /** Only of a fixed discount. In the currency's minor unit (cents for usd). */
   amount?: number | null;
   currency?: string | null;
   duration: "once" | "repeating" | "forever";
@@ -1097,7 +1100,7 @@ export interface BalanceEntry {
 export interface AdjustBalanceParams {
   /** ISO 4217. Upper case is accepted too. */
   currency: string;
-  /** In the currency's minor unit. Added to the balance, or taken from the balance if negative. */
+  /** In the currency's minor unit (cents for usd). Added to the balance, or taken from the balance if negative. */
   amount: number;
   /** The reason, in your own words. The entry shows this text as `note`. */
   reason: string;
@@ -1128,7 +1131,7 @@ export interface CreateSubscriptionParams {
   productId?: string | null;
   productKey?: ProductKey | null;
   currency?: string | null;
-  /** The price of a period, in the currency's minor unit. The default is the price of the Product. Send 0 for a complimentary Subscription. */
+  /** The price of a period, in the currency's minor unit (cents for usd). The default is the price of the Product. Send 0 for a complimentary Subscription. */
   amount?: number | null;
   /** The begin of a Subscription that began elsewhere. Its present period counts as paid there and is not invoiced. */
   startedAt?: string | null;
@@ -1152,7 +1155,7 @@ export interface ChangePreview {
     /** RFC 3339 in UTC with milliseconds. */
     date: string;
     lines: PreviewLine[];
-    /** In the currency's minor unit. */
+    /** In the currency's minor unit (cents for usd). */
     totalAmount: number;
   } | null;
 }
@@ -1160,9 +1163,9 @@ export interface ChangePreview {
 export interface PreviewLine {
   description: string;
   productId: string;
-  /** In the currency's minor unit. A credit is negative. */
+  /** In the currency's minor unit (cents for usd). A credit is negative. */
   amount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   discountAmount: number;
   /** For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period. */
   discountedPart: {
@@ -1173,7 +1176,7 @@ export interface PreviewLine {
     /** RFC 3339 in UTC with milliseconds. */
     end: string;
   } | null;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   taxAmount: number;
   /** The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the line has no tax. */
   taxRate: {
@@ -1213,7 +1216,7 @@ export interface Explanation {
 }
 
 export interface ExplainedAmount {
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   amount: number;
   /** The number of the billing rule that the amount follows. */
   rule: string;
@@ -1242,7 +1245,7 @@ export interface UpdateCardParams {
 }
 
 export interface CreateRefundParams {
-  /** In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of them, and the default is rounded down (rule M5). */
+  /** In the currency's minor unit (cents for usd). The default is `refundableToCard` or `refundableToBalance` of the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of them, and the default is rounded down (rule M5). */
   amount?: number | null;
   /** The refund goes to the charged card or to the Customer's balance. */
   to?: "card" | "balance";
@@ -1255,7 +1258,7 @@ export interface CreateRefundParams {
 export interface PayOutBalanceParams {
   /** ISO 4217. Upper case is accepted too. */
   currency: string;
-  /** In the currency's minor unit. The default is all credit that can be paid out, each Refund rounded down to an amount that the payment provider refunds (rule M5). */
+  /** In the currency's minor unit (cents for usd). The default is all credit that can be paid out, each Refund rounded down to an amount that the payment provider refunds (rule M5). */
   amount?: number | null;
   /** The reason, in your own words. */
   reason?: string | null;
@@ -1266,7 +1269,7 @@ export interface BalanceRefunds {
 }
 
 export interface RefundPaymentParams {
-  /** In the currency's minor unit. The default is all that the provider can still refund. */
+  /** In the currency's minor unit (cents for usd). The default is all that the provider can still refund. */
   amount?: number | null;
 }
 
@@ -1288,9 +1291,9 @@ export interface CreditNote {
   /** The language of the page and the PDF: that of the Invoice. */
   locale: string | null;
   lines: CreditNoteLine[];
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   subtotalAmount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   taxAmount: number;
   /** The tax by rate. */
   taxes: ({
@@ -1304,7 +1307,7 @@ export interface CreditNote {
     reverseCharge: boolean;
     /** The amount of the lines with this rate, without the tax. */
     taxableAmount: number;
-    /** In the currency's minor unit. */
+    /** In the currency's minor unit (cents for usd). */
     taxAmount: number;
   })[];
   /** The note about tax on the invoice, such as reverse charge. */
@@ -1358,7 +1361,7 @@ export interface CreditNoteLine {
   productId: string;
   /** The amount given back of the line, before tax that comes on top. */
   amount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   taxAmount: number;
   /** The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the line has no tax. */
   taxRate: {
@@ -1373,7 +1376,7 @@ export interface CreditNoteLine {
 
 export interface DisputePaymentParams {
   reason?: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "subscription_canceled" | "refund_not_received" | "unrecognized" | "other";
-  /** At most the part of the payment that was not refunded to the card; null: all of that part. */
+  /** In the currency's minor unit (cents for usd). At most, and by default, the part of the payment that was not refunded to the card. */
   amount?: number | null;
   /** The bank only asks, and takes no money. */
   inquiry?: boolean;
@@ -1741,7 +1744,7 @@ export interface PaidCheckout {
   currency: string;
   /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
   subtotalAmount: number;
-  /** In the currency's minor unit. */
+  /** In the currency's minor unit (cents for usd). */
   discountAmount: number;
   /** Null while tax may be due and no billing country is known. `totalAmount`, `balanceApplied` and `amountDue` are then null too. */
   taxAmount: number | null;

@@ -6,7 +6,7 @@ import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
 import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/accounts/load.ts";
-import { PartFirst, type Tx } from "../store/db.ts";
+import { PartFirst, type Snapshot, type Tx } from "../store/db.ts";
 import { linksOf } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
 import { surroundingsOf } from "./surroundings.ts";
@@ -30,7 +30,7 @@ type Outcome<T> = { account: Account; value: T } | { error: unknown };
  * order of the Accounts.
  */
 async function decideEach<T>(
-  tx: Tx,
+  tx: Tx | Snapshot,
   first: readonly LoadedAccount[],
   decide: Decide<T>,
   inOrder = false,
@@ -71,7 +71,7 @@ type DecidedOne<T> = { account: Account; value: T };
 /** Answers null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
 async function decideOne<T>(
   ctx: Context,
-  tx: Tx,
+  tx: Tx | Snapshot,
   { organizationId, id, by = "customer" }: AccountKey,
   decide: Decide<T>,
   { deleted = false, ...options }: AccountOptions,
@@ -148,31 +148,25 @@ export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, 
   return outcome!.value;
 }
 
-/** As `inAccount`, but stores no changes. The Customer stays locked until the transaction ends. */
-export async function previewAccount<T>(
+/**
+ * As `inAccount`, but stores no changes, and waits for no lock: the decision runs on one state of the database.
+ * @throws AppError 404 if there is no such Customer; the error of the decision
+ */
+export function readAccount<T>(
   ctx: Context,
-  tx: Tx,
   key: AccountKey,
   decide: Decide<T>,
   options: AccountOptions = {},
 ): Promise<T> {
-  const decided = await decideOne(ctx, tx, key, decide, options);
-  if (!decided) throw new AppError("not_found");
-  return decided.value;
-}
-
-/** As `previewAccount`, in a dry run of its own. */
-export function readAccount<T>(
-  ctx: Context,
-  key: AccountKey,
-  read: Decide<T>,
-  options: AccountOptions = {},
-): Promise<T> {
-  return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, read, options));
+  return ctx.db.snapshot(async (snapshot) => {
+    const decided = await decideOne(ctx, snapshot, key, decide, options);
+    if (!decided) throw new AppError("not_found");
+    return decided.value;
+  });
 }
 
 /**
- * As `readAccount`, for many Customers of an Organization in one dry run. Answers the values by Customer id. Leaves
+ * As `readAccount`, for many Customers of an Organization in one snapshot. Answers the values by Customer id. Leaves
  * out Customers that do not exist, are deleted, or make `read` throw.
  */
 export function readAccounts<T>(
@@ -182,10 +176,10 @@ export function readAccounts<T>(
   read: Decide<T>,
 ): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
-  return ctx.db.dryRun(async (tx) => {
-    const found = (await loadAccounts(tx, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
+  return ctx.db.snapshot(async (snapshot) => {
+    const found = (await loadAccounts(snapshot, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
     const outcomes = await decideEach(
-      tx,
+      snapshot,
       found.filter(({ customer }) => customer.deletedAt === null),
       read,
     );

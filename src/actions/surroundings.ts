@@ -4,12 +4,15 @@ import { limitsWith, type ChargeLimits } from "../domain/payment/charge-limits.t
 import type { Surroundings } from "../store/accounts/load.ts";
 
 /**
- * Facts for the Accounts' decisions that the database does not have. The step belongs to a provider and not to a
- * connection, so amounts stay the same while no key can be read.
+ * Facts for the Accounts' decisions that the database does not have. The limits belong to a provider and not to
+ * a connection, so amounts stay the same while no key can be read.
  */
 export const surroundingsOf = ({ payments }: Context): Surroundings => ({
   hasProvider: takesPayments,
-  stepAt: (provider, currency) => payments.connectables.get(provider)?.amounts(currency)?.step ?? 1,
+  limitsAt(provider, currency) {
+    const own = payments.connectables.get(provider)?.amounts(currency);
+    return limitsWith(currency, own?.step ?? 1, own?.least);
+  },
 });
 
 /** As `limitsIn` of an Account, where there is no Account. */
@@ -18,5 +21,5 @@ export function limitsFor(
   organization: Pick<Organization, "provider" | "providerAccount">,
   currency: string,
 ): ChargeLimits {
-  return limitsWith(currency, surroundingsOf(ctx).stepAt(newPaymentsAt(organization).provider, currency));
+  return surroundingsOf(ctx).limitsAt(newPaymentsAt(organization).provider, currency);
 }

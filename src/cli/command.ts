@@ -22,6 +22,8 @@ export type Wiring = {
   /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
   openContext(config: Config): Promise<OpenContext>;
+  /** Whether the data directory has an embedded database. */
+  hasEmbeddedDatabase(config: Config): boolean;
   /**
    * Loads the server's modules and answers the function that starts the server. With the modules loaded, the server
    * listens at once on its reserved port.

@@ -1,12 +1,27 @@
-import type { Context } from "../context.ts";
+import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
 
+/**
+ * Opens the database that a start has made. A command that made a database of its own would answer for an empty
+ * installation beside the running one.
+ * @throws CommandError if the data directory has no database
+ */
+export async function openExisting(wiring: Wiring): Promise<OpenContext> {
+  const config = wiring.readConfig();
+  if (config.databaseUrl === null && !wiring.hasEmbeddedDatabase(config))
+    throw new CommandError(
+      `There is no database in ${config.dataDir}. Give this command the settings of the server: run the command in ` +
+        "the server's directory, or set BILLOW_DATA_DIR. For a new database, run billow migrate first.",
+    );
+  return wiring.openContext(config);
+}
+
 /** Opens and migrates the database for one piece of work. A server may be running at the same time. */
 export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  const ctx = await wiring.openContext(wiring.readConfig());
+  const ctx = await openExisting(wiring);
   try {
     await migrateDatabase(ctx.db);
     return await work(ctx);

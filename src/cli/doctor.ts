@@ -3,7 +3,8 @@ import { ConfigError } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import type { Check } from "../domain/doctor/check.ts";
 import { counted } from "../domain/words.ts";
-import type { Command, Output, Wiring } from "./command.ts";
+import { CommandError, type Command, type Output, type Wiring } from "./command.ts";
+import { openExisting } from "./database.ts";
 import { table } from "./table.ts";
 
 const FAULTY = 1;
@@ -22,14 +23,17 @@ function present(checks: readonly Check[]): Output {
   };
 }
 
-/** Opens the database, or keeps the error for the report. @throws ConfigError for a wrong setting */
+/**
+ * Opens the database, or keeps the error for the report.
+ * @throws ConfigError for a wrong setting, CommandError if there is no database
+ */
 async function openInstallation(wiring: Wiring): Promise<Installation & { opened: OpenContext | null }> {
   const config = wiring.readConfig();
   try {
-    const ctx = await wiring.openContext(config);
+    const ctx = await openExisting(wiring);
     return { config, ctx, opened: ctx };
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
+    if (error instanceof ConfigError || error instanceof CommandError) throw error;
     return { config, error, opened: null };
   }
 }

@@ -17,7 +17,7 @@ import {
   type Output,
   type Values,
 } from "./command.ts";
-import { findOrganization, withDatabase } from "./database.ts";
+import { findOrganization, openExisting, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
 import { DRAIN, listenForStop, run } from "./running.ts";
 
@@ -97,7 +97,7 @@ export const listen: Command = {
       return wiring.print({ text: secret, json: { secret } });
     }
     const stop = listenForStop();
-    const ctx = await wiring.openContext(wiring.readConfig());
+    const ctx = await openExisting(wiring);
     await run(ctx, stop, async () => {
       await migrateDatabase(ctx.db);
       const organization = await findOrganization(ctx, values);

@@ -2,7 +2,7 @@ import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts
 import { counted } from "../domain/words.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
 import type { Command, Output } from "./command.ts";
-import { findOrganizations, requireMigrated } from "./database.ts";
+import { findOrganizations, openExisting, requireMigrated } from "./database.ts";
 
 const DISAGREES = 1;
 const FAILED = 2;
@@ -65,7 +65,7 @@ export const verify: Command = {
   options: { organization: { type: "string" } },
   failure: FAILED,
   async run(wiring, values) {
-    const ctx = await wiring.openContext(wiring.readConfig());
+    const ctx = await openExisting(wiring);
     try {
       await requireMigrated(ctx);
       const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exampleTextOf } from "./example-texts.ts";
 
 /** The part of JSON Schema (2020-12) that our schemas use. */
 export type JsonSchema = {
@@ -53,8 +54,11 @@ export class Schemas {
     return schema.$ref ? (this.components[schema.$ref.slice(COMPONENTS.length)] ?? {}) : schema;
   }
 
-  /** An example value of a schema. `all`: with the optional fields. */
-  example(schema: JsonSchema, all: boolean, name = ""): unknown {
+  /**
+   * An example value of a schema. `all`: with the optional fields. `name`: the field of this value, `owner`: the schema
+   * or the field that holds the field.
+   */
+  example(schema: JsonSchema, all: boolean, name = "", owner = ""): unknown {
     const {
       type,
       anyOf,
@@ -67,21 +71,23 @@ export class Schemas {
       examples,
       ...rest
     } = this.resolve(schema);
+    if (name === "nextCursor") return null; // the list of an example has one page
     if (constant !== undefined) return constant;
     if (examples) return examples[0];
     if (values) return values[0];
     const choices = anyOf ?? oneOf;
-    if (choices?.[0]) return this.example(choices[0], all, name);
+    if (choices?.[0]) return this.example(choices[0], all, name, owner);
     const kind = Array.isArray(type) ? type[0] : type;
-    if (kind === "array") return items && !items.not ? [this.example(items, all, name)] : [];
+    if (kind === "array") return items && !items.not ? [this.example(items, all, name, owner)] : [];
     if (kind === "object") {
       const included = Object.entries(properties ?? {}).filter(([key]) => all || required.includes(key));
-      return Object.fromEntries(included.map(([key, property]) => [key, this.example(property, all, key)]));
+      const self = schema.$ref?.slice(COMPONENTS.length) ?? name;
+      return Object.fromEntries(included.map(([key, property]) => [key, this.example(property, all, key, self)]));
     }
     if (kind === "integer" || kind === "number")
       return Math.max(rest.minimum ?? 0, Math.min(rest.maximum ?? Infinity, NUMBERS[name] ?? 1));
     if (kind === "boolean") return false;
-    return kind === "string" ? exampleText(rest, name) : null;
+    return kind === "string" ? exampleText(rest, name, owner) : null;
   }
 }
 
@@ -93,27 +99,11 @@ const NUMBERS: Record<string, number> = {
   expMonth: 12,
   expYear: 2030,
 };
-const TEXTS: Record<string, string> = {
-  email: "ada@example.com",
-  name: "Ada Lovelace",
-  currency: "usd",
-  feeCurrency: "usd",
-  defaultCurrency: "usd",
-  country: "GB",
-  key: "pro",
-  productKey: "pro",
-  timeZone: "Europe/London",
-  card: "4242424242424242",
-  last4: "4242",
-  brand: "visa",
-  by: "P1M",
-  secret: "blw_test_000000000000000000000000000000000GTofC",
-};
 
-function exampleText({ pattern = "", format }: JsonSchema, name: string): string {
+function exampleText({ pattern = "", format }: JsonSchema, name: string, owner: string): string {
   const prefix = /^\^([a-z]+)_\[0-7\]/.exec(pattern)?.[1];
   if (prefix) return `${prefix}_01kg8n5vq4e0rb7w9c3d6f2h1j`;
   if (format === "date-time") return "2026-01-31T00:00:00.000Z";
   if (format === "uri" || /url$/i.test(name)) return "https://example.com/";
-  return TEXTS[name] ?? "text";
+  return exampleTextOf(owner, name);
 }

@@ -76,7 +76,7 @@ const PROBLEM: JsonSchema = {
     requestId: text,
     errors: {
       type: "array",
-      description: "On a 422 for the content of the request: the faults.",
+      description: "The faulty parts of the request. A 422 has them, and a 409 for a value that is taken or fixed.",
       items: {
         type: "object",
         properties: {
@@ -89,6 +89,10 @@ const PROBLEM: JsonSchema = {
       },
     },
     customerId: { ...textOrNull, description: "With `customer_exists`: the existing Customer." },
+    resourceId: {
+      ...textOrNull,
+      description: "With `key_taken` and `code_taken`: the Product, Benefit or Discount that has the key or code.",
+    },
     available: {
       type: "integer",
       description: "With `credited` and `credit_spent`: the most that can be given back, in minor units.",

@@ -47,6 +47,9 @@ const REST = 10_000;
  */
 const FAREWELL = 5_000;
 
+/** Whether a start has made a database in this data directory. */
+export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, "postgres"));
+
 /**
  * Joins the processes that share the PostgreSQL of one data directory. Creates the database if it does not exist yet,
  * and starts PostgreSQL unless it runs. Each member starts PostgreSQL again if PostgreSQL dies. A killed member simply

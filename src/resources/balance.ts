@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BALANCE_REASONS, type BalanceEntry, type HeldBalance } from "../domain/balance/balance.ts";
 import { SOURCES } from "../domain/balance/source.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
-import { amount, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
+import { amount, amountParam, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const inFavour = amount.meta({ description: "Positive: the Customer has credit." });
@@ -59,14 +59,12 @@ export type BalanceEntryResource = z.infer<typeof BalanceEntryResource>;
 export const AdjustBalanceParams = z
   .strictObject({
     currency,
-    amount: z
-      .int()
-      .min(-MAX_AMOUNT)
-      .max(MAX_AMOUNT)
+    amount: amountParam(-MAX_AMOUNT)
       .refine((value) => value !== 0, fault("zero", "An adjustment must not be 0."))
       .meta({
         not: { const: 0 },
-        description: "In the currency's minor unit. Added to the balance, or taken from the balance if negative.",
+        description:
+          "In the currency's minor unit (cents for usd). Added to the balance, or taken from the balance if negative.",
       }),
     reason: multiline(1000).meta({
       description: "The reason, in your own words. The entry shows this text as `note`.",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount/discount.ts";
-import { MAX_AMOUNT } from "../domain/money.ts";
 import {
   amount,
+  amountParam,
   currency,
   currencyCode,
   etag,
@@ -75,7 +75,9 @@ export const CreateDiscountParams = z
     code: discountCode,
     type: z.enum(TYPES),
     basisPoints: orNull(z.int().min(1).max(10_000)),
-    amount: orNull(z.int().min(1).max(MAX_AMOUNT)),
+    amount: orNull(amountParam(1)).meta({
+      description: "Only of a fixed discount. In the currency's minor unit (cents for usd).",
+    }),
     currency: orNull(currency),
     duration: z.enum(DURATIONS),
     months: orNull(z.int().min(1).max(1200)),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/dispute/dispute.ts";
-import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
+import { amount, amountParam, currencyCode, etag, id, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["inquiry", "open", "won", "lost", "closed"] as const satisfies readonly DisputeStatus[];
@@ -47,8 +47,10 @@ export type DisputeResource = z.infer<typeof DisputeResource>;
 export const DisputePaymentParams = z
   .strictObject({
     reason: z.enum(REASONS).default("fraudulent"),
-    amount: z.int().min(1).nullable().default(null).meta({
-      description: "At most the part of the payment that was not refunded to the card; null: all of that part.",
+    amount: orNull(amountParam(1)).meta({
+      description:
+        "In the currency's minor unit (cents for usd). At most, and by default, the part of the payment that was not " +
+        "refunded to the card.",
     }),
     inquiry: z.boolean().default(false).meta({ description: "The bank only asks, and takes no money." }),
   })

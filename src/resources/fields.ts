@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatInstant, parseInstant, type Instant, type Interval } from "../domain/calendar.ts";
 import { COUNTRIES, isCountry } from "../domain/tax/country.ts";
 import { CURRENCIES, isCurrency } from "../domain/currency.ts";
+import { MAX_AMOUNT } from "../domain/money.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../domain/locale.ts";
 import type { CardSnapshot } from "../domain/payment/payment.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
@@ -199,6 +200,19 @@ export const instantParam = z
     return z.NEVER;
   });
 
+const AMOUNT = "a whole number in the currency's minor unit, such as 1999 cents for 19.99 usd.";
+
+/** An amount of money in a request. A schema that describes the field has to name the unit, too. */
+export function amountParam(least: number) {
+  return z
+    .int({
+      error: ({ input }) => (input === undefined ? `This is missing: it must be ${AMOUNT}` : `This must be ${AMOUNT}`),
+    })
+    .min(least)
+    .max(MAX_AMOUNT)
+    .meta({ description: "In the currency's minor unit: 1999 is 19.99 usd, or 1999 jpy." });
+}
+
 // The fields of answers.
 
 export function id(prefix: IdPrefix) {
@@ -206,7 +220,7 @@ export function id(prefix: IdPrefix) {
 }
 
 export const timestamp = z.string().meta({ format: "date-time", description: "RFC 3339 in UTC with milliseconds." });
-export const amount = z.int().meta({ description: "In the currency's minor unit." });
+export const amount = z.int().meta({ description: "In the currency's minor unit (cents for usd)." });
 export const currencyCode = z
   .string()
   .regex(/^[a-z]{3}$/)

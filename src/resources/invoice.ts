@@ -40,7 +40,7 @@ export const InvoiceLineResource = z
     id: id("iln"),
     description: z.string(),
     productId: id("prd"),
-    amount: amount.meta({ description: "In the currency's minor unit. A credit is negative." }),
+    amount: amount.meta({ description: "In the currency's minor unit (cents for usd). A credit is negative." }),
     discountAmount: amount,
     discountedPart: z
       .object({ start: timestamp, until: timestamp, end: timestamp })

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
-import { isCurrency, minimumCharge } from "../domain/currency.ts";
-import { MAX_AMOUNT } from "../domain/money.ts";
+import { formatMoney, isCurrency, minimumCharge } from "../domain/currency.ts";
 import type { Product } from "../domain/catalogue/product.ts";
 import {
   amount,
+  amountParam,
   currency,
   currencyCode,
   etag,
@@ -27,7 +27,7 @@ import { needs, rules } from "./rules.ts";
 const MOST_INTERVALS: Record<Interval, number> = { day: 3650, week: 520, month: 120, year: 10 };
 
 const prices = z
-  .array(z.strictObject({ currency, amount: z.int().min(0).max(MAX_AMOUNT) }))
+  .array(z.strictObject({ currency, amount: amountParam(0) }))
   .min(1)
   .max(100)
   .superRefine((list, check) => {
@@ -37,7 +37,10 @@ const prices = z
       }
       // This check runs even if the currency code does not exist. Such a code has no minimum charge.
       if (isCurrency(price.currency) && price.amount > 0 && price.amount < minimumCharge(price.currency)) {
-        const message = `A price is 0 or at least ${minimumCharge(price.currency)} (${price.currency}).`;
+        const least = minimumCharge(price.currency);
+        const message =
+          `A price in ${price.currency} is 0 or at least ${least}, which is ${formatMoney(least, price.currency)}. ` +
+          "Amounts are in the currency's minor unit (cents for usd).";
         check.addIssue(issue("below_minimum_charge", message, [index, "amount"]));
       }
     }

@@ -1,8 +1,19 @@
 import * as z from "zod";
-import { MAX_AMOUNT } from "../domain/money.ts";
 import { REFUND_FAILURE_CODES } from "../domain/refund/failure.ts";
 import type { Refund, RefundOrigin, RefundPurpose, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
-import { amount, currency, currencyCode, etag, id, multiline, orNull, text, time, timestamp } from "./fields.ts";
+import {
+  amount,
+  amountParam,
+  currency,
+  currencyCode,
+  etag,
+  id,
+  multiline,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 const STATUSES = ["pending", "succeeded", "failed", "unknown"] as const satisfies readonly RefundStatus[];
@@ -54,12 +65,12 @@ export type RefundResource = z.infer<typeof RefundResource>;
 
 export const CreateRefundParams = z
   .strictObject({
-    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
+    amount: orNull(amountParam(1)).meta({
       description:
-        "In the currency's minor unit. The default is `refundableToCard` or `refundableToBalance` of the Invoice. " +
-        "More than `refundableToCard` is taken off the balance: credit from this very Payment that is not spent. If " +
-        "the payment provider refunds the currency in multiples, a refund to the card must be one of them, and the " +
-        "default is rounded down (rule M5).",
+        "In the currency's minor unit (cents for usd). The default is `refundableToCard` or `refundableToBalance` of " +
+        "the Invoice. More than `refundableToCard` is taken off the balance: credit from this very Payment that is " +
+        "not spent. If the payment provider refunds the currency in multiples, a refund to the card must be one of them, " +
+        "and the default is rounded down (rule M5).",
     }),
     to: z
       .enum(TARGETS)
@@ -79,8 +90,9 @@ export type CreateRefundParams = z.infer<typeof CreateRefundParams>;
 /** `POST /sandbox/payments/{id}/refund`. */
 export const RefundPaymentParams = z
   .strictObject({
-    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
-      description: "In the currency's minor unit. The default is all that the provider can still refund.",
+    amount: orNull(amountParam(1)).meta({
+      description:
+        "In the currency's minor unit (cents for usd). The default is all that the provider can still refund.",
     }),
   })
   .meta({ id: "RefundPaymentParams" });
@@ -95,10 +107,10 @@ export type FailRefundParams = z.infer<typeof FailRefundParams>;
 export const PayOutBalanceParams = z
   .strictObject({
     currency,
-    amount: orNull(z.int().min(1).max(MAX_AMOUNT)).meta({
+    amount: orNull(amountParam(1)).meta({
       description:
-        "In the currency's minor unit. The default is all credit that can be paid out, each Refund rounded down to " +
-        "an amount that the payment provider refunds (rule M5).",
+        "In the currency's minor unit (cents for usd). The default is all credit that can be paid out, each Refund " +
+        "rounded down to an amount that the payment provider refunds (rule M5).",
     }),
     reason: orNull(multiline(1000)).meta({ description: "The reason, in your own words." }),
   })

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { MAX_AMOUNT } from "../domain/money.ts";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import {
   CANCELLATION_REASONS,
@@ -8,6 +7,7 @@ import {
 } from "../domain/subscription/subscription.ts";
 import {
   amount,
+  amountParam,
   currency,
   currencyCode,
   etag,
@@ -83,17 +83,13 @@ export const CreateSubscriptionParams = z
     productId: orNull(text(64)),
     productKey: orNull(key),
     currency: orNull(currency),
-    amount: z
-      .int()
-      .min(0)
-      .max(MAX_AMOUNT)
+    amount: amountParam(0)
       .nullable()
       .default(null)
       .meta({
         description:
-          "The price of a period, in the currency's minor unit. The default is the price of the Product. " +
-          "Send 0 for a complimentary " +
-          "Subscription.",
+          "The price of a period, in the currency's minor unit (cents for usd). The default is the price of the " +
+          "Product. Send 0 for a complimentary Subscription.",
       }),
     startedAt: past.meta({
       description:

@@ -48,6 +48,10 @@ const holdStatement = sql(
   "benefits.hold",
   `SELECT id FROM benefits WHERE organization_id = $1 AND id = ANY($2) AND deleted_at IS NULL ORDER BY id FOR SHARE`,
 );
+const holderOfKeyStatement = sql(
+  "benefits.holder_of_key",
+  "SELECT id, deleted_at IS NOT NULL AS deleted FROM benefits WHERE organization_id = $1 AND key = $2",
+);
 const listStatement = sql(
   "benefits.list",
   `SELECT ${benefits.columns()} FROM benefits
@@ -60,6 +64,15 @@ const listStatement = sql(
 /** Answers the ids that name Benefits. These Benefits can't be deleted until the transaction ends. */
 export async function holdBenefits(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await tx.query<{ id: string }>(holdStatement, [organizationId, ids])).map((row) => row.id));
+}
+
+/** The Benefit with this key. A deleted Benefit keeps its key. */
+export async function findHolderOfKey(
+  db: Queryable,
+  organizationId: string,
+  key: string,
+): Promise<{ id: string; deleted: boolean } | null> {
+  return (await db.query<{ id: string; deleted: boolean }>(holderOfKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** Newest first; returns one row more than the page holds. */

@@ -17,9 +17,9 @@ import { FOR_WORK, type Limits } from "./limits.ts";
 import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
 import { sessionConfig, socketOf } from "./session.ts";
-import { sql, type Read, type Statement, type Tx } from "./statement.ts";
+import { sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
-export { sql, statements, type Queryable, type Read, type Statement, type Tx } from "./statement.ts";
+export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export type Database = {
   read: Read;
@@ -35,10 +35,10 @@ export type Database = {
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
   /**
-   * Like `tx`, but undoes every write of `work` at the end, and still answers its result. The part of a `PartFirst` is
-   * committed, because that part was due even without this call.
+   * Like `tx`, but `work` only reads, and waits for no lock. The part of a `PartFirst` is committed in a transaction of
+   * its own, because that part was due even without this call.
    */
-  dryRun<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs texts on one connection outside any transaction of ours (migrations), each text as its own message. */
   script(...texts: string[]): Promise<void>;
   end(): Promise<void>;
@@ -46,9 +46,10 @@ export type Database = {
 
 // Without names: for a prepared COMMIT, pg_stat_statements counts only the first run.
 const BEGIN = { name: "", text: "BEGIN", values: [] };
+const BEGIN_SNAPSHOT = { name: "", text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", values: [] };
 const COMMIT = { name: "", text: "COMMIT", values: [] };
 const ROLLBACK = { name: "", text: "ROLLBACK", values: [] };
-type Ending = typeof COMMIT;
+type Beginning = typeof BEGIN;
 
 /** The most calls that may wait for a connection of transactions. More calls would only wait, and take memory. */
 const MOST_WAITING = 1_000;
@@ -65,13 +66,13 @@ const ATTEMPTS = 5;
 const SOON_MILLISECONDS = 1_000;
 
 /**
- * BEGIN is sent with the first statement, and COMMIT or ROLLBACK with the last. So a transaction waits for the server
- * only if `work` needs an answer. Six statements one by one cost three times as much as the same six in two trips.
+ * BEGIN is sent with the first statement, and COMMIT with the last. So a transaction waits for the server only if
+ * `work` needs an answer. Six statements one by one cost three times as much as the same six in two trips.
  */
 async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  ending: Ending,
+  beginning: Beginning,
   { vigil }: Watched,
   bell: Bell,
 ): Promise<T> {
@@ -79,7 +80,7 @@ async function runTransaction<T>(
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
-  const sent: Promise<void>[] = [connection.query(BEGIN).then(() => undefined, note)];
+  const sent: Promise<void>[] = [connection.query(beginning).then(() => undefined, note)];
   try {
     const result = await work({
       kind: "tx",
@@ -99,14 +100,14 @@ async function runTransaction<T>(
       },
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK. No write was kept, so no result may be answered.
-    const { command } = await connection.query(ending);
+    const { command } = await connection.query(COMMIT);
     vigil.heard();
-    // The answers to `sent` came before the answer to the ending. But the failure of the last statement may reach
+    // The answers to `sent` came before the answer to COMMIT. But the failure of the last statement may reach
     // `failures` some turns of the event loop later.
     await Promise.all(sent);
-    if (command !== ending.text || failures.length > 0)
+    if (command !== COMMIT.text || failures.length > 0)
       throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
-    if (ending === COMMIT) for (const queue of filled) bell.ring(queue);
+    for (const queue of filled) bell.ring(queue);
     return result;
   } catch (error) {
     await connection.query(ROLLBACK).then(() => vigil.heard(), note);
@@ -164,12 +165,12 @@ async function attempt<T>(
   bell: Bell,
   call: Watched,
   work: (tx: Tx) => Promise<T>,
-  ending: Ending,
+  beginning: Beginning,
 ): Promise<T> {
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, ending, call, bell), call.lost]);
+    return await Promise.race([runTransaction(client, work, beginning, call, bell), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
@@ -229,14 +230,14 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   const read = openRead(connection, limits, patience);
   const pool = openPool(connection, limits);
 
-  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched, ending: Ending): Promise<T> {
+  async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched, beginning: Beginning): Promise<T> {
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pool, bell, call, work, ending);
+        return await attempt(pool, bell, call, work, beginning);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
-          await transact(error.part, call, COMMIT);
+          await transact(error.part, call, BEGIN);
           n -= 1;
           continue;
         }
@@ -252,8 +253,11 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
   return {
     read,
     bell,
-    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, COMMIT)),
-    dryRun: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, ROLLBACK)),
+    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, BEGIN)),
+    snapshot: (work, milliseconds) =>
+      watched(patience, milliseconds, (call) =>
+        transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
+      ),
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
     async end() {
       // A frozen server never answers the close.
@@ -293,14 +297,14 @@ const patientStatement = sql(
  */
 export function patient(db: Database): Database {
   const patiently =
-    <T>(work: (tx: Tx) => Promise<T>) =>
-    (tx: Tx) => {
+    <T, Open extends Tx | Snapshot>(work: (tx: Open) => Promise<T>) =>
+    (tx: Open) => {
       tx.send(patientStatement, []);
       return work(tx);
     };
   return {
     ...db,
     tx: (work) => db.tx(patiently(work), FOR_WORK.milliseconds),
-    dryRun: (work) => db.dryRun(patiently(work), FOR_WORK.milliseconds),
+    snapshot: (work) => db.snapshot(patiently(work), FOR_WORK.milliseconds),
   };
 }

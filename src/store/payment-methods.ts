@@ -136,10 +136,15 @@ export function detachCards(tx: Tx, organizationId: string, customerId: string):
   tx.send(detachStatement, [organizationId, customerId]);
 }
 
+// The due cards that have waited longest, on real time, taking the Organizations in turn.
 const dueStatement = sql(
   "payment_methods.due",
-  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM payment_methods
-   WHERE due_at <= statement_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM (
+     SELECT organization_id, customer_id, due_at, row_number() OVER (PARTITION BY organization_id
+     ORDER BY due_at) AS turn
+     FROM (SELECT organization_id, customer_id, due_at FROM payment_methods
+       WHERE due_at <= statement_timestamp() AND NOT simulated ORDER BY due_at LIMIT $1) due
+   ) waiting ORDER BY turn, due_at`,
 );
 const firstDueStatement = sql(
   "payment_methods.first_due",

@@ -29,7 +29,9 @@ const COLUMNS = columnList([
   "readingUntil",
   "cursor",
   "orphansUntil",
+  "orphans",
   "late",
+  "lateUntil",
   "createdAt",
   "importAt",
   "failures",
@@ -37,6 +39,8 @@ const COLUMNS = columnList([
 const KEY = "organization_id = $1 AND provider = $2 AND provider_account = $3";
 /** A mark that the provider refuses must not stop an import for good: after so many failures its span begins anew. */
 const MOST_FAILURES = 3;
+
+const unlessHopeless = (column: string) => `${column} = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN ${column} END`;
 
 const planStatement = sql(
   "provider_book_imports.plan",
@@ -64,15 +68,14 @@ const leaseStatement = sql(
 const moveStatement = sql(
   "provider_book_imports.move",
   `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + $5 * interval '1 millisecond', imported_from = $6,
-     imported_until = $7, reading_from = $8, reading_until = $9, cursor = $10, orphans_until = $11, late = $12,
-     failures = 0
+     imported_until = $7, reading_from = $8, reading_until = $9, cursor = $10, orphans_until = $11, orphans = $12,
+     late = $13, late_until = $14, failures = 0
    WHERE ${KEY} AND import_at = $4 RETURNING ${COLUMNS}`,
 );
 const failStatement = sql(
   "provider_book_imports.fail",
   `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + least(failures + 1, 12) * interval '5 minutes',
-     failures = failures + 1, cursor = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN cursor END,
-     late = CASE WHEN failures + 1 < ${MOST_FAILURES} THEN late END
+     failures = failures + 1, ${["cursor", "orphans", "late", "late_until"].map(unlessHopeless).join(", ")}
    WHERE ${KEY} AND import_at = $4`,
 );
 // An entry may come again, in the hour that two spans share. A page that names an entry twice counts once.
@@ -102,6 +105,7 @@ const valuesOf = ({ organizationId, provider, providerAccount }: ConnectionKey) 
   providerAccount,
 ];
 const timestamp = (at: Instant | null) => at && formatInstant(at);
+const json = (value: unknown) => value && JSON.stringify(value);
 
 /** Plans an import of a connected account at once; without `isConnected` no import follows. The imported span stays. */
 export function planImport(tx: Tx, key: ConnectionKey, isConnected: boolean): void {
@@ -135,10 +139,11 @@ export async function leaseImport(tx: Tx, key: ConnectionKey, milliseconds: numb
  * then. Null: the lease had ended, so the transaction must be undone.
  */
 export async function moveImport(tx: Tx, next: LeasedImport, milliseconds: number): Promise<LeasedImport | null> {
-  const { importAt, importedFrom, importedUntil, readingFrom, readingUntil, cursor, orphansUntil, late } = next;
+  const { importAt, importedFrom, importedUntil, readingFrom, readingUntil, cursor } = next;
   const instants = [importedFrom, importedUntil, readingFrom, readingUntil].map(timestamp);
-  const spans = late && JSON.stringify(late);
-  const values = [timestamp(importAt), milliseconds, ...instants, cursor, timestamp(orphansUntil), spans];
+  const orphans = [timestamp(next.orphansUntil), json(next.orphans)];
+  const late = [json(next.late), timestamp(next.lateUntil)];
+  const values = [timestamp(importAt), milliseconds, ...instants, cursor, ...orphans, ...late];
   const [row] = await tx.query<Row>(moveStatement, [...valuesOf(next), ...values]);
   return row ? leased(row, milliseconds) : null;
 }

@@ -39,4 +39,9 @@ export type Tx = {
    */
   wakes(queue: Queue, at?: Instant | null): void;
 };
-export type Queryable = Read | Tx;
+/**
+ * One state of the whole database, over a connection of its own: a later statement sees no commit that an earlier
+ * statement did not see. PostgreSQL refuses writes and row locks in it. `send` is for settings.
+ */
+export type Snapshot = { readonly kind: "snapshot" } & Pick<Tx, "query" | "send">;
+export type Queryable = Read | Tx | Snapshot;

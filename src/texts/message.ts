@@ -28,6 +28,11 @@ const partOf = (value: unknown) => (typeof value === "object" ? (value as Markup
 /** French sets a space that does not break before `: ; ? ! »` and after `«`. The catalogue is written with plain spaces. */
 const inFrench = (line: string) => line.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0").replaceAll(/ (?=[;?!])/g, "\u202f");
 
+/** German never breaks `E-Mail` at its first hyphen. The catalogue is written with plain hyphens. */
+const inGerman = (line: string) => line.replaceAll("E-Mail", "E\u2011Mail");
+
+const SETTINGS: Partial<Record<string, (line: string) => string>> = { de: inGerman, fr: inFrench };
+
 /**
  * Makes a message of ICU MessageFormat usable in one language. A line break counts as a space, and `<` stands for
  * itself: the elements of a page are slots.
@@ -35,7 +40,7 @@ const inFrench = (line: string) => line.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00
  */
 export function messageOf(pattern: string, locale: Locale): string | Template<string> {
   const joined = pattern.replaceAll(/\n\s*/g, " ");
-  const line = languageOf(locale) === "fr" ? inFrench(joined) : joined;
+  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined) ?? joined;
   if (!/[{}]/.test(line)) return line;
   const format = new IntlMessageFormat(line, locale, undefined, { ignoreTag: true });
   const plain = (slots: Record<string, Slot>) => String(format.format(slots as Record<string, string>));

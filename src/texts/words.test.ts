@@ -158,6 +158,7 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   de: [
     "frame.optional",
+    "frame.person",
     "frame.sentences",
     "card.cvcForm",
     "checkout.name",
@@ -170,6 +171,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "details.name",
   ],
   fr: [
+    "frame.person",
     "frame.sentences",
     "card.cvcForm",
     "goods.pdf",
@@ -185,6 +187,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   es: [
     "frame.errorTitle",
     "mailFrame.label",
+    "frame.person",
     "frame.sentences",
     "card.cvcForm",
     "goods.pdf",
@@ -249,4 +252,31 @@ describe("a message", () => {
   it("keeps braces and quotes of a slot", () => {
     expect(checkout.changeTo({ product: "{a} 'b' #" })).toBe("Change to {a} 'b' #");
   });
+});
+
+test("the button of a trial asks for an order that costs money, and does not call the order free (rule C11b)", () => {
+  for (const [language, duty] of [
+    ["de", /zahlungspflichtig/i],
+    ["fr", /obligation de paiement/],
+    ["es", /obligación de pago/],
+    ["ja", /有料/],
+  ] as const) {
+    const { startTrial, startOpenTrial } = wordsFor(language).checkout;
+    for (const label of [startTrial, startOpenTrial]) {
+      expect(label).toMatch(duty);
+      expect(label).not.toMatch(/kostenlos|gratuit|gratis|無料/i);
+    }
+  }
+});
+
+test("words and dates that belong together stay on one line", () => {
+  expect(wordsFor("de").checkout.email).toBe("E\u2011Mail-Adresse");
+  for (const language of ["en", "de", "fr", "es", "ja"] as const)
+    expect(wordsFor(language).card.expiryIncomplete).toContain("04\u00a0/\u00a029");
+});
+
+test("a person in Japanese has no Latin comma", () => {
+  const ada = { name: "山田 太郎", email: "taro@example.jp" };
+  expect(wordsFor("ja").frame.person(ada)).toBe("山田 太郎（taro@example.jp）");
+  expect(wordsFor("fr").frame.person(ada)).toBe("山田 太郎, taro@example.jp");
 });

@@ -16,6 +16,9 @@ const NAMES = {
   503: "unavailable",
 } as const;
 
+/** The statuses that have a page of their own. */
+export const PROBLEMS = Object.keys(NAMES).map(Number);
+
 const isKnown = (status: number): status is keyof typeof NAMES => status in NAMES;
 
 /** Any other status is shown as 500. */

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adopt, readInstallation } from "../../src/actions/installation.ts";
-import { DAY, HOUR, instant } from "../../src/domain/calendar.ts";
+import { importBook } from "../../src/actions/payment/import-book.ts";
+import { DAY, HOUR, instant, type Instant } from "../../src/domain/calendar.ts";
 import type { HistoryEntry, HistoryQuery, PaymentProvider } from "../../src/payments/provider.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/db.ts";
 import { keepConnection, lockConnection } from "../../src/store/provider-connections.ts";
+import { findMissing } from "../../src/store/verify/book.ts";
+import { takeSnapshot } from "../../src/store/verify/snapshot.ts";
 import { startConnected, type Connected } from "../support/connected.ts";
 import { OUTSIDE } from "../support/outside-provider.ts";
 import { ok } from "../support/story.ts";
@@ -12,8 +15,8 @@ let world: Connected;
 /** The charges of two purchases. */
 let clean: HistoryEntry[];
 
-const run = (name: string, text: string, values: unknown[] = []) =>
-  world.app.ctx.db.tx((tx) => tx.query(sql(`test.provider_book_import_${name}`, text), values));
+const run = <Row>(name: string, text: string, values: unknown[] = []) =>
+  world.app.ctx.db.tx((tx) => tx.query<Row>(sql(`test.provider_book_import_${name}`, text), values));
 
 beforeAll(async () => {
   world = await startConnected();
@@ -199,6 +202,117 @@ test("looks for requests that the adapter does not know, a day at a time, once t
   expect(await world.differences()).toEqual(["book_orphan"]);
   expect((await ok(world.app.manage("GET", "/organization"))).notices[0].text).toContain("unknown here: 1.");
   payments.connected = connected;
+});
+
+describe("the orphans of a day", () => {
+  const PAGES = 45;
+  const lost = (n: number) => ({
+    ref: `pi_lost_${n}`,
+    key: `pay_copy_${n}`,
+    amount: 3000,
+    currency: "usd",
+    status: "requires_confirmation",
+    createdAt: clean[0]!.createdAt,
+  });
+  let asked: HistoryQuery[] = [];
+  let connected: typeof world.app.ctx.payments.connected;
+  beforeEach(() => {
+    asked = [];
+    ({ connected } = world.app.ctx.payments);
+  });
+  afterEach(() => void (world.app.ctx.payments.connected = connected));
+
+  /** Each page of the first span has one orphan. `dies`: at this page of the first span the provider fails. */
+  function answer(dies: number | null): void {
+    const orphans: NonNullable<PaymentProvider["orphans"]> = async (query) => {
+      const first = asked[0]?.from ?? query.from;
+      asked.push(query);
+      const page = Number(query.cursor ?? 0);
+      if (query.from !== first) return { orphans: [], next: null };
+      if (page === dies) throw new Error("the provider is out of order");
+      return { orphans: [lost(page)], next: page + 1 < PAGES ? String(page + 1) : null };
+    };
+    world.app.ctx.payments.connected = async () => ({ ...world.outside.provider, orphans });
+  }
+  const account = () => ({ organizationId: world.app.organization.id, ...OUTSIDE });
+  const storedOrphans = async () => (await world.stored()).filter(({ ref }) => ref.startsWith("pi_lost")).length;
+
+  test("are looked for in turns of twenty pages, so that other work gets its turn", async () => {
+    answer(null);
+    await world.due(true);
+    const turns: number[] = [];
+    for (let before = 0; await importBook(world.app.ctx, account()); before = asked.length)
+      if (asked.length > before) turns.push(asked.length - before);
+    expect(turns.slice(0, 3)).toEqual([20, 20, 5]);
+    // Each page of a span names the same instants, though the clock went on between two turns.
+    expect(new Set(asked.slice(0, PAGES).map(({ from, to }) => `${from} ${to}`)).size).toBe(1);
+    expect(await storedOrphans()).toBe(PAGES);
+  });
+
+  test("are looked for at the next page after a failure", async () => {
+    answer(30);
+    await world.importAnew();
+    expect(world.logged).toMatchObject([{ msg: "due work failed", sweep: "provider-books" }]);
+    expect([asked.length, await storedOrphans()]).toEqual([31, 30]);
+    const [first] = asked;
+    answer(null);
+    await world.due();
+    await world.work();
+    expect(asked[31]).toMatchObject({ from: first!.from, to: first!.to, cursor: "30" });
+    expect(await storedOrphans()).toBe(PAGES);
+  });
+});
+
+describe("entries that never come", () => {
+  const DAYS = 12;
+  const missing = async (night: number, lateUntil: Instant | null) => {
+    const { ctx, organization } = world.app;
+    const find = async (tx: Tx) =>
+      findMissing(await takeSnapshot(tx, organization.id), { ...OUTSIDE, lateUntil }, night);
+    return (await ctx.db.tx(find, Infinity)).map(({ createdAt }) => createdAt);
+  };
+
+  test("hide no other one: each is looked for in its first night, and again in one of the next nights", async () => {
+    for (let n = 0; n < DAYS; n += 1) await world.sell(`missing-${n}@example.com`);
+    const spread = await run<{ key: string; n: number }>(
+      "spread",
+      `UPDATE payments SET created_at = settled_at - n * interval '12 hours', settled_at = settled_at - n * interval
+       '12 hours' FROM (SELECT p.id AS payment, row_number() OVER (ORDER BY p.id) AS n FROM payments p
+       JOIN customers c ON c.organization_id = p.organization_id AND c.id = p.customer_id
+       WHERE c.email LIKE 'missing-%') each WHERE id = each.payment RETURNING payments.provider_key AS key, n`,
+    );
+    const { outside } = world;
+    const listed = outside.book.map((entry) => {
+      const row = spread.find(({ key }) => key === entry.key);
+      return row ? { ...entry, createdAt: instant(entry.createdAt - row.n * 12 * HOUR) } : entry;
+    });
+    outside.book = structuredClone(clean);
+    const { provider } = outside;
+    const { history } = provider;
+    const spans: HistoryQuery[] = [];
+    provider.history = (query) => {
+      spans.push(query);
+      return history(query);
+    };
+    await world.importAnew();
+    provider.history = history;
+    expect(await world.differences()).toEqual(["book_charge_missing"]);
+    const all = await missing(0, null);
+    expect(all).toHaveLength(DAYS);
+    const late = spans.filter(({ from, to }) => to - from < 3 * HOUR);
+    for (const at of all) expect(late.filter(({ from, to }) => from <= at && at < to)).toHaveLength(1);
+
+    const [last] = all.toSorted((one, other) => other - one);
+    const seen = new Set<number>();
+    for (let night = 0; night < 30; night += 1) {
+      const again = await missing(night, last!);
+      expect(again).toHaveLength(10);
+      for (const at of again) seen.add(at);
+    }
+    expect(seen).toEqual(new Set(all));
+    // The entries come after all, before the books of the server are compared at its end.
+    clean = listed;
+  });
 });
 
 test("forgets entries older than 35 days", async () => {

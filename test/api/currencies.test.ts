@@ -109,6 +109,18 @@ it("refuses each of several currencies at its own place, beside other faults", a
   ]);
 });
 
+it.each([
+  [{ currency: "usd", amount: 19.99 }, "such as 1999 cents for 19.99 usd"],
+  [{ currency: "usd", amount: "20.00" }, "must be a whole number in the currency's minor unit"],
+  [{ currency: "usd" }, "This is missing: it must be a whole number in the currency's minor unit"],
+  [{ currency: "usd", amount: 20 }, "A price in usd is 0 or at least 50, which is US$0.50."],
+  [{ currency: "jpy", amount: 20 }, "A price in jpy is 0 or at least 50, which is JP¥50."],
+])("says the unit of the amount in %j", async (price, says) => {
+  const { status, body } = await app.manage("POST", "/products", { name: "Pro", interval: "month", prices: [price] });
+  expect([status, body.errors.length, body.errors[0].pointer]).toEqual([422, 1, "/prices/0/amount"]);
+  expect(body.errors[0].message).toContain(says);
+});
+
 it("takes a currency in upper case, and one without or with three decimals", async () => {
   for (const [currency, code] of [
     ["EUR", "eur"],

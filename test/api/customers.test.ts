@@ -179,10 +179,20 @@ describe("an existing Customer", () => {
   it("is the one with the externalId or, without one, with the e-mail among those that have none", async () => {
     const plain = (await create({ email: "same@example.com" })).body;
     const named = (await create({ email: "same@example.com", externalId: "named" })).body;
-    const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
-    expect(await create({ email: " SAME@example.COM " })).toMatchObject(exists(plain.id));
-    expect(await create({ email: fresh(), externalId: "named" })).toMatchObject(exists(named.id));
-    expect(await create({ email: "same@example.com", externalId: "named" })).toMatchObject(exists(named.id));
+    const exists = (customerId: string, pointer: string) => ({
+      status: 409,
+      body: {
+        code: "customer_exists",
+        customerId,
+        detail: expect.stringContaining(`${pointer} is taken: the Customer ${customerId} `),
+        errors: [{ in: "body", pointer, code: "taken" }],
+      },
+    });
+    expect(await create({ email: " SAME@example.COM " })).toMatchObject(exists(plain.id, "/email"));
+    expect(await create({ email: fresh(), externalId: "named" })).toMatchObject(exists(named.id, "/externalId"));
+    expect(await create({ email: "same@example.com", externalId: "named" })).toMatchObject(
+      exists(named.id, "/externalId"),
+    );
     expect((await create({ email: "same@example.com", externalId: "other" })).status).toBe(201);
     expect((await create({ email: "same@example.com", externalId: "Named" })).status).toBe(201);
     for (const { id } of [plain, named]) expect(await events(id)).toHaveLength(1);

@@ -116,10 +116,19 @@ describe("a Benefit", () => {
     });
     expect((await app.manage("PATCH", path, { type: "custom" })).status).toBe(422);
     expect((await app.manage("PATCH", path, { key: "other" })).status).toBe(422);
-    expect(await app.manage("POST", "/benefits", { type: "custom", key: "license", name: "Other" })).toMatchObject({
+    const again = () => app.manage("POST", "/benefits", { type: "custom", key: "license", name: "Other" });
+    const taken = (detail: string) => ({
       status: 409,
-      body: { code: "key_taken" },
+      body: {
+        code: "key_taken",
+        resourceId: id,
+        detail: expect.stringContaining(detail),
+        errors: [{ pointer: "/key" }],
+      },
     });
+    expect(await again()).toMatchObject(taken(`/key is taken: the Benefit ${id} has the key "license".`));
+    expect((await app.manage("DELETE", path)).status).toBe(204);
+    expect(await again()).toMatchObject(taken(`the deleted Benefit ${id} keeps the key "license".`));
   });
 
   it("leaves its Products when it is deleted", async () => {

@@ -138,16 +138,27 @@ describe("PATCH of a Customer", () => {
     expect((await patch(id, { externalId: null })).status).toBe(200);
     expect((await patch(id, { externalId: "for-good" })).body.externalId).toBe("for-good");
     for (const externalId of [null, "another"]) {
-      expect(await patch(id, { externalId })).toMatchObject({ status: 409, body: { code: "external_id_fixed" } });
+      expect(await patch(id, { externalId })).toMatchObject({
+        status: 409,
+        body: { code: "external_id_fixed", errors: [{ pointer: "/externalId", code: "fixed" }] },
+      });
     }
     expect((await app.manage("GET", "/customers?externalId=for-good")).body.data).toMatchObject([{ id }]);
   });
 
   it("is 409 where the Customer would be the same as another, and names that one", async () => {
     const [plain, named, third] = [await create(), await create({ externalId: "taken" }), await create()];
-    const exists = (customerId: string) => ({ status: 409, body: { code: "customer_exists", customerId } });
-    expect(await patch(third.id, { email: plain.email.toUpperCase() })).toMatchObject(exists(plain.id));
-    expect(await patch(third.id, { externalId: "taken" })).toMatchObject(exists(named.id));
+    const exists = (customerId: string, pointer: string) => ({
+      status: 409,
+      body: {
+        code: "customer_exists",
+        customerId,
+        detail: expect.stringContaining(`${pointer} is taken: the Customer ${customerId} `),
+        errors: [{ in: "body", pointer, code: "taken" }],
+      },
+    });
+    expect(await patch(third.id, { email: plain.email.toUpperCase() })).toMatchObject(exists(plain.id, "/email"));
+    expect(await patch(third.id, { externalId: "taken" })).toMatchObject(exists(named.id, "/externalId"));
     // A Customer with an externalId may share an e-mail address.
     expect((await patch(third.id, { email: named.email })).status).toBe(200);
     expect((await patch(named.id, { email: plain.email })).status).toBe(200);

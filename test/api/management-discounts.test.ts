@@ -76,10 +76,19 @@ describe("a Discount", () => {
   it("has a code of its own, compared without case, until it is deleted", async () => {
     const { id, code } = await create();
     const again = await app.manage("POST", "/discounts", percentage({ code: code.toLowerCase() }));
-    expect([again.status, again.body.code]).toEqual([409, "code_taken"]);
+    const taken = (given: string) => ({
+      status: 409,
+      body: {
+        code: "code_taken",
+        resourceId: id,
+        detail: expect.stringContaining(`/code is taken: the Discount ${id} has the code "${given}".`),
+        errors: [{ pointer: "/code" }],
+      },
+    });
+    expect(again).toMatchObject(taken(code.toLowerCase()));
     const other = await create();
     const renamed = await app.manage("PATCH", `/discounts/${other.id}`, { code });
-    expect([renamed.status, renamed.body.code]).toEqual([409, "code_taken"]);
+    expect(renamed).toMatchObject(taken(code));
     expect((await app.manage("DELETE", `/discounts/${id}`)).status).toBe(204);
     expect((await app.manage("PATCH", `/discounts/${other.id}`, { code })).body).toMatchObject({ id: other.id, code });
     expect((await stranger("POST", "/discounts", percentage({ code }))).status).toBe(201);

@@ -70,10 +70,17 @@ describe("a Product", () => {
   });
 
   it("can't take a key that another has", async () => {
-    await createProduct({ key: "taken" });
+    const { id } = await createProduct({ key: "taken" });
+    const remedy = "A key never changes: choose another key, or change that Product.";
+    const says = `the Product ${id} has the key "taken". ${remedy}`;
     expect(await app.manage("POST", "/products", { ...monthly, key: "taken" })).toMatchObject({
       status: 409,
-      body: { code: "key_taken" },
+      body: {
+        code: "key_taken",
+        resourceId: id,
+        detail: `/key is taken: ${says}`,
+        errors: [{ in: "body", pointer: "/key", code: "taken", message: `This is taken: ${says}` }],
+      },
     });
     const [own] = (await app.manage("GET", "/products?key=taken")).body.data;
     expect((await stranger("POST", "/products", { ...monthly, key: "taken" })).status).toBe(201);

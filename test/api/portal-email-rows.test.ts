@@ -165,7 +165,7 @@ describe("a row of a change", () => {
 
 describe("the language", () => {
   test.each([
-    ["de", "Bestätigen Sie Ihre E-Mail-Adresse für Test", "Ihre E-Mail-Adresse bei Test wurde geändert"],
+    ["de", "Bestätigen Sie Ihre E\u2011Mail-Adresse für Test", "Ihre E\u2011Mail-Adresse bei Test wurde geändert"],
     ["fr", "Confirmez votre adresse e-mail pour Test", "Votre adresse e-mail chez Test a été modifiée"],
     ["es", "Confirme su correo electrónico para Test", "Se ha cambiado su correo electrónico en Test"],
     ["ja", "Test：メールアドレスの確認", "Test：メールアドレスが変更されました"],

@@ -296,7 +296,14 @@ describe("a PATCH that is refused by the state of things", () => {
     const { id } = (await app.api("POST", "/checkouts", { productKey: "addon", customerId: plan.customerId })).body;
     const { subscriptionId } = (await app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays })).body;
     const refused = await app.api("PATCH", `/subscriptions/${subscriptionId}`, { productKey: "max" });
-    expect(refused).toMatchObject({ status: 409, body: { code: "already_subscribed", subscriptionId: plan.id } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: "already_subscribed",
+        subscriptionId: plan.id,
+        detail: expect.stringContaining(`the Subscription ${plan.id} already`),
+      },
+    });
   });
 
   it("412 for an ETag that is stale, before the state is looked at", async () => {

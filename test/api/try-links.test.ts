@@ -48,6 +48,37 @@ describe("a sandbox by its links", () => {
     expect(emails.match(/receipt/g)).toHaveLength(2);
   });
 
+  test("leads from the request for a link to the e-mail, only on this machine", async () => {
+    await app.api("POST", "/customers", { email: "ada@example.com", locale: "de" });
+    const { "E-mails": mailbox } = await homeLinks();
+    const { id } = app.organization;
+    const ask = async (headers: Record<string, string>) => {
+      const body = new URLSearchParams({ email: "ada@example.com" });
+      const answer = await fetch(`${app.url}/portal/${id}`, { method: "POST", body, headers });
+      return answer.text();
+    };
+    const here = await ask({});
+    expect(wordsOf(here)).toContain("This is a sandbox: every e-mail is also in its mailbox .");
+    expect(here).toContain(`<a href="${mailbox}">its mailbox</a>`);
+    const elsewhere = await ask({ "X-Forwarded-For": "203.0.113.9" });
+    expect(wordsOf(elsewhere)).toContain("This is a sandbox: every e-mail is also in its mailbox.");
+    expect(elsewhere).not.toContain(mailbox);
+  });
+
+  test("dates its e-mails to the minute, in the Organization's time zone", async () => {
+    await app.manage("PATCH", "/organization", { timeZone: "Asia/Kolkata" });
+    await app.manage("PUT", "/sandbox/clock", { now: "2030-03-12T09:00:00Z" });
+    const { "E-mails": mailbox, "Try a Checkout": link } = await homeLinks();
+    const made = await get(app.url + link);
+    const id = /chk_\w{26}/.exec(made.headers.get("Location")!)![0];
+    const paid = { card: "4242424242424242", email: "ada@example.com" };
+    expect((await app.manage("POST", `/sandbox/checkouts/${id}/pay`, paid)).status).toBe(200);
+    const list = (await get(app.url + mailbox)).text;
+    expect(wordsOf(list)).toContain(" · 12 March 2030 at 14:30 · ");
+    const [, message] = /<a href="([^"]*\/eml_\w+)"/.exec(list)!;
+    expect(wordsOf((await get(app.url + message)).text)).toContain("12 March 2030 at 14:30");
+  });
+
   test("has no Checkout to try while the demo's Product is archived", async () => {
     const { "Try a Checkout": checkout, ...others } = await homeLinks();
     const [product] = (await app.manage("GET", "/products?key=pro")).body.data;

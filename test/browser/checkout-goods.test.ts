@@ -77,6 +77,9 @@ describe.each([
       page.getByRole("link", { name: "setup.txt" }).click(),
     ]);
     expect(await readFile(await download.path(), "utf8")).toBe("Run me.");
+    // A line parts the invoice from the last Benefit.
+    const line = "getComputedStyle(document.querySelector('.records:has(a[href*=\"/invoices/\"])')).borderTopWidth";
+    expect(await page.evaluate(line)).toBe("1px");
     const pdf = await page.getByRole("link", { name: /^Invoice .* as a PDF$/ }).getAttribute("href");
     expect(pdf).toMatch(/\/invoices\/inv_\w+\/[\w-]+\/pdf$/);
     await page.getByRole("link", { name: /^Invoice INV-\w+-0001$/ }).click();

@@ -114,7 +114,11 @@ describe("on paying", () => {
     [{ country: "US", state: "Bavaria" }, "state", "State: choose an entry from the list."],
     [{ country: "DE", taxId: CARDS.pays }, "taxId", "This looks like a card number."],
     [{ country: "DE", taxId: "1".repeat(65) }, "taxId", "at most 64"],
-    [{ country: "DE", taxId: "DE123456789" }, "taxId", "This tax ID is not valid. Check it, or leave the field empty."],
+    [
+      { country: "DE", taxId: "DE123456789" },
+      "taxId",
+      "This tax ID is not valid. Enter one such as DE987654321, or leave the field empty.",
+    ],
     [{ country: "DE", taxId: "anything" }, "taxId", "This tax ID is not valid"],
   ])("names the fault of %j at the field", async (typed, field, said) => {
     const { url, id } = await checkout("pro");

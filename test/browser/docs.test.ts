@@ -55,6 +55,19 @@ describe.each(LOOKS)("$colorScheme, $width pixels wide", ({ colorScheme, viewpor
   });
 });
 
+test.each(["/", "/missing", "/docs", "/docs/errors", "/docs/guides/receive-webhooks", "/docs/reference/management"])(
+  "%s has an icon that its policy allows",
+  async (path) => {
+    const url = app.url + path;
+    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    const [, href] = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)">/.exec(await answer.text())!;
+    expect(answer.headers.get("Content-Security-Policy")).toContain("img-src 'self'");
+    const icon = await fetch(new URL(href!, url));
+    expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+    expect(await icon.text()).toMatch(/^<svg /);
+  },
+);
+
 describe("the reference", () => {
   test("finds an operation by a word, and opens it with the keyboard alone", async () => {
     const { page } = await open("/docs/reference/management", { viewport: DESK });

@@ -149,7 +149,7 @@ describe.each([
 });
 
 test.each([
-  ["de", "E-Mail-Adresse ändern", "Neue E-Mail-Adresse", "Prüfen Sie Ihren Posteingang"],
+  ["de", "E\u2011Mail-Adresse ändern", "Neue E\u2011Mail-Adresse", "Prüfen Sie Ihren Posteingang"],
   ["fr", "Modifier l’adresse e-mail", "Nouvelle adresse e-mail", "Consultez votre messagerie"],
   ["es", "Cambiar el correo electrónico", "Nuevo correo electrónico", "Revise su correo"],
   ["ja", "メールアドレスを変更", "新しいメールアドレス", "メールをご確認ください"],

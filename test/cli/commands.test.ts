@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { caller, type Json } from "../support/app.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
@@ -37,7 +39,21 @@ async function checkKeys(server: Started, organization: string) {
   expect((await create(rotated.secret)).body).toMatchObject({ status: 401, code: "api_key_revoked" });
 }
 
+test("a command without a database says in one line where it looked, and makes none", async () => {
+  const directory = join(place.directory, "elsewhere");
+  for (const command of [["org", "list"], ["seed"], ["doctor"], ["verify"], ORGANIZATION]) {
+    const { code, stdout, stderr } = await place.run(command, { BILLOW_DATA_DIR: directory });
+    expect({ command, stdout }).toEqual({ command, stdout: "" });
+    expect(code).toBe(command[0] === "verify" ? 2 : 1);
+    expect(stderr).toMatch(/^billow: .*\n$/);
+    expect(stderr).toContain(`There is no database in ${directory}.`);
+    expect(stderr).toContain("set BILLOW_DATA_DIR");
+  }
+  expect(existsSync(directory)).toBe(false);
+});
+
 test("without a server, then beside one", async () => {
+  await json("migrate");
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
     organization: expect.objectContaining({

@@ -47,6 +47,7 @@ describe("the first start", () => {
   });
 
   test("names each sandbox with its links, of which the Checkout leads to a page that sells", async () => {
+    expect((await place.run(["migrate"])).code).toBe(0);
     const made = await place.run(["org", "create", "--name", "Shop", "--mode", "sandbox"]);
     expect(made.code).toBe(0);
     expect((await place.run(["seed"])).code).toBe(0);

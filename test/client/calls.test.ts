@@ -142,4 +142,25 @@ test("an unreachable server is a ConnectionError without a status", async () => 
   const error = await rejection(gone.client({ maxAttempts: 2 }).checkouts.get("chk_1"));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({ name: "ConnectionError", status: undefined, code: undefined });
+  const address = gone.origin.replace("http://", "");
+  expect((error as Error).message).toBe(
+    `GET ${gone.origin}/public/v2/checkouts/chk_1: connect ECONNREFUSED ${address}. ` +
+      `Is Billow running at ${gone.origin}?`,
+  );
+});
+
+test.each<[unknown, string]>([
+  [undefined, "undefined"],
+  [null, "null"],
+  ["", "empty"],
+  [7, "7"],
+  [{ id: "sub_1" }, "an object: pass its id"],
+])("an id %j is refused before a request", async (id, given) => {
+  await using server = await startServer(ok);
+  const { subscriptions, manage } = server.client();
+  const update = () => subscriptions.update(id as string, { productKey: "team" });
+  expect(update).toThrow(new TypeError(`/subscriptions/{id}: the id of subscriptions is ${given}`));
+  const refund = () => manage.invoices.refund(id as string);
+  expect(refund).toThrow(new TypeError(`/invoices/{id}/refunds: the id of invoices is ${given}`));
+  expect(server.requests).toHaveLength(0);
 });

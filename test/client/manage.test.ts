@@ -162,7 +162,8 @@ test.each([
   [{ apiKey: undefined as unknown as string }, /^apiKey is missing\. .*: billow keys create --scope public$/],
   [{ apiKey: "" }, /^apiKey is missing/],
   [{ manageKey: "" }, /^manageKey is missing\. .*: billow keys create --scope manage$/],
-  [{ manageKey: "a b" }, /^manageKey must be visible ASCII characters$/],
+  [{ manageKey: "a b" }, /^manageKey has the character " ", which no key has\. Copy the whole key/],
+  [{ apiKey: "blw_test_…" }, /^apiKey has the character "…", which no key has\. Copy the whole key/],
 ])("%j is refused in words that name the option", (wrong, message) => {
   const options = { apiKey: "blw_test_1", baseUrl: "https://billing.test/public/v2", ...wrong };
   expect(() => new Billow(options)).toThrow(message);

@@ -127,6 +127,32 @@ describe.each(described)("$title", ({ document, surface, hasKeys }) => {
     expect(all(currencies)).toHaveLength(currencies.length);
   });
 
+  test("says the unit of each amount in a request", () => {
+    const bodies = operations.flatMap(({ operation }) => operation.requestBody?.content["application/json"] ?? []);
+    const schemas = bodies.map(({ schema }) => resolveSchema(document, schema));
+    const amounts = valuesOf("amount", schemas).filter((each) => typeof each === "object" && each !== null);
+    const numbers = amounts.filter((each) => valuesOf("type", each).includes("integer"));
+    expect(numbers.length > 0).toBe(document.info.title.includes("anagement"));
+    for (const each of numbers) expect(each).toHaveProperty("description", expect.stringContaining("minor unit"));
+  });
+
+  test("has examples that fit their resource", () => {
+    const contents = operations.flatMap(({ name, operation }) =>
+      [operation.requestBody, ...answersOf(document, operation)].map((each) => ({ name, content: each?.content })),
+    );
+    const example = (content: unknown) => JSON.stringify(valuesOf("example", content));
+    expect(contents.filter(({ content }) => example(content).includes(':"text"')).map(({ name }) => name)).toEqual([]);
+    const exampleOf = (id: string, status: string) => {
+      const found = operations.find(({ operation }) => operation.operationId === id);
+      return found && answersOf(document, found.operation).find((each) => each.status === status)?.content;
+    };
+    const named = { createProduct: "Team plan", createBenefit: "Priority support", createApiKey: "Production backend" };
+    for (const [id, name] of Object.entries(named)) {
+      const content = exampleOf(id, "201");
+      if (content) expect(content["application/json"]).toMatchObject({ example: { name } });
+    }
+  });
+
   test("has links that lead to operations, with all that their paths need", () => {
     const responses = operations.flatMap(({ operation }) => answersOf(document, operation));
     const declared = responses.flatMap(({ links = {}, content }) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatDate, parseInstant } from "../../src/domain/calendar.ts";
-import { money as moneyOnPage } from "../../src/web/money.ts";
+import { ENGLISH } from "../../src/texts/words.ts";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startVisit } from "../support/portal.ts";
@@ -36,7 +36,7 @@ const manage = (method: string, path: string, body?: object): Promise<Json> =>
   story.ok(story.app.manage(method, path, body));
 const newest = async (list: string, id: string): Promise<Json> =>
   (await manage("GET", `/${list}?subscriptionId=${id}&limit=1`)).data[0];
-const money = (amount: number) => moneyOnPage(amount, "usd");
+const money = (amount: number) => ENGLISH.money(amount, "usd");
 const shownDay = (at: string) => formatDate(parseInstant(at)!, "UTC");
 
 async function sayInPortal(customerId: string): Promise<string> {

@@ -7,7 +7,7 @@ import type { StripePlace } from "./stripe-place.ts";
 const anewStatement = sql(
   "test.simulation_import_anew",
   `UPDATE provider_book_imports SET import_at = statement_timestamp(), imported_from = NULL, imported_until = NULL,
-     reading_from = NULL, reading_until = NULL, cursor = NULL, orphans_until = NULL,
+     reading_from = NULL, reading_until = NULL, cursor = NULL, orphans_until = NULL, orphans = NULL, late_until = NULL,
      created_at = statement_timestamp() - interval '1 hour'
    WHERE organization_id = $1`,
 );

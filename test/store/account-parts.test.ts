@@ -3,7 +3,7 @@ import type { AccountRows, LoadedAccount } from "../../src/domain/account/accoun
 import { BOOKS, keyOf, type Part } from "../../src/domain/account/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Snapshot, type Tx } from "../../src/store/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices } from "../../src/store/invoices.ts";
 import { products } from "../../src/store/products.ts";
@@ -14,6 +14,7 @@ import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
+import { undone } from "../support/undone.ts";
 import { watched } from "../support/watched-tx.ts";
 
 let everything: Everything;
@@ -43,14 +44,18 @@ beforeAll(async () => {
 afterAll(() => everything.story.close());
 
 const db = () => everything.story.app.ctx.db;
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
+const lockAllStatements = ["customers", "products", "benefits", "checkouts", "discounts"].map((table) =>
+  sql(`test.lock_all_${table}`, `SELECT id FROM ${table} FOR UPDATE`),
+);
+
 /** Runs `work` in a transaction that keeps no change. */
-const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function loadOne(
-  tx: Tx,
+  tx: Tx | Snapshot,
   id: string,
   parts: readonly Part[] = [],
   by: KeyKind = "customer",
@@ -187,6 +192,20 @@ describe("parts", () => {
         expect((await loadParts(tx, [{ loaded: before, parts: [part] }])).map(withoutEntropy)).toEqual([
           withoutEntropy(loaded),
         ]);
+      }
+    });
+  });
+
+  test("come to a snapshot without waiting for a lock, the same as to a transaction", async () => {
+    const all = await tryOut(expected);
+    const before = await tryOut((tx) =>
+      Promise.all(all.map(([owner, part]) => loadOne(tx, ids[`${owner}Customer`]!, [part]))),
+    );
+    await tryOut(async (holder) => {
+      for (const statement of lockAllStatements) expect(await holder.query(statement)).not.toEqual([]);
+      for (const [n, [owner, part]] of all.entries()) {
+        const seen = await db().snapshot((snapshot) => loadOne(snapshot, ids[`${owner}Customer`]!, [part]));
+        expect(withoutEntropy(seen), keyOf(part)).toEqual(withoutEntropy(before[n]!));
       }
     });
   });

@@ -13,6 +13,7 @@ import { products } from "../../src/store/products.ts";
 import { listBalances, liveOfCustomer, openPaymentsOf, waitingLines } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
+import { undone } from "../support/undone.ts";
 import { watched } from "../support/watched-tx.ts";
 
 let everything: Everything;
@@ -46,11 +47,11 @@ afterAll(() => everything.story.close());
 
 const db = () => everything.story.app.ctx.db;
 const links = { invoiceUrl: () => "/invoice", checkoutUrl: () => "/checkout", downloadUrl: () => "/download" };
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 /** Runs `work` in a transaction that keeps no change. */
-const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function loadOne(
   tx: Tx,

@@ -122,56 +122,68 @@ describe("a transaction that lost to others", () => {
   );
 });
 
-describe("a dry run", () => {
+describe("a snapshot", () => {
   const insert = sql("test.insert", "INSERT INTO things VALUES ($1)");
+  const lock = sql("test.lock", "SELECT n FROM things FOR UPDATE");
   const count = sql("test.count", "SELECT count(*) AS n FROM things");
+  const READ_ONLY = { code: "25006" };
   const countIn = async (db: Queryable) => (await db.query<{ n: number }>(count))[0]!.n;
+  const add = (n: number) => database.db.tx(async (tx) => tx.send(insert, [n]));
   beforeEach(() => database.db.script("CREATE TABLE things (n int PRIMARY KEY)"));
 
-  test("answers the result of its work, and keeps none of its writes", async () => {
+  test("is one state of the database: it shows no later commit", async () => {
     const { db } = database;
-    const seen = await db.dryRun(async (tx) => {
-      tx.send(insert, [1]);
-      return countIn(tx);
+    await add(1);
+    const seen = await db.snapshot(async (snapshot) => {
+      const before = await countIn(snapshot);
+      await add(2);
+      return [before, await countIn(snapshot)];
     });
-    expect([seen, await countIn(db.read)]).toEqual([1, 0]);
+    expect([seen, await db.snapshot(countIn)]).toEqual([[1, 1], 2]);
+  });
+
+  test.each([
+    ["writes no row", insert],
+    ["locks no row", lock],
+  ])("%s", async (_, statement) => {
+    await add(1);
+    const values = statement === insert ? [2] : [];
+    const failed = database.db.snapshot((snapshot) => snapshot.query(statement, values));
+    await expect(failed).rejects.toMatchObject({ cause: READ_ONLY });
+    expect(await database.db.snapshot(countIn)).toBe(1);
   });
 
   test("fails as a transaction does: by a thrown error, and by a statement that was sent last", async () => {
     const { db } = database;
-    const thrown = db.dryRun(async () => {
+    const thrown = db.snapshot(async () => {
       throw new AppError("not_found");
     });
     await expect(thrown).rejects.toMatchObject({ code: "not_found" });
-    const failed = db.dryRun(async (tx) => {
-      tx.send(insert, [1]);
-      tx.send(insert, [1]);
-    });
-    expect(violated(await failed.catch((error: unknown) => error))).toBe("things_pkey");
+    const failed = db.snapshot(async (snapshot) => snapshot.send(insert, [1]));
+    await expect(failed).rejects.toMatchObject({ cause: READ_ONLY });
   });
 
-  test("that lost to others is run again", async () => {
+  test("that lost to others is taken again", async () => {
     let runs = 0;
     const lost = sql("test.lost", "DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END $$");
-    const ran = database.db.dryRun(async (tx) => {
-      if (++runs < 3) await tx.query(lost);
+    const ran = database.db.snapshot(async (snapshot) => {
+      if (++runs < 3) await snapshot.query(lost);
       return runs;
     });
     expect(await ran).toBe(3);
   });
 
-  test("keeps the part that was due before it", async () => {
+  test("shows the part that was due before it", async () => {
     const { db } = database;
-    const seen = await db.dryRun(async (tx) => {
-      if ((await countIn(tx)) === 0) throw new PartFirst(async (part) => part.send(insert, [1]), {});
-      tx.send(insert, [2]);
-      return countIn(tx);
+    const seen = await db.snapshot(async (snapshot) => {
+      if ((await countIn(snapshot)) === 0) throw new PartFirst(async (part) => part.send(insert, [1]), {});
+      return countIn(snapshot);
     });
-    expect([seen, await countIn(db.read)]).toEqual([2, 1]);
+    expect([seen, await countIn(db.read)]).toEqual([1, 1]);
   });
 
   test("takes as long as it may where the database is a patient one", async () => {
-    expect(await patient(database.db).dryRun((tx) => setting(tx, "lock_timeout"))).toBe("10s");
+    expect(await patient(database.db).snapshot((snapshot) => setting(snapshot, "lock_timeout"))).toBe("10s");
   });
 });
 

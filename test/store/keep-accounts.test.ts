@@ -14,6 +14,7 @@ import { refunds } from "../../src/store/refunds.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { listBalances } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
+import { undone } from "../support/undone.ts";
 import { accountRows, at } from "./account-rows.ts";
 
 let everything: Everything;
@@ -39,11 +40,11 @@ const links = {
   checkoutUrl: ({ id }: RowKey) => `/checkout/${id}`,
   downloadUrl: (_: string, id: string, file: number) => `/downloads/${id}/${file}`,
 };
-const options = { hasProvider: () => true, stepAt: () => 1 };
+const options = { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) };
 const own = (id: string): RowKey => ({ organizationId, id });
 
 /** Runs `work` in a transaction that keeps no change. */
-const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function load(tx: Tx, id: string): Promise<LoadedAccount> {
   return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;

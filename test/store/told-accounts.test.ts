@@ -12,6 +12,7 @@ import type { RowKey } from "../../src/store/accounts/keys.ts";
 import { sql, type Tx } from "../../src/store/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
+import { undone } from "../support/undone.ts";
 
 let story: Story;
 let organizationId: string;
@@ -41,13 +42,13 @@ const links = {
 };
 
 /** Runs `work` in a transaction that keeps no change. */
-const tryOut = <T>(work: (tx: Tx) => Promise<T>) => db().dryRun(work);
+const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));
-  return (await loadAccounts(tx, "customer", keys, { hasProvider: () => true, stepAt: () => 1 })).map(
-    ({ loaded }) => loaded,
-  );
+  return (
+    await loadAccounts(tx, "customer", keys, { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) })
+  ).map(({ loaded }) => loaded);
 }
 
 type EventRow = {
@@ -180,7 +181,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada.customerId}`));
     const [found] = await loadAccounts(tx, "invoice", [{ organizationId, id: data[0].id }], {
       hasProvider: () => false,
-      stepAt: () => 1,
+      limitsAt: () => ({ least: 50, step: 1 }),
       parts: [BOOKS, { part: "invoice", id: data[0].id }],
     });
     const late = new Account(found!.loaded);

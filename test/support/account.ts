@@ -9,6 +9,7 @@ import type { Dispute } from "../../src/domain/dispute/dispute.ts";
 import type { Invoice, InvoiceLine } from "../../src/domain/invoice/invoice.ts";
 import type { Opening } from "../../src/domain/dispute/open.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
+import { limitsWith } from "../../src/domain/payment/charge-limits.ts";
 import type { Payment, PaymentMethod } from "../../src/domain/payment/payment.ts";
 import type { Product } from "../../src/domain/catalogue/product.ts";
 import { NOT_FAILED, type Refund } from "../../src/domain/refund/refund.ts";
@@ -339,7 +340,7 @@ export function accountWith({ organization, customer, balances, numbers, now = N
     realNow: now,
     unseenSince: null,
     hasProvider,
-    stepAt: () => step,
+    limitsAt: (_, currency) => limitsWith(currency, step),
     customer: customer ?? customerWith(),
     numbers: numbers ?? { invoice: 0, creditNote: 0 },
     balances: balances ?? [],

@@ -52,7 +52,8 @@ const dueStatement = sql(
 const anewStatement = sql(
   "test.connected_anew",
   `UPDATE provider_book_imports SET import_at = statement_timestamp(), imported_from = NULL, imported_until = NULL,
-     reading_from = NULL, reading_until = NULL, cursor = NULL, orphans_until = NULL, late = NULL,
+     reading_from = NULL, reading_until = NULL, cursor = NULL, orphans_until = NULL, orphans = NULL,
+     late = NULL, late_until = NULL,
      created_at = statement_timestamp() - interval '10 days'
    WHERE organization_id = $1`,
 );

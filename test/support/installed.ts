@@ -28,10 +28,12 @@ export async function copyInstalled(source: string, dataDir: string, owner?: { u
 
 /**
  * Makes a data directory as a first start leaves it, without an Organization. For tests whose subject is not the first
- * start. With TEST_DATABASE_URL the directory stays empty, so the next start is the first one.
- * @param owner gets the directory, if the tests run as root.
+ * start.
+ * @param owner gets the directory, if the tests run as root. With an owner and TEST_DATABASE_URL, the directory stays
+ * empty, so the next start is the first one.
  */
 export async function makeInstalled(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   const source = inject("installed");
   if (source !== null) await copyInstalled(source, dataDir, owner);
+  else if (owner === undefined) await prepareInstalled(dataDir);
 }

@@ -24,8 +24,11 @@ export function post(url: string, fields: Record<string, string>, headers: Recor
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 
-/** The words of a page, without its tags. */
+/** The words of a page, without its tags, and with plain hyphens and spaces. */
 export function wordsOf(html: string): string {
   const text = html.slice(html.indexOf("<main")).replace(/<[^>]+>/g, " ");
-  return text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).replace(/\s+/g, " ");
+  return text
+    .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!)
+    .replace(/\s+/g, " ")
+    .replaceAll("\u2011", "-");
 }

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import { dueCards } from "../../src/store/payment-methods.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";
-import type { Json } from "../support/app.ts";
+import { caller, type Json, type TestCall } from "../support/app.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -107,5 +108,41 @@ describe("work that can't be done", () => {
     await runOnce(ctx);
     expect(await told()).toEqual(["renewal paid", "renewal paid", "renewal paid"]);
     expect(await story.audit()).toEqual([]);
+  });
+});
+
+describe("due work of several Organizations", () => {
+  const setDueStatement = sql(
+    "test.set_card_due",
+    `UPDATE payment_methods SET due_at = statement_timestamp() - $3 * interval '1 minute'
+     WHERE organization_id = $1 AND customer_id = $2 AND due_at IS NOT NULL RETURNING id`,
+  );
+  /** A buyer whose card has been due for so many minutes. */
+  async function owing(organizationId: string, [api, manage]: TestCall[], name: string, minutes: number) {
+    const customer = { email: `${name}@example.com` };
+    const { id } = await story.ok(api!("POST", "/checkouts", { productKey: "pro", customer }));
+    const { customerId } = await story.ok(manage!("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays }));
+    const values = [organizationId, customerId, minutes];
+    expect(await story.app.ctx.db.tx((tx) => tx.query(setDueStatement, values))).toHaveLength(1);
+    return customerId as string;
+  }
+
+  test("an Organization with many due cards keeps no other one waiting", async () => {
+    const { app } = story;
+    const other = await app.otherOrganization();
+    const calls = [
+      caller(`${app.url}/public/v2`, other.keys.public),
+      caller(`${app.url}/manage/v1`, other.keys.manage),
+    ];
+    const prices = [{ currency: "usd", amount: 3000 }];
+    await story.ok(calls[1]!("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+    const many: string[] = [];
+    for (let n = 0; n < 3; n += 1)
+      many.push(await owing(app.organization.id, [app.api, app.manage], `card-${n}`, 60 - n));
+    const late = await owing(other.organization.id, calls, "late", 1);
+    const inOrder = async () => (await dueCards(app.ctx.db.read, 100)).map(({ customerId }) => customerId);
+    expect(await inOrder()).toEqual([many[0], late, many[1], many[2]]);
+    await runOnce(app.ctx);
+    expect(await inOrder()).toEqual([]);
   });
 });

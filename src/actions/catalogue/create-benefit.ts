@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { CreateBenefitParams } from "../../resources/benefit.ts";
-import { benefits } from "../../store/benefits.ts";
-import { violated } from "../../store/failures.ts";
+import { benefits, findHolderOfKey } from "../../store/benefits.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
 import { setUp } from "./benefit-properties.ts";
+import { refuseTaken } from "./taken.ts";
 
 /** @throws AppError `validation_failed`, `key_taken`. */
 export async function createBenefit(
@@ -32,7 +31,13 @@ export async function createBenefit(
     benefits.insert(tx, benefit);
     return benefit;
   });
-  return create.catch((error: unknown) => {
-    throw violated(error) === "benefits_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
-  });
+  return create.catch((error: unknown) =>
+    refuseTaken(error, {
+      index: "benefits_organization_id_key_key",
+      field: "key",
+      value: params.key!,
+      noun: "Benefit",
+      findHolder: () => findHolderOfKey(ctx.db.read, organizationId, params.key!),
+    }),
+  );
 }

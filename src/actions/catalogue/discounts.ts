@@ -2,18 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { invalid } from "../../errors.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
-import { violated } from "../../store/failures.ts";
-import { discounts } from "../../store/discounts.ts";
+import { discounts, findDiscountByCode } from "../../store/discounts.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
 import { lockPresent } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
+import { refuseTaken } from "./taken.ts";
 
 /** Two Discounts never have the same code, unless one of them is deleted. */
-function codeTaken(error: unknown): unknown {
-  return violated(error) === "discounts_code" ? new AppError("code_taken") : error;
+function refuseTakenCode(ctx: Context, organizationId: string, code: string, error: unknown): Promise<never> {
+  return refuseTaken(error, {
+    index: "discounts_code",
+    field: "code",
+    value: code,
+    noun: "Discount",
+    findHolder: () => findDiscountByCode(ctx.db.read, organizationId, code),
+  });
 }
 
 /** @throws AppError `validation_failed`, `code_taken` */
@@ -32,7 +38,7 @@ export async function createDiscount(
     discounts.insert(tx, discount);
     return discount;
   });
-  return create.catch((error: unknown) => Promise.reject(codeTaken(error)));
+  return create.catch((error: unknown) => refuseTakenCode(ctx, origin.organizationId, params.code, error));
 }
 
 /**
@@ -57,7 +63,7 @@ export async function updateDiscount(
     discounts.update(tx, updated);
     return updated;
   });
-  return update.catch((error: unknown) => Promise.reject(codeTaken(error)));
+  return update.catch((error: unknown) => refuseTakenCode(ctx, origin.organizationId, params.code ?? "", error));
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Product } from "../../domain/catalogue/product.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
-import { violated } from "../../store/failures.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
-import { products } from "../../store/products.ts";
+import { findProductByKey, products } from "../../store/products.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 import { holdKnownBenefits, refuseUnchargeable } from "./refuse-product.ts";
+import { refuseTaken } from "./taken.ts";
 
 /** The group of a recurring Product that names no group (rule C4). */
 const DEFAULT_GROUP = "plans";
@@ -43,9 +43,15 @@ export async function createProduct(
     };
     return recordProduct(tx, product, "product.created", now);
   });
-  return create.catch((error: unknown) => {
-    throw violated(error) === "products_organization_id_key_key" ? new AppError("key_taken", { cause: error }) : error;
-  });
+  return create.catch((error: unknown) =>
+    refuseTaken(error, {
+      index: "products_organization_id_key_key",
+      field: "key",
+      value: params.key!,
+      noun: "Product",
+      findHolder: () => findProductByKey(ctx.db.read, organizationId, params.key!),
+    }),
+  );
 }
 
 /**

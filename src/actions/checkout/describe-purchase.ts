@@ -8,6 +8,7 @@ import type { Tx } from "../../store/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
+import { limitsFor } from "../surroundings.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
@@ -51,7 +52,9 @@ async function describe<Refusal>(
  */
 export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: Billing | null): Promise<void> {
   await describe<never>(ctx, checkout, async (_tx, open, { organization }) => {
-    return { change: { billing, tax: checkoutTax(organization, billing, open) } };
+    return {
+      change: { billing, tax: checkoutTax(organization, billing, open, limitsFor(ctx, organization, open.currency)) },
+    };
   });
 }
 
@@ -64,7 +67,8 @@ export async function applyCode(ctx: Context, checkout: CheckoutRef, code: strin
     const product = await products.find(tx, organizationId, productId);
     if (!product) throw new Error(`checkout ${checkout.id} sells no product`);
     const discount = await findDiscountByCode(tx, organizationId, code);
-    const held = holdCode(discount, { product, price: { currency, amount } }, organization.timeZone, now);
+    const terms = { timeZone: organization.timeZone, now, limits: limitsFor(ctx, organization, currency) };
+    const held = holdCode(discount, { product, price: { currency, amount } }, terms);
     return "refused" in held ? { refused: held.refused } : { change: { discount: held } };
   });
 }

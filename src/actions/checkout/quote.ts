@@ -4,7 +4,7 @@ import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { quoteCheckout, type CheckoutQuote } from "../../domain/checkout/quote.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError } from "../../errors.ts";
-import { previewAccount } from "../account.ts";
+import { readAccount } from "../account.ts";
 
 /**
  * The change of a Checkout at this moment, for its page. `refusal`: the reason if the change is no longer possible.
@@ -16,10 +16,8 @@ export async function quoteChange(ctx: Context, checkout: Checkout): Promise<Cha
   const { organizationId, subscriptionId } = checkout;
   const key = { by: "subscription", organizationId, id: subscriptionId! } as const;
   const decide = (account: Account) => quoteCheckout(account, subscriptionAtHand(account, subscriptionId!), checkout);
-  return ctx.db
-    .dryRun((tx) => previewAccount(ctx, tx, key, decide, { deleted: true }))
-    .catch((error: unknown) => {
-      if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
-      throw error;
-    });
+  return readAccount(ctx, key, decide, { deleted: true }).catch((error: unknown) => {
+    if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
+    throw error;
+  });
 }

@@ -19,8 +19,9 @@ export async function sellToUnknown(
   { organization, now }: OrganizationInTime,
   offer: Offer,
 ): Promise<ShownCheckout> {
-  const drafted = draftCheckout({ organization, hasProvider: takesPayments(organization), now }, offer, null);
-  const shown = (row: Checkout) => settledWith(row, 0, limitsFor(ctx, organization, row.currency));
+  const limits = limitsFor(ctx, organization, offer.sale.price.currency);
+  const drafted = draftCheckout({ organization, hasProvider: takesPayments(organization), limits, now }, offer, null);
+  const shown = (row: Checkout) => settledWith(row, 0, limits);
   const checkout = await recordCheckout({ ctx, tx }, drafted, "checkout.created", now, shown);
   return { checkout: shown(checkout), externalCustomerId: null, now };
 }

@@ -7,12 +7,15 @@ import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resour
 import type { Tx } from "../../store/db.ts";
 import { closePortal } from "../../store/portal.ts";
 import { inAccount } from "../account.ts";
-import { findSame } from "./create-customer.ts";
+import { customerExists, findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";
 import { recordCustomer } from "./record-customer.ts";
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
-  if (refusal === "external_id_fixed") return new AppError(refusal);
+  if (refusal === "external_id_fixed") {
+    const message = "This is set only once. Create another Customer for another `externalId`.";
+    return new AppError(refusal, { errors: [{ in: "body", pointer: "/externalId", code: "fixed", message }] });
+  }
   const pointer = taxId === undefined ? "/billingAddress" : "/taxId";
   return invalid(pointer, refusal, BILLING_COUNTRY_MISSING);
 }
@@ -44,7 +47,7 @@ export async function changeCustomer(
   if ("refusal" in next) throw refusalError(next, params);
   if (isDeepStrictEqual(next, customer)) return { customer, moved: false };
   const same = await findSame(tx, organizationId, next);
-  if (same && same.id !== id) throw new AppError("customer_exists", { extra: { customerId: same.id } });
+  if (same && same.id !== id) throw customerExists(same, next);
   const moved = next.emailKey !== customer.emailKey;
   // The old e-mail address may belong to another person by now.
   if (moved) closePortal(tx, organizationId, id);

@@ -25,7 +25,7 @@ export async function createCustomer(
   return origin.transaction(ctx, async (tx) => {
     const now = await billingNow(tx, origin.organizationId);
     const made = await insertCustomer(tx, origin.organizationId, params, now);
-    if ("existing" in made) throw new AppError("customer_exists", { extra: { customerId: made.existing.id } });
+    if ("existing" in made) throw customerExists(made.existing, params);
     return made.customer;
   });
 }
@@ -43,6 +43,16 @@ export async function findSame(
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   const key = emailKey(wanted.email);
   return (await findByEmail(tx, organizationId, key)) ?? findKeeper(tx, organizationId, key);
+}
+
+/** 409 with the id of the Customer that has the `externalId` or, without one, the e-mail. */
+export function customerExists({ id }: Customer, { externalId }: Pick<NewCustomer, "externalId">): AppError {
+  const pointer = externalId === null ? "/email" : "/externalId";
+  const message = `This is taken: the Customer ${id} is identified by this value. Use that Customer.`;
+  return new AppError("customer_exists", {
+    errors: [{ in: "body", pointer, code: "taken", message }],
+    extra: { customerId: id },
+  });
 }
 
 function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant): Customer {

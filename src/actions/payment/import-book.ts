@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { MINUTE } from "../../domain/calendar.ts";
-import { lateSpans, nextSpan, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
+import { later, MINUTE, type Instant } from "../../domain/calendar.ts";
+import { lateSpans, nextSpan, nightOf, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
 import type { ConnectionKey } from "../../domain/payment/connection.ts";
-import type { HistoryEntry, OrphanPage, PaymentProvider } from "../../payments/provider.ts";
+import type { HistoryEntry, PaymentProvider } from "../../payments/provider.ts";
 import {
   keepEntries,
   leaseImport,
@@ -50,25 +50,33 @@ async function keep(
   return reading.book;
 }
 
-/** Looks for the orphans of a day, and answers whether there was a day to look at. A provider that can't tell has none. */
+/**
+ * Looks for the orphans of a day, at most twenty pages, and answers whether there was a page to look at. A provider that
+ * can't tell has none.
+ */
 async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
-  const { organizationId, now } = reading.book;
-  const span = orphanSpan(reading.book, now);
-  if (!span || !provider.orphans) return false;
-  for (let cursor: string | null = null; ;) {
-    const { orphans, next }: OrphanPage = await provider.orphans({ organizationId, ...span, cursor });
+  for (let pages = 1; ; pages += 1) {
+    const { book } = reading;
+    const span = orphanSpan(book, book.now);
+    if (!span || !provider.orphans) return false;
+    const { orphans, next } = await provider.orphans({ organizationId: book.organizationId, ...span });
     const entries = orphans.map((orphan): BookEntry => ({ ...orphan, kind: "orphan", chargeKey: null }));
-    await keep(ctx, reading, next === null ? { orphansUntil: span.to } : {}, entries, next === null ? 0 : LEASE);
-    if (next === null) return true;
-    cursor = next;
+    const looked = next === null ? { orphansUntil: span.to, orphans: null } : { orphans: { ...span, cursor: next } };
+    const isLast = next === null || pages === PAGES_OF_RUN;
+    await keep(ctx, reading, looked, entries, isLast ? 0 : LEASE);
+    if (isLast) return true;
   }
 }
 
 /** Plans to read the book again around payments and refunds without an entry. */
 async function planLate(ctx: Context, reading: Reading): Promise<void> {
   const { organizationId } = await keep(ctx, reading, {}, [], COMPARISON_LEASE);
-  const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), reading.book);
-  await keep(ctx, reading, { late: lateSpans(await ctx.db.tx(find, Infinity)) }, [], LEASE);
+  const { book } = reading;
+  const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), book, nightOf(book.now));
+  const missing = await ctx.db.tx(find, Infinity);
+  const settled = missing.map(({ settledAt }) => settledAt);
+  const lateUntil = settled.reduce<Instant | null>((last, at) => later(last ?? at, at), book.lateUntil);
+  await keep(ctx, reading, { late: lateSpans(missing), lateUntil }, [], LEASE);
 }
 
 /**

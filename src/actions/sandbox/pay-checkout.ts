@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
+import { alreadySubscribed } from "../../domain/subscription/group.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";
@@ -12,7 +13,7 @@ import { cardOfNumber } from "./card-of-number.ts";
 function refusalError(refusal: SubmissionRefusal): AppError {
   switch (refusal.refused) {
     case "already_subscribed":
-      return new AppError("already_subscribed", { extra: { subscriptionId: refusal.subscriptionId } });
+      return alreadySubscribed(refusal.subscriptionId);
     case "card":
       return invalid("/card", refusal.fault.code, refusal.fault.message);
     case "card_missing":

@@ -6,7 +6,7 @@ import * as preview from "../../domain/subscription/preview.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { previewAccount } from "../account.ts";
+import { readAccount } from "../account.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 
 /**
@@ -54,5 +54,5 @@ function previewOn(
 ): Promise<ChangePreview> {
   const key = { by: "subscription", organizationId, id } as const;
   const decideAtHand = (account: Account) => decide(account, subscriptionAtHand(account, id));
-  return ctx.db.dryRun((tx) => previewAccount(ctx, tx, key, decideAtHand, { deleted: true }));
+  return readAccount(ctx, key, decideAtHand, { deleted: true });
 }

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { Customer } from "../customer/customer.ts";
 import type { Email } from "../email/email.ts";
 import type { Organization } from "../organization/organization.ts";
-import type { StepAt } from "../payment/charge-limits.ts";
+import type { LimitsAt } from "../payment/charge-limits.ts";
 import type { Answered } from "./answered.ts";
 import type { BilledRows } from "./billed.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
@@ -27,7 +27,7 @@ export type LoadedAccount = {
   unseenSince: Instant | null;
   /** Whether the Organization has a payment provider. */
   hasProvider: boolean;
-  stepAt: StepAt;
+  limitsAt: LimitsAt;
   customer: Customer;
   /** The last numbers of the Customer's invoices and credit notes (rules I1, I3k). */
   numbers: { invoice: number; creditNote: number };

@@ -1,11 +1,11 @@
 import type { Amount } from "../money.ts";
 import { newPaymentsAt } from "../organization/organization.ts";
-import { limitsWith, roundedDown, type ChargeLimits } from "../payment/charge-limits.ts";
+import { roundedDown, type ChargeLimits } from "../payment/charge-limits.ts";
 import type { Account } from "./account.ts";
 
 /** The amounts of a currency that the provider of new payments charges (rule M5). */
 export function limitsIn({ organization, loaded }: Account, currency: string): ChargeLimits {
-  return limitsWith(currency, loaded.stepAt(newPaymentsAt(organization).provider, currency));
+  return loaded.limitsAt(newPaymentsAt(organization).provider, currency);
 }
 
 /** The step of refunds of a charge, in minor units: that of the charge's own provider (rule M5). */
@@ -13,7 +13,7 @@ export function stepOfCharge(account: Account, paymentId: string): Amount {
   if (!account.payments.get(paymentId)) account.need({ part: "payment", id: paymentId });
   const charge = account.payments.get(paymentId);
   if (!charge) throw new Error(`no payment ${paymentId}`);
-  return account.loaded.stepAt(charge.provider, charge.currency);
+  return account.loaded.limitsAt(charge.provider, charge.currency).step;
 }
 
 /** The part of an amount that can be refunded to the card of a charge: the largest multiple of the step (rule M5). */

@@ -1,4 +1,5 @@
 import type { Account } from "../account/account.ts";
+import { limitsIn } from "../account/limits.ts";
 import { recordCustomer } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTax, type Checkout } from "./checkout.ts";
@@ -36,7 +37,8 @@ export function located(account: Account, checkout: Checkout, said: BuyerSaid): 
   const { organization, customer } = account;
   const known = checkout.customerNamed && customer.billingAddress !== null;
   const billing = known ? null : (said.billing ?? checkout.billing);
-  const tax = checkoutTax(organization, checkout.customerNamed ? billingOf(customer, billing) : billing, checkout);
+  const buyer = checkout.customerNamed ? billingOf(customer, billing) : billing;
+  const tax = checkoutTax(organization, buyer, checkout, limitsIn(account, checkout.currency));
   if (!tax) throw new Refused({ refused: "billing_missing" });
   if (!checkout.customerNamed || !billing) return { ...checkout, billing, tax };
   const moved = {

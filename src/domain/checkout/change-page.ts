@@ -47,7 +47,10 @@ export function createChangeCheckout(
     prorationBehavior: "invoice_now",
   } as const;
   const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
-  if (!plan) throw new AppError("already_subscribed", { extra: { subscriptionId: subscription.id } });
+  if (!plan) {
+    const detail = "The Subscription has this Product already, so there is no change to pay for.";
+    throw new AppError("already_subscribed", { detail, extra: { subscriptionId: subscription.id } });
+  }
   const draft = newChangeCheckout(account, subscription, plan, params);
   if (cardNeed(draft) !== "none" && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   return recordCheckout(account, draft, "checkout.created", account.now);

@@ -1,8 +1,8 @@
 import { HOUR, type Instant, type Interval } from "../calendar.ts";
-import { minimumCharge } from "../currency.ts";
 import { discountOn, isFreeForEver, type HeldDiscount } from "../discount/discount.ts";
 import type { Locale } from "../locale.ts";
 import { lineTotal, type BalanceBasis, type Totals } from "../invoice/invoice.ts";
+import type { ChargeLimits } from "../payment/charge-limits.ts";
 import { DECLINE_MESSAGES, isRefusal, type FailureCode } from "../payment/outcome.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
@@ -71,7 +71,7 @@ export type Checkout = {
 type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "settlement">;
 
 /** The fields of a sale on which the tax depends. */
-export type Sold = Pick<Checkout, "productId" | "amount" | "currency" | "discount">;
+export type Sold = Pick<Checkout, "productId" | "amount" | "discount">;
 
 export type CheckoutTotals = {
   subtotalAmount: number;
@@ -111,15 +111,20 @@ export function dueToday(checkout: Priced): number {
 
 /**
  * The tax of a Checkout; null while the buyer's country is unknown, if there are tax rates (rules C3, X3). If the price
- * without its contained tax is too small to be charged, the price is charged with the tax (rule M5).
+ * without its contained tax is smaller than `least`, in minor units, the price is charged with the tax (rule X3i).
  */
-export function checkoutTax(seller: Seller, billing: Billing | null, sale: Sold): Checkout["tax"] {
+export function checkoutTax(
+  seller: Seller,
+  billing: Billing | null,
+  sale: Sold,
+  { least }: ChargeLimits,
+): Checkout["tax"] {
   if (seller.taxRates.length === 0) return { rate: null };
   if (!billing?.address) return null;
   const rate = taxFor(seller, billing);
-  const { productId, amount: price, currency, discount } = sale;
+  const { productId, amount: price, discount } = sale;
   const left = billedOf(price - discountOn(discount, { productId, price }, null), rate);
-  const isTooSmall = rate?.takenOut && left > 0 && left < minimumCharge(currency);
+  const isTooSmall = rate?.takenOut && left > 0 && left < least;
   return { rate: isTooSmall ? taxFor(seller, { ...billing, taxId: null }) : rate };
 }
 

@@ -4,6 +4,7 @@ import { requireDiscount } from "../discount/code.ts";
 import type { Discount } from "../discount/discount.ts";
 import { billingOf } from "../invoice/order.ts";
 import type { Organization } from "../organization/organization.ts";
+import type { ChargeLimits } from "../payment/charge-limits.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutTax, type Checkout } from "./checkout.ts";
@@ -20,7 +21,8 @@ export type Offer = {
   wishes: Wishes & { discountCode: string | null };
   usesBalance: boolean;
 };
-type Seller = { organization: Organization; hasProvider: boolean; now: Instant };
+/** `limits`: the amounts that can be charged in the currency of the sale. */
+type Seller = { organization: Organization; hasProvider: boolean; limits: ChargeLimits; now: Instant };
 
 /**
  * Drafts a Checkout with Product and price as of now (rule C3a). `account` null: the buyer types an e-mail on the
@@ -28,7 +30,7 @@ type Seller = { organization: Organization; hasProvider: boolean; now: Instant }
  * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout(
-  { organization, hasProvider, now }: Seller,
+  { organization, hasProvider, limits, now }: Seller,
   offer: Offer,
   account: Account | null,
 ): Checkout {
@@ -37,8 +39,9 @@ export function draftCheckout(
   const customer = account?.customer ?? null;
   // A Customer may have used the trial of the Product's group already (rule C2).
   const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
+  const { timeZone } = organization;
   const discount =
-    wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, organization.timeZone, now);
+    wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, { timeZone, now, limits });
   const sold = { productId: product.id, ...price, discount };
   const checkout: Checkout = {
     ...openFields(organization, wishes, now),
@@ -59,7 +62,7 @@ export function draftCheckout(
     change: null,
     usesBalance: offer.usesBalance,
     settlement: null,
-    tax: checkoutTax(organization, customer && billingOf(customer, null), sold),
+    tax: checkoutTax(organization, customer && billingOf(customer, null), sold, limits),
   };
   if (checkout.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");
   return checkout;

@@ -1,4 +1,5 @@
 import type { Account } from "../account/account.ts";
+import { limitsIn } from "../account/limits.ts";
 import { BALANCES, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
 import { runDue } from "../due.ts";
@@ -20,6 +21,7 @@ export function sellTo(account: Account, offer: Offer): Checkout {
   runDue(account);
   requireFreeGroup(account, offer.sale.product.groupKey);
   const { organization, now, loaded } = account;
-  const drafted = draftCheckout({ organization, hasProvider: loaded.hasProvider, now }, offer, account);
+  const limits = limitsIn(account, offer.sale.price.currency);
+  const drafted = draftCheckout({ organization, hasProvider: loaded.hasProvider, limits, now }, offer, account);
   return recordCheckout(account, drafted, "checkout.created", now);
 }

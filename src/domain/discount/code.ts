@@ -1,9 +1,9 @@
 import type { Instant } from "../calendar.ts";
-import { minimumCharge } from "../currency.ts";
 import { agreeOnDiscount, discountOn, holdDiscount, refusalOf, type Discount, type HeldDiscount } from "./discount.ts";
 import { startPeriods } from "../subscription/period.ts";
 import { periodOf } from "../catalogue/product.ts";
 import { invalid } from "../../errors.ts";
+import type { ChargeLimits } from "../payment/charge-limits.ts";
 import type { Sale } from "../checkout/sale.ts";
 
 export const DISCOUNT_REFUSALS = {
@@ -16,6 +16,9 @@ export const DISCOUNT_REFUSALS = {
 } as const;
 export type DiscountRefusal = keyof typeof DISCOUNT_REFUSALS;
 
+/** `limits`: the amounts that can be charged in the currency of the sale. */
+type SaleTerms = { timeZone: string; now: Instant; limits: ChargeLimits };
+
 /**
  * The discount as this sale would hold it, or the reason why it can't be used (rules X1, C3, M5). `discount` null:
  * the code does not exist.
@@ -23,8 +26,7 @@ export type DiscountRefusal = keyof typeof DISCOUNT_REFUSALS;
 export function holdCode(
   discount: Discount | null,
   { product, price }: Sale,
-  timeZone: string,
-  now: Instant,
+  { timeZone, now, limits }: SaleTerms,
 ): HeldDiscount | { refused: DiscountRefusal; message: string } {
   const refuse = (refused: DiscountRefusal) => ({ refused, message: DISCOUNT_REFUSALS[refused] });
   if (!discount) return refuse("unknown_discount");
@@ -36,12 +38,12 @@ export function holdCode(
   const terms = holdDiscount(discount);
   const held = first ? agreeOnDiscount(terms, { start: now, end: first.currentPeriodEnd }, timeZone) : terms;
   const left = price.amount - discountOn(held, sale, null);
-  return left > 0 && left < minimumCharge(price.currency) ? refuse("discount_below_minimum") : held;
+  return left > 0 && left < limits.least ? refuse("discount_below_minimum") : held;
 }
 
 /** As `holdCode`, for the code in a request body. @throws AppError 422 at `/discountCode` */
-export function requireDiscount(discount: Discount | null, sale: Sale, timeZone: string, now: Instant): HeldDiscount {
-  const held = holdCode(discount, sale, timeZone, now);
+export function requireDiscount(discount: Discount | null, sale: Sale, terms: SaleTerms): HeldDiscount {
+  const held = holdCode(discount, sale, terms);
   if ("refused" in held) throw invalid("/discountCode", held.refused, held.message);
   return held;
 }

@@ -37,7 +37,11 @@ export function judgeSpace(directory: string, free: number): Check {
 
 /** The address of the pages. `live`: whether a live Organization is there, so that buyers have to reach the pages. */
 export function judgeOrigin(origin: string, { live, isLoopback }: { live: boolean; isLoopback: boolean }): Check {
-  if (!live) return ok("public_origin", origin);
+  if (!live)
+    return ok(
+      "public_origin",
+      `links begin with ${origin}; if the server has another address, give this command the server's PORT`,
+    );
   if (isLoopback)
     return fault(
       "public_origin",

@@ -13,6 +13,8 @@ const NEW: BookImport = {
   readingUntil: null,
   cursor: null,
   orphansUntil: null,
+  orphans: null,
+  lateUntil: null,
   late: null,
   createdAt: at("2026-03-01"),
 };

@@ -17,8 +17,10 @@ const ORPHAN_AGE = 7 * DAY;
 /**
  * The import of one account's book. The span from `importedFrom` to `importedUntil` is imported; null before the first
  * import. `readingFrom` and `readingUntil`: the span that is being read, of which `cursor` names the next page.
- * `orphansUntil`: the requests of this installation were looked through until then. `late`: the spans that are still
- * to be read again before the next comparison (`lateSpans`); null: they are not known yet. All instants are real time.
+ * `orphansUntil`: the requests of this installation were looked through until then. `orphans`: the span that is being
+ * looked through; null between two spans. `late`: the spans that are still to be read again before the next comparison
+ * (`lateSpans`); null: they are not known yet. `lateUntil`: everything without an entry that was settled until then was
+ * planned to be read again. All instants are real time.
  */
 export type BookImport = ConnectionKey & {
   importedFrom: Instant | null;
@@ -27,7 +29,9 @@ export type BookImport = ConnectionKey & {
   readingUntil: Instant | null;
   cursor: string | null;
   orphansUntil: Instant | null;
+  orphans: BookSpan | null;
   late: readonly BookSpan[] | null;
+  lateUntil: Instant | null;
   createdAt: Instant;
 };
 
@@ -79,13 +83,20 @@ export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Ins
   return spans;
 }
 
-/** The next span to look for orphans: at most a day, and a week old. Null if less than an hour is left. */
-export function orphanSpan({ importedFrom, orphansUntil }: BookImport, now: Instant): BookSpan | null {
+/**
+ * The next page to look for orphans, of the span in progress or of a new span: at most a day, and a week old. Null if
+ * less than an hour is left.
+ */
+export function orphanSpan({ importedFrom, orphansUntil, orphans }: BookImport, now: Instant): BookSpan | null {
+  if (orphans !== null) return orphans;
   if (importedFrom === null) return null;
   const newest = before(now, ORPHAN_AGE);
   const from = later(orphansUntil ?? importedFrom, before(now, BOOK_DAYS * DAY));
   return newest - from < HOUR ? null : { from, to: earlier(instant(from + LONGEST_SPAN), newest), cursor: null };
 }
+
+/** The number of the night to which an import belongs. */
+export const nightOf = (now: Instant): number => Math.floor((now - NIGHT_HOUR * HOUR) / DAY);
 
 /** The milliseconds until the import of the next night. */
 export function untilNight(now: Instant): number {

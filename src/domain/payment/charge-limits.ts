@@ -4,12 +4,15 @@ import type { Amount } from "../money.ts";
 /** The amounts that a provider charges in a currency: multiples of `step`, and at least `least` (minor units). */
 export type ChargeLimits = { least: Amount; step: Amount };
 
-/** The step of a provider in a currency, in minor units: 1 if the provider takes each whole amount (rule M5). */
-export type StepAt = (provider: string, currency: string) => Amount;
+/** The limits of a provider in a currency (rule M5). */
+export type LimitsAt = (provider: string, currency: string) => ChargeLimits;
 
-/** The limits of a provider with this step. `least` is the currency's minimum charge, rounded up to the step. */
-export function limitsWith(currency: string, step: Amount): ChargeLimits {
-  const minimum = minimumCharge(currency);
+/**
+ * The limits of a provider with this step. `least` is the currency's minimum charge, or the provider's own one if that
+ * is higher, rounded up to the step.
+ */
+export function limitsWith(currency: string, step: Amount, ownLeast: Amount = 0): ChargeLimits {
+  const minimum = Math.max(minimumCharge(currency), ownLeast);
   return { least: minimum + ((step - (minimum % step)) % step), step };
 }
 

@@ -30,7 +30,7 @@ describe("the holder of a group (rule C4)", () => {
     const account = accountWith({ subscriptions: [subscriptionWith()] });
     const refusal = expect.objectContaining({
       code: "already_subscribed",
-      parts: { extra: { subscriptionId: "sub_1" } },
+      parts: { detail: expect.stringContaining("sub_1"), extra: { subscriptionId: "sub_1" } },
     });
     expect(() => requireFreeGroup(account, "plans")).toThrow(refusal);
     expect(() => requireFreeGroup(account, "addons")).not.toThrow();

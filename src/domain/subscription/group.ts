@@ -21,8 +21,18 @@ export function groupHolder(account: Account, groupKey: string): { subscriptionI
 /** A Checkout that is being submitted may be on the Account before it belongs to the Customer. */
 const isOfCustomer = (account: Account, customerId: string | null) => customerId === account.customer.id;
 
+/** 409 with the Subscription that holds the group. Null: a Checkout of the group is being paid. */
+export function alreadySubscribed(subscriptionId: string | null): AppError {
+  const detail =
+    subscriptionId === null
+      ? "The Customer is paying for a Checkout of this group. Wait for its outcome, or read the Checkout."
+      : `The Customer has the Subscription ${subscriptionId} already. Change that Subscription, or send the buyer to ` +
+        "the portal.";
+  return new AppError("already_subscribed", { detail, extra: { subscriptionId } });
+}
+
 /** @throws AppError 409 `already_subscribed` when the group is held */
 export function requireFreeGroup(account: Account, groupKey: string | null): void {
   const holder = groupKey === null ? null : groupHolder(account, groupKey);
-  if (holder) throw new AppError("already_subscribed", { extra: { subscriptionId: holder.subscriptionId } });
+  if (holder) throw alreadySubscribed(holder.subscriptionId);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkTaxId, typedTaxId } from "./tax-id.ts";
+import { taxIdExample } from "./tax-id-example.ts";
 import { EU_NUMBERS, OTHER_NUMBERS } from "./tax-id-checks.ts";
 import { taxIdType } from "./country.ts";
 
@@ -52,6 +53,24 @@ const COUNTRIES = Object.keys({ ...EU_NUMBERS, ...OTHER_NUMBERS }).toSorted();
 const PREFIX: Record<string, string> = { GR: "EL" };
 const prefixOf = (country: string) =>
   country in EU_NUMBERS ? (PREFIX[country] ?? country) : country === "GB" ? "GB" : "";
+
+describe("examples of tax ids", () => {
+  const WITHOUT_CHECK_DIGIT = new Set(["IS", "ZA"]);
+  const shapeOf = (id: string) =>
+    id
+      .replaceAll(/[\s./-]/g, "")
+      .replaceAll(/\d/g, "9")
+      .replaceAll(/[A-Z]/g, "A");
+
+  test.each(COUNTRIES)("the example of %s has the form of a number that fits, and does not fit", (country) => {
+    const example = taxIdExample(country)!;
+    const shapes = FITTING[country]!.map((number) => shapeOf(prefixOf(country) + number));
+    expect(shapes).toContain(shapeOf(example));
+    if (!WITHOUT_CHECK_DIGIT.has(country)) expect(typedTaxId(country, example)).toBeNull();
+  });
+
+  it("a country whose ids are not checked has none", () => expect(taxIdExample("US")).toBeNull());
+});
 
 describe("format and check digits by type", () => {
   it("there is a number for every country that is checked", () =>

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { AppError } from "../../errors.ts";
 import { storedAnswer } from "../stored-answer.ts";
 import type { Surface } from "../surfaces.ts";
@@ -5,7 +6,7 @@ import { renderErrors } from "./errors.ts";
 import { openLibrary, readDocument } from "./library.ts";
 import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
 import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
-import { PAGE_HEADERS } from "./shell.ts";
+import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
 
 type Handler = (c: { req: { path: string } }) => Response;
 
@@ -13,6 +14,8 @@ const SCRIPT_HEADERS = {
   "Content-Type": "text/javascript; charset=utf-8",
   "Cache-Control": "public, max-age=31536000, immutable",
 };
+/** The same sign as on the hosted pages. */
+const ICON = new URL("../../web/static/icon.svg", import.meta.url);
 const IMAGE_HEADERS = { "Content-Type": "image/svg+xml; charset=utf-8" };
 
 /** Declares the documentation below `/docs`: the reference of each surface, and every document of `docs/`. */
@@ -32,6 +35,10 @@ export function offerDocs(get: (path: string, handler: Handler) => void, surface
       entry.path,
       storedAnswer(IMAGE_HEADERS, () => readDocument(entry)),
     );
+  get(
+    ICON_PATH,
+    storedAnswer(IMAGE_HEADERS, () => readFileSync(ICON, "utf8")),
+  );
   for (const surface of surfaces)
     get(
       referencePath(surface),

@@ -30,6 +30,7 @@ export const REFERENCE_HEADERS = pageHeaders(
   // Its templates carry style attributes, which no hash can list. Such an attribute can't load or run anything here.
   "style-src-attr 'unsafe-inline'",
   "connect-src 'self'",
+  "img-src 'self'",
 );
 
 export type Script = { path: string; bytes: Buffer<ArrayBuffer> };
@@ -77,5 +78,5 @@ export function renderReference(surface: Surface, surfaces: readonly Surface[]):
 hide-server-selection></openapi-explorer>
 <script src="${linkFrom(path, explorerScript().path)}"></script>
 <script>${raw(SCRIPT)}</script>`;
-  return htmlPage(`${surface.title} · Billow`, STYLE, body);
+  return htmlPage(path, `${surface.title} · Billow`, STYLE, body);
 }

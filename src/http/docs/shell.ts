@@ -102,13 +102,17 @@ export function siteHeader(path: string, more: Html | "" = ""): Html {
   return html`<header class="site"><nav aria-label="Documentation">${sections}${more}</nav></header>`;
 }
 
-export function htmlPage(title: string, style: string, body: Html): string {
+/** The sign of Billow in the tab of a browser. */
+export const ICON_PATH = "/docs/icon.svg";
+
+export function htmlPage(path: string, title: string, style: string, body: Html): string {
   return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${linkFrom(path, ICON_PATH)}">
 <style>${raw(style)}</style>
 </head>
 <body>
@@ -130,7 +134,7 @@ ${content}
 </main>
 ${aside}
 </div>`;
-  return htmlPage(title === "Billow" ? title : `${title} · Billow`, STYLE, body);
+  return htmlPage(path, title === "Billow" ? title : `${title} · Billow`, STYLE, body);
 }
 
 /** Plain text, except code in backticks. */

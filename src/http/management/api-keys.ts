@@ -55,6 +55,7 @@ export const apiKeyEndpoints: Endpoint[] = [
       "with.",
     params: { keyId: "key" },
     body: RotateApiKeyParams,
+    example: { overlapSeconds: 3600 },
     responses: { 201: NewApiKeyResource },
     errors: ["api_key_not_active"],
     handle: (ctx, { call, params, body }) =>

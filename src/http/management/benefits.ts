@@ -28,6 +28,7 @@ export const benefitEndpoints: Endpoint[] = [
     operationId: "createBenefit",
     summary: "Create a Benefit",
     body: CreateBenefitParams,
+    example: { type: "feature", key: "seats-25", name: "25 seats", properties: { feature: "seats", value: 25 } },
     responses: { 201: BenefitResource },
     errors: ["key_taken"],
     handle(ctx, { call, body }) {
@@ -73,6 +74,7 @@ export const benefitEndpoints: Endpoint[] = [
     summary: "Change a Benefit. Existing grants change too",
     params: { benefitId: "bft" },
     body: UpdateBenefitParams,
+    example: { name: "30 seats", properties: { feature: "seats", value: 30 } },
     responses: { 200: BenefitResource },
     errors: ["precondition_failed"],
     handle(ctx, { call, params, body, checkVersion }) {

@@ -72,6 +72,7 @@ export const discountEndpoints: Endpoint[] = [
     summary: "Change the code of a Discount or the limits of its use",
     params: { discountId: "dsc" },
     body: UpdateDiscountParams,
+    example: { maxRedemptions: 100 },
     responses: { 200: DiscountResource },
     errors: ["precondition_failed", "code_taken"],
     handle(ctx, { call, params, body, checkVersion }) {

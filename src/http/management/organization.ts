@@ -46,6 +46,7 @@ export const organizationEndpoints: Endpoint[] = [
     operationId: "updateOrganization",
     summary: "Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`",
     body: UpdateOrganizationParams,
+    example: { legalName: "Example Ltd", supportEmail: "support@example.com" },
     responses: { 200: OrganizationResource },
     errors: ["precondition_failed"],
     handle(ctx, { call, body, checkVersion }) {

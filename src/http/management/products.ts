@@ -26,6 +26,7 @@ export const productEndpoints: Endpoint[] = [
     operationId: "createProduct",
     summary: "Create a Product",
     body: CreateProductParams,
+    example: { key: "team", name: "Team plan", interval: "month", prices: [{ currency: "usd", amount: 2900 }] },
     responses: { 201: ProductResource },
     errors: ["key_taken"],
     handle(ctx, { call, body }) {
@@ -71,6 +72,7 @@ export const productEndpoints: Endpoint[] = [
     summary: "Change a Product. Sold Subscriptions keep their price",
     params: { productId: "prd" },
     body: UpdateProductParams,
+    example: { prices: [{ currency: "usd", amount: 3500 }] },
     responses: { 200: ProductResource },
     errors: ["precondition_failed"],
     handle(ctx, { call, params, body, checkVersion }) {

@@ -104,6 +104,7 @@ export const sandboxEndpoints: Endpoint[] = [
     summary: "Pay a Checkout as its page does. The answer is the Checkout after the attempt, also after a decline",
     params: { checkoutId: "chk" },
     body: PayCheckoutParams,
+    example: { card: "4242424242424242" },
     responses: { 200: PaidCheckoutResource },
     errors: [
       "checkout_not_open",

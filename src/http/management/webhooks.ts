@@ -98,6 +98,7 @@ const endpointEndpoints: Endpoint[] = [
     summary: "Change, disable or enable a webhook endpoint",
     params: { endpointId: "whk" },
     body: UpdateWebhookEndpointParams,
+    example: { events: ["subscription.created"] },
     responses: { 200: WebhookEndpointResource },
     errors: ["precondition_failed"],
     handle(ctx, { call, params, body, checkVersion }) {

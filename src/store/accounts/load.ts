@@ -3,12 +3,12 @@ import type { LoadedAccount } from "../../domain/account/account.ts";
 import { BOOKS, keyOf, type Part } from "../../domain/account/parts.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import type { StepAt } from "../../domain/payment/charge-limits.ts";
+import type { LimitsAt } from "../../domain/payment/charge-limits.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
 import { customers } from "../customers.ts";
-import { sql, type Tx } from "../db.ts";
+import { sql, type Snapshot, type Tx } from "../db.ts";
 import { organizations, type OrganizationInTime } from "../organizations.ts";
 import { subscriptions } from "../subscriptions.ts";
 import { REAL_NOW } from "../sql-time.ts";
@@ -58,13 +58,15 @@ const statementsBy = new Map(
   KEY_KINDS.flatMap((by) =>
     FORMS.map((form) => {
       const k = customersBy(by, form);
-      const lock = `SELECT k.asked, to_json(c.*) AS row
+      const read = `SELECT k.asked, to_json(c.*) AS row
        FROM ${k} JOIN customers c ON c.organization_id = k.organization_id AND c.id = k.customer_id
-       ORDER BY c.organization_id, c.id FOR UPDATE OF c`;
+       ORDER BY c.organization_id, c.id`;
+      const lock = `${read} FOR UPDATE OF c`;
       const live = organizationsAnd(form, ofCustomer(k, "subscriptions", "x.status <> 'canceled'"));
       return [
         `${by} ${form}`,
         {
+          read: sql(`accounts.read_${form}_by_${by}`, inForm(form, read)),
           lock: sql(`accounts.lock_${form}_by_${by}`, inForm(form, lock)),
           lockFree: sql(`accounts.lock_free_${form}_by_${by}`, inForm(form, `${lock} SKIP LOCKED`)),
           live: sql(`accounts.live_of_${form}_by_${by}`, inForm(form, live)),
@@ -75,7 +77,7 @@ const statementsBy = new Map(
 );
 
 /** Facts that the loader must be told, because the database does not know them. */
-export type Surroundings = { hasProvider(organization: Organization): boolean; stepAt: StepAt };
+export type Surroundings = { hasProvider(organization: Organization): boolean; limitsAt: LimitsAt };
 
 export type LoadOptions = Surroundings & {
   /** Leaves out Customers that another transaction holds. */
@@ -93,13 +95,14 @@ type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
 type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "realNow" | "unseenSince">;
 
 /**
- * Locks Customers in the order of their keys and reads their Accounts, in one trip. The Customers may belong to any
- * Organizations, and the number of statements does not depend on the number of Customers. `by`: the kind of the ids.
+ * Locks Customers in the order of their keys and reads their Accounts, in one trip. A snapshot reads the same without
+ * the locks. The Customers may belong to any Organizations, and the number of statements does not depend on the number
+ * of Customers. `by`: the kind of the ids.
  * Finds deleted Customers, too, because remaining work of deleted Customers is settled as well. Leaves out ids that do
  * not exist in their Organization. Answers each Account once, in the order of the locks.
  */
 export async function loadAccounts(
-  tx: Tx,
+  tx: Tx | Snapshot,
   by: KeyKind,
   asked: readonly RowKey[],
   { skipLocked = false, parts = [BOOKS], ...surroundings }: LoadOptions,
@@ -108,10 +111,11 @@ export async function loadAccounts(
   const keys = distinctKeys(asked);
   const form = keys.length === 1 ? "one" : "many";
   const values = toParameters(form, toColumns(keys));
-  const { lock, lockFree, live } = statementsBy.get(`${by} ${form}`)!;
+  const { read, lock, lockFree, live } = statementsBy.get(`${by} ${form}`)!;
+  const find = tx.kind === "snapshot" ? read : skipLocked ? lockFree : lock;
   tx.send(settingsStatement, []);
-  const [locked, { organizationBy, liveBy }, brought] = await Promise.all([
-    tx.query<{ asked: string[]; row: Json }>(skipLocked ? lockFree : lock, values),
+  const [found, { organizationBy, liveBy }, brought] = await Promise.all([
+    tx.query<{ asked: string[]; row: Json }>(find, values),
     tx.query<LiveRow>(live, values).then(sortLive),
     askParts(
       tx,
@@ -120,7 +124,7 @@ export async function loadAccounts(
     ),
   ]);
   const positions = new Map(keys.map((key, n) => [keyOfRow(key), n]));
-  return locked.map(({ asked: ids, row }) => {
+  return found.map(({ asked: ids, row }) => {
     const customer = customers.fromRecord(row);
     const numbers = { invoice: Number(row["invoice_sequence"]), creditNote: Number(row["credit_note_sequence"]) };
     const { organizationId } = customer;
@@ -141,7 +145,7 @@ const ownerOf = ({ organizationId, customerId: id }: Subscription) => keyOfRow({
  * the parts replace rows that were loaded before.
  */
 export async function loadParts(
-  tx: Tx,
+  tx: Tx | Snapshot,
   wanted: readonly { loaded: LoadedAccount; parts: readonly Part[] }[],
 ): Promise<LoadedAccount[]> {
   const askers = wanted.map(({ loaded: { customer }, parts }) => ({
@@ -186,7 +190,7 @@ function assemble(
   numbers: LoadedAccount["numbers"],
   { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
-  { hasProvider, stepAt }: Surroundings,
+  { hasProvider, limitsAt }: Surroundings,
 ): LoadedAccount {
   return {
     organization,
@@ -195,7 +199,7 @@ function assemble(
     realNow,
     unseenSince,
     hasProvider: hasProvider(organization),
-    stepAt,
+    limitsAt,
     customer,
     numbers,
     balances: [],

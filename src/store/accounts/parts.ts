@@ -2,7 +2,7 @@ import type { LoadedAccount } from "../../domain/account/account.ts";
 import { keyOf, type Part } from "../../domain/account/parts.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
-import { sql, type Statement, type Tx } from "../db.ts";
+import { sql, type Snapshot, type Statement, type Tx } from "../db.ts";
 import { hasSource } from "../payments.ts";
 import { booksOf } from "./books.ts";
 import { givenBack } from "./given-back.ts";
@@ -181,14 +181,21 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
 };
 const ORDER = Object.keys(KINDS) as PartName[];
 
-const statementsBy = new Map<string, Statement[]>(
+/** A lock at the end of a text. */
+const LOCK = /\s+FOR (UPDATE|SHARE|KEY SHARE) OF \w$/;
+
+/** `snapshot`: the statement for snapshots, which is the same one if the statement locks no rows. */
+type PartStatement = { tx: Statement; snapshot: Statement };
+const statementsBy = new Map<string, PartStatement[]>(
   KEY_KINDS.flatMap((by) =>
     FORMS.flatMap((form) =>
       ORDER.map((name) => {
         const { types, texts } = KINDS[name];
-        const made = texts(askersBy(by, types, form)).map((text, n) =>
-          sql(`accounts.${name}_of_${form}_by_${by}_${n + 1}`, inForm(form, text)),
-        );
+        const made = texts(askersBy(by, types, form)).map((text, n) => {
+          const tx = sql(`accounts.${name}_of_${form}_by_${by}_${n + 1}`, inForm(form, text));
+          const free = tx.text.replace(LOCK, "");
+          return { tx, snapshot: free === tx.text ? tx : sql(`${tx.name}_free`, free) };
+        });
         return [`${name} ${by} ${form}`, made] as const;
       }),
     ),
@@ -201,10 +208,10 @@ export type Brought = { rows: { [Name in RowName]?: Rows[Name][] }; products: Re
 type Asker = { organizationId: string; id: string; parts: readonly Part[] };
 
 /**
- * Reads the parts of any number of Customers in one trip, with a statement or two for each kind of part. Answers the
- * rows of each asker.
+ * Reads the parts of any number of Customers in one trip, with a statement or two for each kind of part. Locks the rows
+ * of some parts, but not in a snapshot. Answers the rows of each asker.
  */
-export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): Promise<Brought[]> {
+export async function askParts(tx: Tx | Snapshot, by: KeyKind, askers: readonly Asker[]): Promise<Brought[]> {
   const asked = Map.groupBy(
     askers.flatMap((asker, n) => asker.parts.map((part) => ({ ...asker, n, part }))),
     ({ part }) => part.part,
@@ -230,7 +237,7 @@ export async function askParts(tx: Tx, by: KeyKind, askers: readonly Asker[]): P
     ]);
     for (const statement of statementsBy.get(`${name} ${by} ${form}`)!) {
       reads.push(
-        tx.query<FoundRow>(statement, parameters).then((found) => found.forEach((each) => sort(each, wanted))),
+        tx.query<FoundRow>(statement[tx.kind], parameters).then((found) => found.forEach((each) => sort(each, wanted))),
       );
     }
   }

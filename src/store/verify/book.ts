@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/calendar.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import type { ProviderAccount } from "../../domain/payment/outcome.ts";
 import { sql } from "../db.ts";
 import { rule, utc, type Rule } from "./rule.ts";
@@ -144,24 +144,36 @@ const REFUND_RULES: readonly Rule[] = [
   ),
 ];
 
-/** The most payments and refunds without an entry that are looked for again in one night. */
-const MOST_MISSING = 10;
+/** The most payments and refunds without an entry that are looked for again for the first time in one night. */
+const MOST_NEW = 1_000;
+/** The most that are looked for once more. Each night takes others, so an entry that never comes hides no other one. */
+const MOST_AGAIN = 10;
 const missingStatement = sql(
   "provider_book.missing",
-  `SELECT "createdAt", "settledAt" FROM (
-     SELECT p.created_at AS "createdAt", p.settled_at AS "settledAt" ${MISSING_CHARGES}
+  `WITH missing AS (
+     SELECT p.id, p.created_at AS "createdAt", p.settled_at AS "settledAt" ${MISSING_CHARGES}
        AND (p.provider, p.provider_account) = ($2, $3)
      UNION ALL
-     SELECT r.created_at, r.settled_at ${MISSING_REFUNDS} AND (p.provider, p.provider_account) = ($2, $3)
-   ) AS missing ORDER BY "settledAt" DESC LIMIT ${MOST_MISSING}`,
+     SELECT r.id, r.created_at, r.settled_at ${MISSING_REFUNDS} AND (p.provider, p.provider_account) = ($2, $3)
+   )
+   (SELECT "createdAt", "settledAt" FROM missing WHERE $4::timestamptz IS NULL OR "settledAt" > $4
+    ORDER BY "settledAt" LIMIT ${MOST_NEW})
+   UNION ALL
+   (SELECT "createdAt", "settledAt" FROM missing WHERE "settledAt" <= $4
+    ORDER BY md5(id || $5::text) LIMIT ${MOST_AGAIN})`,
 );
 
-/** The payments and refunds of an account without an entry in its imported book: the ten that were settled last. */
+/**
+ * Payments and refunds of an account without an entry in its imported book: the first thousand that were settled after
+ * `lateUntil`, and ten of the others. `night`: a number that decides these ten.
+ */
 export function findMissing(
   { tx, organizationId }: Snapshot,
-  { provider, providerAccount }: ProviderAccount,
+  { provider, providerAccount, lateUntil }: ProviderAccount & { lateUntil: Instant | null },
+  night: number,
 ): Promise<{ createdAt: Instant; settledAt: Instant }[]> {
-  return tx.query(missingStatement, [organizationId, provider, providerAccount]);
+  const after = lateUntil && formatInstant(lateUntil);
+  return tx.query(missingStatement, [organizationId, provider, providerAccount, after, String(night)]);
 }
 
 /** The charges and orphans that suggest a copy of the database at work. */

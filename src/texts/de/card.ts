@@ -14,7 +14,7 @@ export const card = {
   numberMissing: "Geben Sie Ihre Kartennummer ein.",
   numberIncomplete: "Geben Sie die vollständige Kartennummer ein (12 bis 19 Ziffern).",
   numberWrong: "Diese Kartennummer ist ungültig. Prüfen Sie die Ziffern.",
-  expiryIncomplete: "Geben Sie Monat und Jahr wie auf der Karte ein, zum Beispiel 04 / 29.",
+  expiryIncomplete: "Geben Sie Monat und Jahr wie auf der Karte ein, zum Beispiel 04\u00a0/\u00a029.",
   expiryPast: "Dieses Datum liegt in der Vergangenheit. Prüfen Sie es oder verwenden Sie eine andere Karte.",
   cvcIncomplete: "Geben Sie die Prüfnummer ein (3 oder 4 Ziffern).",
   cvcThree: "Geben Sie die 3 Ziffern von der Rückseite Ihrer Karte ein.",

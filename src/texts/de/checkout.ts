@@ -50,7 +50,7 @@ export const fault = {
   countryMissing: "Wählen Sie Ihr Land aus.",
   regionMissing: "Geben Sie Ihr Bundesland oder Ihre Region ein.",
   taxIdLong: "Geben Sie eine USt-IdNr. mit höchstens 64 Zeichen ein.",
-  taxIdWrong: "Diese USt-IdNr. ist ungültig. Prüfen Sie die Eingabe oder lassen Sie das Feld leer.",
+  taxIdWrong: "Diese USt-IdNr. ist ungültig. Geben Sie sie ein wie {example} oder lassen Sie das Feld leer.",
   taxIdCard: "Das sieht nach einer Kartennummer aus. Geben Sie Ihre USt-IdNr. ein oder lassen Sie das Feld leer.",
   codeMissing: "Geben Sie den Rabattcode ein.",
   codeGuesses: "Es wurden zu viele Codes ausprobiert. Warten Sie eine Minute und versuchen Sie es dann erneut.",

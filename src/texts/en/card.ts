@@ -12,7 +12,7 @@ export const card = {
   numberMissing: "Enter your card number.",
   numberIncomplete: "Enter the whole card number, 12 to 19 digits.",
   numberWrong: "This card number is not valid. Check its digits.",
-  expiryIncomplete: "Enter the month and year as on the card, such as 04 / 29.",
+  expiryIncomplete: "Enter the month and year as on the card, such as 04\u00a0/\u00a029.",
   expiryPast: "This date is in the past. Check it, or use another card.",
   cvcIncomplete: "Enter the security code, 3 or 4 digits.",
   cvcThree: "Enter the 3 digits from the back of your card.",

@@ -48,7 +48,7 @@ export const fault = {
   countryMissing: "Choose your country.",
   regionMissing: "Enter your state or region.",
   taxIdLong: "Enter a tax ID of at most 64 letters and digits.",
-  taxIdWrong: "This tax ID is not valid. Check it, or leave the field empty.",
+  taxIdWrong: "This tax ID is not valid. Enter one such as {example}, or leave the field empty.",
   taxIdCard: "This looks like a card number. Enter your tax ID, or leave the field empty.",
   codeMissing: "Enter the code.",
   codeGuesses: "Too many codes were tried. Wait a minute, then try again.",

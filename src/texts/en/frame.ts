@@ -3,12 +3,17 @@ export const frame = {
   sandbox: "Sandbox",
   sandboxNote: "No real money moves here: never type a real card.",
   sandboxClock: "Its clock stands at {day}.",
+  // A page has a link to the mailbox for visitors from the machine of the server.
+  sandboxMail: "This is a sandbox: every e-mail is also in {mailbox}.",
+  sandboxMailbox: "its mailbox",
   optional: "optional",
   errorTitle: "Error: {title}",
   checkFields: "Please check the fields",
   refresh: "Refresh",
   back: "Back to {place}",
   onward: "Continue to {place}",
+  // A Customer who is signed in.
+  person: "{name}, {email}",
   oneMoment: "One moment, please",
   // Between two sentences; Japanese has no space there.
   sentences: "{first} {second}",

@@ -14,7 +14,7 @@ export const card = {
   numberMissing: "カード番号を入力してください。",
   numberIncomplete: "カード番号をすべて入力してください（12～19桁）。",
   numberWrong: "このカード番号は正しくありません。番号をご確認ください。",
-  expiryIncomplete: "カードに記載された月と年を入力してください（例：04 / 29）。",
+  expiryIncomplete: "カードに記載された月と年を入力してください（例：04\u00a0/\u00a029）。",
   expiryPast: "この有効期限は過ぎています。ご確認いただくか、別のカードをご利用ください。",
   cvcIncomplete: "セキュリティコードを入力してください（3桁または4桁）。",
   cvcThree: "カード裏面の3桁の番号を入力してください。",

@@ -6,15 +6,14 @@ import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
-import { BILLING_FIELDS } from "../components/address-fields.ts";
+import type { BillingField } from "../components/address-fields.ts";
 import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
 import { typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
-export const FIELDS = ["email", "name", ...BILLING_FIELDS, "code", "number", "expiry", "cvc"] as const;
-export type FieldName = (typeof FIELDS)[number];
+export type FieldName = "email" | "name" | BillingField | "code" | CardField;
 export type Faults = Partial<Record<FieldName, string>>;
 
 /**

@@ -52,8 +52,10 @@ export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
 <ul>${entries}</ul>
 </section>`;
   return html`${list}
+<div class="records">
 ${invoiceLinks(ctx, words, goods)}
-${accountLink(ctx, view)}`;
+${accountLink(ctx, view)}
+</div>`;
 }
 
 /** A receipt goes out for an amount of more than 0, unless the Organization has switched receipts off. */

@@ -27,13 +27,14 @@ export function backLink({ words, checkout, organization }: View): Html | undefi
   return url ? linkTo(url, words.frame.back, displayName(organization), "button") : undefined;
 }
 
-function receipt({ words, checkout, terms }: View): Html {
+/** `isSaid`: the text above has the amount already. */
+function receipt({ words, checkout, terms }: View, isSaid: boolean): Html {
   const { outcome, money } = words;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   return html`<dl class="figures">
 <div><dt>${checkout.change ? outcome.newPlan : outcome.purchase}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
 ${settledParts(words, checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
-${row(outcome.paid, terms.today)}
+${isSaid || dueToday(checkout) === 0 ? "" : row(outcome.paid, terms.today)}
 </dl>
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
@@ -93,7 +94,7 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     icon: "done",
     head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? RELOAD : ""}`,
     text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
-    more: html`${receipt(view)}
+    more: html`${receipt(view, goods !== null && paid !== "")}
 ${goods ? goodsSection(ctx, view, goods) : whereGoodsAre(ctx, view, bought)}
 ${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,

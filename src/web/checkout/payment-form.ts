@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
-import { cardFields } from "../components/card-fields.ts";
+import { CARD_FIELDS, cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
 import { fact } from "../components/fact.ts";
@@ -12,8 +12,8 @@ import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
-import { FIELDS, typedIn, type Faults, type Typed } from "./form.ts";
-import { knownPlace, placeFields } from "./place-fields.ts";
+import { typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
+import { knownPlace, placeFields, placeOrder } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -117,6 +117,15 @@ function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "
   return buyer ? buyerFacts(words, buyer) : "";
 }
 
+/** All fields that the page may show, in their order. */
+const fieldOrder = ({ words, organization }: View, { typed }: FormInput): FieldName[] => [
+  "email",
+  "name",
+  ...placeOrder(words, organization.taxRates, typed),
+  "code",
+  ...CARD_FIELDS,
+];
+
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend on
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
@@ -137,7 +146,7 @@ ${summary(view)}
 <form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
  data-said="${texts.dueTodaySaid({ amount: terms.today })}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
-${formNotice(words, FIELDS, input)}
+${formNotice(words, fieldOrder(view, input), input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${buyerPart(view, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}

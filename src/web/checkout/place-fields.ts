@@ -9,8 +9,10 @@ import {
   countryField,
   needsRegion,
   regionField,
+  shownParts,
   streetFields,
   taxIdField,
+  type BillingField,
   type BillingInput,
 } from "../components/address-fields.ts";
 import type { Html } from "../layout.ts";
@@ -21,7 +23,7 @@ const update = (label: string) =>
   html`<button class="button other small" name="action" value="update" data-scriptless>${label}</button>`;
 
 /** Whether a folded part of the form holds input or a fault, so that the page has to show it. */
-const isUsed = ({ typed, faults }: BillingInput, names: readonly (typeof BILLING_FIELDS)[number][]) =>
+const isUsed = ({ typed, faults }: BillingInput, names: readonly BillingField[]) =>
   names.some((name) => typed[name] !== "" || faults[name] !== undefined);
 
 /** The region stands beside the country if the tax depends on it. */
@@ -70,6 +72,13 @@ export function placeFields(
 ): Html {
   const input = { typed, faults, rates };
   return rates.length > 0 ? rated(words, input) : unrated(words, input);
+}
+
+/** The fields of `placeFields` in their order on the page. */
+export function placeOrder(words: Words, rates: readonly TaxRate[], typed: Typed): BillingField[] {
+  if (rates.length === 0) return ["companyName", "country", ...shownParts(words, { typed, rates }), "taxId"];
+  const region = needsRegion(rates, typed.country) ? (["state"] as const) : [];
+  return ["country", ...region, "companyName", "taxId", ...shownParts(words, { typed, rates }, region)];
 }
 
 /** The billing data of a named Customer, as the invoice will show it. The page does not ask for it again. */

@@ -127,8 +127,9 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
   ]);
   const located = customer?.billingAddress ? customer : null;
   const billing = located ? billingOf(located, null) : checkout.billing;
-  const tax = checkoutTax(organization, billing, checkout);
-  const settled = settledWith({ ...checkout, tax }, credit, limitsFor(ctx, organization, checkout.currency));
+  const limits = limitsFor(ctx, organization, checkout.currency);
+  const tax = checkoutTax(organization, billing, checkout, limits);
+  const settled = settledWith({ ...checkout, tax }, credit, limits);
   const isPaid = !isFreeForEver({ productId: checkout.productId, price: checkout.amount }, checkout.discount);
   const asksPlace = !located && (taxRates.length > 0 || isPaid);
   return { ...NOTHING_ASKED, checkout: settled, asksPlace, located, hasCodes, credit };

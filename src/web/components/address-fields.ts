@@ -18,7 +18,7 @@ import { lineOf, rejects, required as isRequired, type Check } from "./checks.ts
 import { field } from "./field.ts";
 import { select } from "./select.ts";
 
-/** The fields of billing data, in the order in which a page lists their faults. */
+/** The fields of billing data. */
 export const BILLING_FIELDS = [
   "country",
   "state",
@@ -120,6 +120,7 @@ export function countryField(words: Words, { typed, faults }: BillingInput, requ
   return select({
     name: "country",
     label: words.checkout.country,
+    ...(required ? {} : { mark: words.frame.optional }),
     none: words.checkout.chooseCountry,
     options: countries.getOrInsertComputed(words, makeCountries),
     autocomplete: "country",
@@ -130,18 +131,12 @@ export function countryField(words: Words, { typed, faults }: BillingInput, requ
   });
 }
 
-/** A part without which a letter arrives, too, is marked as optional. */
-function markOf({ frame }: Words, country: string, part: AddressPart): { mark?: string } {
-  const isNeeded = isCountry(country) ? addressForm(country).required.includes(part) : part !== "line2";
-  return isNeeded ? {} : { mark: frame.optional };
-}
-
 /** The region: chosen from the list of the country, or typed if there is no list. */
 export function regionField(words: Words, { typed, faults, rates }: BillingInput): Html {
   const { country, state } = typed;
   const required = needsRegion(rates, country);
   const label = partLabel(words, country, "state");
-  const mark = required ? {} : markOf(words, country, "state");
+  const mark = required ? {} : { mark: words.frame.optional };
   const common = { name: "state", label, ...mark, autocomplete: "address-level1", required, fault: faults.state };
   const options = isCountry(country) ? regionChoices(words, country, rates) : [];
   if (options.length === 0) {
@@ -195,21 +190,33 @@ const SETTINGS = {
 } as const;
 
 /**
+ * The parts of an address in the chosen country that the page shows, in their order. `besides`: parts that the page
+ * shows elsewhere.
+ */
+export function shownParts(
+  words: Words,
+  { typed: { country }, rates }: Pick<BillingInput, "typed" | "rates">,
+  besides: readonly AddressPart[] = [],
+): AddressPart[] {
+  const parts = partsOf(words, country);
+  const isRated = needsRegion(rates, country) && !parts.includes("state");
+  return [...parts, ...(isRated ? (["state"] as const) : [])].filter((part) => !besides.includes(part));
+}
+
+/**
  * The other parts of an address in the chosen country, as one part of the page that changes with the country. A typed
- * value that the country has no field for is kept in a hidden field. `besides`: parts that the page shows elsewhere.
+ * value that the country has no field for is kept in a hidden field. `besides`: as for `shownParts`.
  */
 export function streetFields(words: Words, input: BillingInput, besides: readonly AddressPart[] = []): Html {
   const { typed, faults } = input;
-  const parts = partsOf(words, typed.country);
-  const isRated = needsRegion(input.rates, typed.country) && !parts.includes("state");
-  const shown = [...parts, ...(isRated ? (["state"] as const) : [])].filter((part) => !besides.includes(part));
+  const shown = shownParts(words, input, besides);
   const hidden = (["line1", "line2", "postalCode", "city", "state"] as const).filter(
     (part) => !shown.includes(part) && !besides.includes(part) && typed[part] !== "",
   );
   const one = (part: AddressPart) => {
     if (part === "state") return regionField(words, input);
     const label = partLabel(words, typed.country, part);
-    const common = { name: part, label, ...markOf(words, typed.country, part), inputmode: "text" } as const;
+    const common = { name: part, label, mark: words.frame.optional, inputmode: "text" } as const;
     const checks = checksOfText(words, label, SETTINGS[part].maxlength);
     return field({ ...common, ...SETTINGS[part], required: false, value: typed[part], fault: faults[part], checks });
   };

@@ -2,6 +2,7 @@ import { addressForm, readPostalCode, type AddressPart } from "../../domain/tax/
 import type { Address } from "../../domain/tax/address.ts";
 import { isCountry } from "../../domain/tax/country.ts";
 import { typedTaxId, type TaxId } from "../../domain/tax/tax-id.ts";
+import { taxIdExample } from "../../domain/tax/tax-id-example.ts";
 import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import { text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
@@ -115,7 +116,7 @@ function readTaxId({ fault }: Words, reader: Reader, country: string, known: Tax
   const taxId = read.success ? typedTaxId(country, read.data) : null;
   if (JUST_LIKE_A_CARD.test(typed)) reader.faults.taxId = fault.taxIdCard;
   else if (!read.success) reader.faults.taxId = fault.taxIdLong;
-  else if (!taxId) reader.faults.taxId = fault.taxIdWrong;
+  else if (!taxId) reader.faults.taxId = fault.taxIdWrong({ example: taxIdExample(country) ?? "" });
   return taxId;
 }
 

@@ -19,6 +19,7 @@ import { listInvoices } from "../../store/invoices.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
 import { lastAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
+import type { Words } from "../../texts/words.ts";
 import { listLive, listSubscriptions, subscriptions } from "../../store/subscriptions.ts";
 
 const INVOICES_A_PAGE = 20;
@@ -59,7 +60,8 @@ export type Account = {
 };
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
-export const personOf = ({ name, email }: Customer) => (name === null ? email : `${name}, ${email}`);
+export const personOf = ({ frame }: Words, { name, email }: Customer) =>
+  name === null ? email : frame.person({ name, email });
 
 /** The Customer of an account, and the seller. */
 export type Owner = { organization: Organization; visitor: Visitor };

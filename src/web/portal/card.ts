@@ -56,7 +56,7 @@ export function cardPage(ctx: Context, visit: Visit, { hosted }: Entry, use: Car
 <div class="panel">
 ${merchantName(organization)}
 <h1>${texts.title}</h1>
-<p>${texts.account.markup({ person: html`<bdi>${personOf(visitor.customer)}</bdi>` })}</p>
+<p>${texts.account.markup({ person: html`<bdi>${personOf(words, visitor.customer)}</bdi>` })}</p>
 <p>${chargesInWords(words, use)}</p>
 <form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}

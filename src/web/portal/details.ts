@@ -7,9 +7,9 @@ import { LANGUAGES, languageOf, type Language } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import {
-  BILLING_FIELDS,
   companyField,
   countryField,
+  shownParts,
   streetFields,
   taxIdField,
   type BillingFaults,
@@ -26,8 +26,6 @@ import type { Visit } from "./visit.ts";
 export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
 export type DetailsFaults = BillingFaults & { name?: string };
 export type DetailsInput = { typed: DetailsTyped; faults: DetailsFaults };
-
-const FIELDS = ["name", ...BILLING_FIELDS] as const;
 
 /** The language's own name for itself, such as `Deutsch`. */
 function ownName(language: Language): string {
@@ -88,6 +86,7 @@ export function detailsPage(ctx: Context, { organization, self, words }: Visit, 
   const { taxRates: rates } = organization;
   const billing = { ...input, rates };
   const isRequired = rates.length > 0;
+  const order = ["name", "companyName", "country", ...shownParts(words, billing), "taxId"] as const;
   const isWrong = Object.keys(input.faults).length > 0;
   const body = html`<main class="message portal">
 <div class="panel">
@@ -96,7 +95,7 @@ ${merchantName(organization)}
 <p>${details.onInvoices}</p>
 <form method="post" novalidate data-once data-said="" data-notice="${frame.checkFields}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
-${formNotice(words, FIELDS, { ...input, problem: null })}
+${formNotice(words, order, { ...input, problem: null })}
 <div class="group">
 ${personFields(words, input)}
 </div>

@@ -42,7 +42,7 @@ function askPages(ctx: Context, app: Hono<PageEnvironment>, { session, signedIn 
         if (asked === "signed_out") return c.redirect(self, 303);
         if (asked === "same") return again(words.portalEmail.same);
         if (asked === "too_many") return c.html(pages.tooManyPage(ctx, visit), 429);
-        return c.html(pages.emailSentPage(ctx, visit, read.data));
+        return c.html(pages.emailSentPage(ctx, c, visit, read.data));
       }),
     ),
   );

@@ -8,6 +8,8 @@ import { field } from "../components/field.ts";
 import type { IconName } from "../components/icon.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
+import { sandboxMail } from "../components/sandbox-mail.ts";
+import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import type { Portal, Visit } from "./visit.ts";
@@ -90,12 +92,13 @@ const link = (href: string, label: string) => html`<a class="button" href="${hre
 const signInLink = ({ self, words }: Portal) => link(self, words.portalEmail.signIn);
 
 /** The answer is the same for every address, so the page reveals no address of another Customer. */
-export function emailSentPage(ctx: Context, visit: Visit, email: string): Html {
+export function emailSentPage(ctx: Context, c: PageContext, visit: Visit, email: string): Html {
   const { self, words } = visit;
   const { sentTitle, sent, noMail, again } = words.portalEmail;
   const text = sent.markup({ email: bold(email), hours: CONFIRM_HOURS });
   const retry = html`<a href="${self}/email">${again}</a>`;
   const more = html`<p class="aside">${noMail.markup({ again: retry })}</p>
+${sandboxMail(ctx, c, words, visit.organization)}
 ${link(self, words.portal.toAccount)}`;
   return message(ctx, visit, "done", sentTitle, text, more);
 }

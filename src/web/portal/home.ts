@@ -24,7 +24,7 @@ function top({ organization, visitor, self, words }: Visit): Html {
 ${merchantName(organization)}
 <h1>${portal.title}</h1>
 <form method="post" action="${self}/sign-out">
-<p>${portal.signedInAs.markup({ person: html`<bdi>${personOf(visitor.customer)}</bdi>` })}</p>
+<p>${portal.signedInAs.markup({ person: html`<bdi>${personOf(words, visitor.customer)}</bdi>` })}</p>
 <button class="button other small" type="submit">${portal.signOut}</button>
 </form>
 </header>`;

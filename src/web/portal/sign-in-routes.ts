@@ -32,7 +32,7 @@ function requestPages(ctx: Context, app: Hono<PageEnvironment>, byClient: Reques
     const { client } = c.env;
     byBoth.count(`${client} ${organization.id} ${emailKey(read.data)}`);
     await requestSignIn(ctx, organization.id, read.data, client);
-    return c.html(sentPage(ctx, portal));
+    return c.html(sentPage(ctx, c, portal));
   });
 }
 

@@ -7,6 +7,8 @@ import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
+import { sandboxMail } from "../components/sandbox-mail.ts";
+import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
 import type { Portal } from "./visit.ts";
@@ -65,7 +67,7 @@ ${back ? html`<p>${linkTo(back, frame.back, displayName(organization), "plain")}
 /**
  * The answer is the same for every e-mail address, so strangers can't learn which e-mail addresses belong to Customers.
  */
-export function sentPage(ctx: Context, { organization, self, words }: Portal): Html {
+export function sentPage(ctx: Context, c: PageContext, { organization, self, words }: Portal): Html {
   const { signIn } = words;
   const another = html`<a href="${self}">${signIn.another}</a>`;
   return messagePage(ctx, {
@@ -74,7 +76,8 @@ export function sentPage(ctx: Context, { organization, self, words }: Portal): H
     icon: "done",
     title: signIn.sentTitle,
     text: signIn.sent.markup({ seller: html`<bdi>${displayName(organization)}</bdi>`, minutes: LINK_MINUTES }),
-    more: html`<p class="aside">${signIn.missing.markup({ another })}</p>`,
+    more: html`<p class="aside">${signIn.missing.markup({ another })}</p>
+${sandboxMail(ctx, c, words, organization)}`,
   });
 }
 
@@ -86,8 +89,8 @@ export function confirmPage(
   present: Visitor | null,
 ): Html {
   const { signIn } = words;
-  const person = html`<bdi>${personOf(customer)}</bdi>`;
-  const now = present && html`<bdi>${personOf(present.customer)}</bdi>`;
+  const person = html`<bdi>${personOf(words, customer)}</bdi>`;
+  const now = present && html`<bdi>${personOf(words, present.customer)}</bdi>`;
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}

@@ -15,7 +15,6 @@ import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
-import { money } from "../money.ts";
 
 const TOKEN = /^[\w-]{32}$/;
 
@@ -33,14 +32,16 @@ async function find(ctx: Context, c: PageContext): Promise<Found> {
 function question({ organization, challenge }: Found): Html {
   const { amount, currency, last4 } = challenge;
   const what =
-    currency === null ? "to use your card later, without a charge now" : `to charge you ${money(amount, currency)}`;
+    currency === null
+      ? "to use your card later, without a charge now"
+      : `to charge you ${ENGLISH.money(amount, currency)}`;
   return html`<main class="message">
 <form class="panel" method="post" data-once>
 <p class="merchant"><span class="initial bank" aria-hidden="true">B</span> Sandbox bank</p>
 <h1>Is this you?</h1>
 <p><bdi>${displayName(organization)}</bdi> asks ${what}.</p>
 <dl class="figures">
-<div><dt>Amount</dt><dd>${currency === null ? "None" : money(amount, currency)}</dd></div>
+<div><dt>Amount</dt><dd>${currency === null ? "None" : ENGLISH.money(amount, currency)}</dd></div>
 <div><dt>Card</dt>
 <dd><span aria-hidden="true">••••</span> <span class="unseen">ending in</span> ${last4}</dd></div>
 </dl>

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { emailsUrl, invoiceUrl, openEmailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import { formatDate } from "../../domain/calendar.ts";
+import type { Instant } from "../../domain/calendar.ts";
 import type { Email, ListedEmail } from "../../domain/email/email.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { valueInWords } from "../../domain/words.ts";
@@ -51,13 +51,17 @@ async function openOne(ctx: Context, c: PageContext): Promise<{ organization: Or
   return { organization, email };
 }
 
+const TIME = { dateStyle: "long", timeStyle: "short" } as const;
+/** The minute of an instant in a time zone: `1 March 2026 at 09:30`. */
+const timeOf = (at: Instant, timeZone: string) => new Intl.DateTimeFormat("en-GB", { ...TIME, timeZone }).format(at);
+
 const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${valueInWords(kind)}`;
 const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${valueInWords(reason)}`);
 
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   return html`<li>
 <a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
-<p><bdi>${email.recipient ?? "no recipient"}</bdi> · ${formatDate(email.createdAt, timeZone)} · ${stateOf(email)}</p>
+<p><bdi>${email.recipient ?? "no recipient"}</bdi> · ${timeOf(email.createdAt, timeZone)} · ${stateOf(email)}</p>
 </li>`;
 }
 
@@ -115,7 +119,7 @@ function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
 <h1><bdi>${subjectOf(email)}</bdi></h1>
 <dl>
 ${fact("To", recipient ?? "no recipient")}
-${fact("Date", formatDate(email.createdAt, timeZone))}
+${fact("Date", timeOf(email.createdAt, timeZone))}
 ${fact("State", stateOf(email))}
 </dl>
 ${pdf === null ? "" : html`<p>Attached: <a href="${pdf}">the invoice as a PDF</a></p>`}

@@ -17,7 +17,6 @@ import { formNotice } from "../components/notice.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { stylesheet, type Html } from "../layout.ts";
-import { money } from "../money.ts";
 
 const TOKEN = /^[\w-]{32}$/;
 
@@ -66,7 +65,7 @@ function form(ctx: Context, found: Found, { expiry, faults }: Input): Html {
   const [title, label] =
     currency === null
       ? [html`Save a card for ${seller}`, "Save card"]
-      : [html`Pay ${money(amount, currency)} to ${seller}`, `Pay ${money(amount, currency)}`];
+      : [html`Pay ${ENGLISH.money(amount, currency)} to ${seller}`, `Pay ${ENGLISH.money(amount, currency)}`];
   const isFaulty = Object.keys(faults).length > 0;
   const problem =
     isFaulty || declineCode === null ? null : { title: "Payment failed", text: DECLINE_MESSAGES[declineCode] };

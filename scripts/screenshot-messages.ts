@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import type { Context } from "../src/context.ts";
+import { AppError } from "../src/errors.ts";
+import type { Words } from "../src/texts/words.ts";
+import { wordsFor } from "../src/texts/words.ts";
+import { obstacleSaid, type Obstacle } from "../src/web/checkout/obstacle.ts";
+import { messagePage } from "../src/web/components/message.ts";
+import type { Html } from "../src/web/layout.ts";
+import { problemPage, PROBLEMS } from "../src/web/problem-page.ts";
+import { organizationWith } from "../test/support/organization.ts";
+import { localeOf, SELLER, type Language } from "./screenshot-shop.ts";
+import type { Scene } from "./screenshot-steps.ts";
+
+const { name, branding } = SELLER;
+const ORGANIZATION = organizationWith({ mode: "live", name, branding: { ...branding, logoUrl: null } });
+
+/** Reasons that a sandbox can't bring about, or only with much ado, each in the words of its page. */
+const OBSTACLES: Record<string, Obstacle> = {
+  "no-provider": "no_provider",
+  paused: "payments_paused",
+  ...Object.fromEntries(
+    (
+      [
+        "subscription_canceled",
+        "subscription_cancellation_scheduled",
+        "subscription_past_due",
+        "refund_in_progress",
+        "payment_disputed",
+        "change_in_progress",
+        "checkout_not_open",
+        "already_subscribed",
+      ] as const
+    ).map((code) => [code.replaceAll("_", "-"), { refusal: new AppError(code) }]),
+  ),
+  "other-plan": { refusal: new AppError("already_subscribed", { extra: { subscriptionId: "sub_1" } }) },
+};
+
+/** Pages with a message, written as the server writes them, for faults that are no state of the sandbox. */
+export function messageScenes(origin: string, language: Language): Scene[] {
+  const words: Words = wordsFor(localeOf(language));
+  const ctx = { config: { publicOrigin: origin } } as Context;
+  const written = (scene: string, body: Html): Scene => ({
+    name: `message-${scene}`,
+    async open(page: Page) {
+      await page.route(`${origin}/message`, async (route) =>
+        route.fulfill({ contentType: "text/html", body: `${await body}` }),
+      );
+      await page.goto(`${origin}/message`);
+    },
+  });
+  const said = { words, organization: ORGANIZATION };
+  const { returnOver, returnOverTitle: title } = words.problem;
+  return [
+    ...PROBLEMS.map((status) => written(String(status), problemPage(ctx, words, status))),
+    ...Object.entries(OBSTACLES).map(([scene, obstacle]) =>
+      written(scene, messagePage(ctx, { ...said, icon: "stopped", ...obstacleSaid(words, obstacle, "Atlas Company") })),
+    ),
+    written(
+      "return",
+      messagePage(ctx, { ...said, icon: "late", title, text: returnOver({ seller: "Kestrel & Möller" }) }),
+    ),
+  ];
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { NO_PICTURES, PICTURES } from "../scripts/screenshot-routes.ts";
+import { letterScenes, RECEIPTS } from "../scripts/screenshot-letters.ts";
+import type { Context } from "../src/context.ts";
+import { EMAIL_KINDS } from "../src/domain/email/email.ts";
+import { createWebApp } from "../src/web/app.ts";
+
+test("every route of the pages has a picture, or a reason for having none", () => {
+  const app = createWebApp({ config: { publicOrigin: "https://billing.example" } } as Context);
+  const routes = new Set(app.routes.map(({ path }) => path));
+  expect([...Object.keys(PICTURES), ...Object.keys(NO_PICTURES)].sort()).toEqual([...routes].sort());
+});
+
+test("every kind of e-mail has a picture", () => {
+  const names = new Set<string>([...letterScenes("en").map(({ name }) => name), ...RECEIPTS]);
+  expect(EMAIL_KINDS.filter((kind) => !names.has(`email-${kind.replaceAll("_", "-")}`))).toEqual([]);
+});
