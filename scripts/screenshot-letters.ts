@@ -62,6 +62,18 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     authentication_required: { "": { ...failed, reason: words.unpaid.confirmFirst } },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
+    cancellation_scheduled: {
+      "": { product, day, effect: words.portalCancel.until({ product, day }), lost: ["Beacon"], portal: URL },
+    },
+    cancellation_undone: {
+      "": {
+        product,
+        seller,
+        rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge: `${amount}, ${card}` }) }],
+        text: words.mailSubscription.cancel({ day }),
+        portal: URL,
+      },
+    },
     renewal_failed: { "": end },
     canceled: { "": end, trial: { ...end, endedWithTrial: true } },
     card_expiring: {

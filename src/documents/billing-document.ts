@@ -11,7 +11,8 @@ import type { LineTax } from "../domain/tax/tax.ts";
 import { partOf, taxNote } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 
-export type Fact = { name: string; value: string };
+/** `url`: the page that the value names. */
+export type Fact = { name: string; value: string; url?: string };
 /** A seller or buyer, line by line. */
 export type PartyBlock = { heading: string; name: string; lines: string[] };
 /** `notes`: the period, a discount. `tax`: the rate; empty for a line without tax. */

@@ -10,6 +10,8 @@ import type { BillingDocument, Issuer } from "./billing-document.ts";
 /** A credit note and the charge that it refunds. */
 export type CreditNoteToShow = {
   creditNote: CreditNote;
+  /** The page of the invoice. */
+  invoiceUrl: string;
   /** The lines of the invoice. */
   lines: readonly InvoiceLine[];
   /** The refunded charge; null if the money went to the balance. */
@@ -49,7 +51,7 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
     facts: [
       { name: document.creditNoteNumber, value: number },
       { name: document.issued, value: date },
-      { name: document.forInvoice, value: invoiceNumber },
+      { name: document.forInvoice, value: invoiceNumber, url: toShow.invoiceUrl },
     ],
     seller: partyBlock(words, document.from, creditNote.seller),
     buyer: partyBlock(words, document.to, creditNote.buyer),

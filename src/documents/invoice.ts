@@ -25,13 +25,16 @@ export type InvoiceToShow = {
   words: Words;
 };
 
+/** A total below zero goes to the balance (rule M4), so no amount is paid. */
+const isCredit = ({ totalAmount }: Invoice) => totalAmount < 0;
+
 function statusOf(invoice: Invoice, wording: Wording): BillingDocument["status"] {
-  const { due, paidOn, voidSince } = wording.words.document;
+  const { due, paidOn, creditedOn, voidSince } = wording.words.document;
   switch (invoice.status) {
     case "open":
       return { tone: "due", text: due({ amount: wording.money(invoice.amountDue) }) };
     case "paid":
-      return { tone: "done", text: paidOn({ day: wording.day(invoice.paidAt!) }) };
+      return { tone: "done", text: (isCredit(invoice) ? creditedOn : paidOn)({ day: wording.day(invoice.paidAt!) }) };
     case "void":
       return { tone: "void", text: voidSince({ day: wording.day(invoice.voidedAt!) }) };
   }
@@ -54,11 +57,13 @@ function settlementRows(toShow: InvoiceToShow, wording: Wording): DocumentTotal[
   const { status, amountDue, amountPaid, refundedAmount } = toShow.invoice;
   const { document } = toShow.words;
   const row = (name: string, amount: number, strong: boolean) => ({ name, value: wording.money(amount), strong });
-  return [
-    ...balanceRow(toShow, wording),
+  const settled =
     status === "paid"
       ? row(document.amountPaid, amountPaid, true)
-      : row(document.amountDue, status === "void" ? 0 : amountDue, true),
+      : row(document.amountDue, status === "void" ? 0 : amountDue, true);
+  return [
+    ...balanceRow(toShow, wording),
+    ...(isCredit(toShow.invoice) ? [] : [settled]),
     ...(refundedAmount === 0 ? [] : [row(document.refunded, -refundedAmount, false)]),
   ];
 }

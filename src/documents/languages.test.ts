@@ -272,6 +272,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const noted = { ...line, invoiceLineId: line.id, amount: 500, taxAmount: 95 };
     const { id, seller, buyer, organizationId, customerId } = invoiceWith();
     const shownNote = creditNoteDocument({
+      invoiceUrl: "https://billing.example/invoices/inv_1/s",
       creditNote: {
         organizationId,
         customerId,

@@ -9,6 +9,7 @@ export function emailConfirm({ seller, hours, url }: EmailConfirmFacts, { mailEm
   return {
     subject: said.confirmSubject({ seller }),
     heading: said.confirmTitle,
+    reason: said.confirmReason({ seller }),
     blocks: [
       { text: said.confirm({ seller }) },
       { label: said.confirmLink, url },

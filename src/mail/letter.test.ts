@@ -49,3 +49,17 @@ describe("the foot of a letter", () => {
     expect(setLetter(LETTER, organizationWith(ADDRESSES), "seller").text).not.toContain("https:");
   });
 });
+
+test("a letter has colours for dark mail programs, and text that stays readable on a dark ground", () => {
+  const { html } = setLetter(
+    LETTER,
+    organizationWith({ branding: { displayName: null, accentColor: "#0a0a40", logoUrl: null } }),
+    ENGLISH,
+  );
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  const [, dark] = /@media screen and \(prefers-color-scheme: dark\) \{(.*?)\n\}/s.exec(html)!;
+  const named = [...dark!.matchAll(/^ {2}\.(\w+) /gm)].map(([, name]) => name!);
+  expect(named).toEqual(["ground", "surface", "line", "soft", "accent"]);
+  for (const name of named.filter((each) => each !== "line")) expect(html).toMatch(new RegExp(`class="${name}"`));
+  expect(dark).not.toContain("color: #0a0a40");
+});

@@ -15,9 +15,9 @@ export type Code = { name: string; code: string; notes: string[] };
 export type Block = { text: string } | { title: string } | { rows: Row[] } | Code | Link | { links: Link[] };
 /**
  * The contents of an e-mail, before they are set as plain text and as HTML. All strings are plain text without markup,
- * in any script.
+ * in any script. `reason`: why the reader gets the letter, if the reader may be a stranger to the seller.
  */
-export type Letter = { subject: string; heading: string; blocks: Block[] };
+export type Letter = { subject: string; heading: string; blocks: Block[]; reason?: string };
 /** A letter that is ready to be sent. */
 export type Message = { subject: string; text: string; html: string };
 
@@ -41,6 +41,20 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', Arial, 
 const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 const SOFT = "color: #565d6d; font-size: 14px;";
 const LINE = "border-bottom: 1px solid #e1e4ea;";
+
+type Colours = ReturnType<typeof accentColours>;
+
+/**
+ * The colours of a dark mail program or frame, as on our dark pages. Mail programs that know no media queries keep the
+ * colours in the attributes of the elements, which only `!important` overrules.
+ */
+const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-scheme: dark) {
+  .ground { background: #12141a !important; color: #e8eaf0 !important; }
+  .surface { background: #1b1e26 !important; border-color: ${darkText} #353a47 #353a47 !important; }
+  .line { border-color: #353a47 !important; }
+  .soft { color: #aab1c0 !important; }
+  .accent { color: ${darkText} !important; }
+}`;
 
 /** The links to the seller, each with its label. */
 function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
@@ -75,7 +89,7 @@ function lineOf({ label, shown, url }: LabelledLink, frame: Frame): string {
 
 const anchorOf = ({ label, url }: LabelledLink) =>
   html`<a href="${url}" target="_blank" rel="noreferrer"
-style="display: inline-block; margin: 0 16px 0 0; padding: 4px 0; color: #565d6d">${label}</a>`;
+class="soft" style="display: inline-block; margin: 0 16px 0 0; padding: 4px 0; color: #565d6d">${label}</a>`;
 
 function textOf(block: Block, { label: labelled }: Frame): string {
   const linked = ({ label, url }: Link) => `${labelled({ name: label })}\n${url}`;
@@ -98,7 +112,7 @@ function asText({ heading, blocks }: Letter, sender: Sender, frame: Frame): stri
 
 function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
-  return html`<div style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
+  return html`<div class="line" style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
 <dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
 <dd style="float: right; margin: 0 0 0 16px">${value}</dd>
 </div>`;
@@ -107,15 +121,14 @@ function rowHtml({ name, value, strong }: Row) {
 function codeHtml({ name, code, notes }: Code) {
   const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
   return html`<p dir="auto" style="margin: 0 0 16px">${name}
-<code dir="ltr" style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
-${notes.map((note) => html`<span style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
+<code dir="ltr" class="ground line"
+style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
+${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
 }
-
-type Colours = ReturnType<typeof accentColours>;
 
 function linksHtml(links: readonly Link[], { text }: Colours) {
   const item = ({ label, url }: Link) => html`<li style="margin: 0 0 8px">
-<a href="${url}" target="_blank" rel="noreferrer" style="color: ${text}">${label}</a></li>\n`;
+<a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${label}</a></li>\n`;
   return html`<ul style="margin: 0 0 16px; padding: 0; list-style: none">${links.map(item)}</ul>\n`;
 }
 
@@ -154,20 +167,25 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Fra
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
+<style>
+${raw(darkStyles(colours))}
+</style>
 </head>
-<body
+<body class="ground"
 style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 560px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere">
 <header>
-${sender.mode === "sandbox" ? html`<p style="margin: 0 0 16px; ${SOFT}">${sandbox}</p>` : ""}
+${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SOFT}">${sandbox}</p>` : ""}
 ${brand(sender)}
 </header>
-<main style="${box}">
-<h1 dir="auto" style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
+<main class="surface" style="${box}">
+<h1 dir="auto" class="accent"
+style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
-<footer style="margin: 16px 0 0; ${SOFT}">
+<footer class="soft" style="margin: 16px 0 0; ${SOFT}">
 <p style="margin: 0">${reason}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 </footer>
@@ -181,7 +199,8 @@ ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 /** Sets the same words as plain text and as HTML, in the sender's name and colours, and in the reader's language. */
 export function setLetter(letter: Letter, sender: Sender, reader: Reader): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
-  const frame = frameFor(sender, reader);
+  const around = frameFor(sender, reader);
+  const frame = { ...around, reason: letter.reason ?? around.reason };
   return { subject, text: asText(letter, sender, frame), html: asHtml({ ...letter, subject }, sender, frame) };
 }
 

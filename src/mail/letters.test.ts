@@ -39,6 +39,26 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     unpaid: ["renewal_failed", end],
     ended: ["canceled", end],
     "ended trial": ["canceled", { ...end, endedWithTrial: true }],
+    "scheduled cancellation": [
+      "cancellation_scheduled",
+      {
+        product: "Pro",
+        day,
+        effect: words.portalCancel.until({ product: "Pro", day }),
+        lost: ["Reports"],
+        portal: URL,
+      },
+    ],
+    "undone cancellation": [
+      "cancellation_undone",
+      {
+        product: "Pro",
+        seller: "Acme",
+        rows: [{ name: words.portal.nextCharge, value: day }],
+        text: amount,
+        portal: URL,
+      },
+    ],
     expiring: ["card_expiring", { ...card, products: ["Pro", "Max"] }],
     "sign-in": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account] }],
     "sign-in to several": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account, account] }],
@@ -59,7 +79,8 @@ describe.each(LANGUAGES)("in %s", (language) => {
   test.each(NAMES)("%s has all of its facts, and no empty slot", (name) => {
     const { facts, subject, text, html } = written(language, name);
     expect(html).toContain(`<html lang="${language}">`);
-    for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
+    const shown = html.replace(/<style>.*<\/style>/s, "");
+    for (const part of [subject, text, shown]) expect(part).not.toMatch(/[{}]|undefined|null|NaN|\[object/);
     const {
       amount,
       day,
@@ -158,6 +179,32 @@ You can subscribe again with Acme at any time.`,
   expect(bodyOf(locale, name)).toBe(unbroken(words));
 });
 
+test("a scheduled cancellation lists the Benefits that end, and the way back", () => {
+  expect(bodyOf("en-GB", "scheduled cancellation")).toBe(`Your subscription ends on 22 December 2026
+
+You keep Pro until 22 December 2026. You won't be charged again.
+
+No longer included: Reports
+
+If you change your mind, sign in to your account before that day and undo the cancellation.
+
+Go to your account:
+${URL}`);
+});
+
+test("a letter to a new address does not call its reader a customer", () => {
+  for (const language of LANGUAGES) {
+    const words = wordsFor(language);
+    const facts = { seller: "Acme", hours: 1, url: URL };
+    const { text, html } = writeLetter("portal_email_confirm", facts, organizationWith(), words);
+    const [usual, reason] = [words.mailFrame.reason({ seller: "Seller" }), words.mailEmailChange.confirmReason(facts)];
+    for (const part of [text, html]) {
+      expect(part).not.toContain(usual);
+      expect(part).toContain(reason);
+    }
+  }
+});
+
 test("a receipt leads back to the seller by name, if the seller has a website", () => {
   const words = wordsFor("fr");
   const document = {
@@ -168,7 +215,15 @@ test("a receipt leads back to the seller by name, if the seller has a website", 
     movements: { heading: "", rows: [] },
     notes: [],
   } as unknown as LetterFacts["receipt"]["document"];
-  const facts = { document, seller: "Acme", total: words.money(3000, "usd"), url: URL, portal: URL, hasGoods: false };
+  const facts = {
+    document,
+    seller: "Acme",
+    total: words.money(3000, "usd"),
+    url: URL,
+    portal: URL,
+    hasGoods: false,
+    next: null,
+  };
   const write = (website: string | null) =>
     writeLetter("receipt", { ...facts, goods: null, website }, organizationWith(), words).text;
   expect(plain(write("https://acme.example"))).toContain("Retourner chez Acme :\nhttps://acme.example");

@@ -1,5 +1,11 @@
 import type { BuyerEmailKind } from "../domain/email/email.ts";
 import type { Words } from "../texts/words.ts";
+import {
+  cancellationScheduled,
+  cancellationUndone,
+  type CancellationFacts,
+  type ContinuedFacts,
+} from "./cancellation.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
@@ -22,6 +28,8 @@ export type LetterFacts = {
   authentication_required: UnpaidFacts;
   trial_ending: AheadFacts;
   renewal_upcoming: AheadFacts;
+  cancellation_scheduled: CancellationFacts;
+  cancellation_undone: ContinuedFacts;
   renewal_failed: EndFacts;
   canceled: EndFacts;
   card_expiring: ExpiringFacts;
@@ -36,6 +44,8 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Wor
   authentication_required: authenticationRequired,
   trial_ending: trialEnding,
   renewal_upcoming: renewalUpcoming,
+  cancellation_scheduled: cancellationScheduled,
+  cancellation_undone: cancellationUndone,
   renewal_failed: renewalFailed,
   canceled,
   card_expiring: cardExpiring,

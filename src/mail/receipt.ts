@@ -1,6 +1,7 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Words } from "../texts/words.ts";
 import type { Block, Letter } from "./letter.ts";
+import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /** The goods of a purchase, by the names of their Benefits. `devices`: the most devices of a key; null: no limit. */
 export type Goods = {
@@ -24,6 +25,8 @@ export type ReceiptFacts = {
   website: string | null;
   goods: Goods | null;
   hasGoods: boolean;
+  /** Null for a one-time purchase. */
+  next: NextCharge | null;
 };
 
 function goodsOf(
@@ -67,7 +70,7 @@ function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] 
 }
 
 export function receipt(facts: ReceiptFacts, words: Words): Letter {
-  const { document, seller, total, url, portal, website, goods, hasGoods } = facts;
+  const { document, seller, total, url, portal, website, goods, hasGoods, next } = facts;
   const said = words.mailReceipt;
   return {
     subject: said.subject({ seller, total }),
@@ -77,6 +80,7 @@ export function receipt(facts: ReceiptFacts, words: Words): Letter {
       ...(goods === null ? [] : goodsOf(goods, portal, words)),
       ...amounts(document),
       { label: said.invoice, url },
+      ...(next === null ? [] : nextChargeBlocks(next)),
       ...(goods === null && hasGoods ? [{ text: said.keptGoods }] : []),
       {
         links: [

@@ -3,11 +3,13 @@ import { HTTPException } from "hono/http-exception";
 import { openReturn } from "../actions/payment/return.ts";
 import type { Context } from "../context.ts";
 import { displayName } from "../domain/organization/organization.ts";
+import { isOfPortal } from "../domain/payment/payment.ts";
 import { organizations } from "../store/organizations.ts";
 import { pathOf } from "./components/link.ts";
 import { messagePage } from "./components/message.ts";
 import type { PageEnvironment } from "./environment.ts";
 import { wordsOf } from "./language.ts";
+import { noteDeed } from "./portal/notice.ts";
 import { rememberVisit } from "./visit.ts";
 
 /**
@@ -23,6 +25,7 @@ export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (page !== null) {
       const path = pathOf(page);
       if (payment.checkoutId !== null) rememberVisit(ctx, c, path);
+      if (isOfPortal(payment) && payment.status === "succeeded") noteDeed(ctx, c, path, "card");
       return c.redirect(path, 303);
     }
     const organization = await organizations.find(ctx.db.read, payment.organizationId);

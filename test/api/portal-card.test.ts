@@ -163,6 +163,23 @@ describe("a card that is typed in the portal", () => {
     expect(await home()).toContain("are charged to Visa •••• 5556");
   });
 
+  it("has a page that tells the charges in each state", async () => {
+    await begin();
+    const page = async () => wordsOf((await there.get(`${portal}/card`)).text);
+    expect(await page()).toContain("You pay nothing now. Later payments are charged to this card.");
+    const [{ id }] = (await story.ok(story.app.manage("GET", `/subscriptions?customerId=${customerId}`))).data;
+    await story.change(id, { cancelAtPeriodEnd: true });
+    expect(await page()).toContain("You pay nothing now, and no charge is planned.");
+    const ending = await home();
+    expect(ending).toContain("Visa •••• 4242 is saved. No charge is planned.");
+    expect(ending).not.toContain("Charged to");
+    await story.change(id, { cancelAtPeriodEnd: false });
+    await story.newCard(customerId, CARDS.failsLater);
+    await story.travel((await story.subscription(id)).currentPeriodEnd);
+    expect(await page()).toContain("The US$30.00 that you owe is charged to this card at once");
+    await story.news();
+  });
+
   it("needs a visitor who is signed in", async () => {
     await begin();
     there.cookie = null;

@@ -97,6 +97,7 @@ describe("the plans of a Subscription", () => {
     expect(await said(page)).toContain("変更を確定して$30.00を支払う");
     const { text } = await there.get(plans());
     expect(wordsOf(text)).toContain("3か月ごとのお支払い");
+    expect(wordsOf(text).replace(/\s/g, "")).toContain("毎月$30.00現在のプラン");
   });
 
   it("has a button that says that the plan costs money, also if today is free", async () => {

@@ -56,6 +56,22 @@ describe.each([
   });
 });
 
+test("in dark mode, a message in its frame is dark as well, and has no fault that a machine can find", async () => {
+  const page = await browser.newPage({ viewport: DESK, colorScheme: "dark" });
+  await page.goto(newest.url);
+  const frame = page.frames().find((each) => each.url().endsWith("/html"))!;
+  const colour = (selector: string, of: "color" | "backgroundColor") =>
+    frame.evaluate(`getComputedStyle(document.querySelector("${selector}")).${of}`);
+  expect(await colour("body", "backgroundColor")).toBe("rgb(18, 20, 26)");
+  expect(await colour("main", "backgroundColor")).toBe("rgb(27, 30, 38)");
+  expect(await colour("h1 + p", "color")).toBe("rgb(232, 234, 240)");
+  const { html } = await story.ok(story.app.manage("GET", `/emails/${newest.id}`));
+  const alone = await browser.newPage({ viewport: DESK, colorScheme: "dark" });
+  await alone.setContent(html);
+  await inspect(alone);
+  await Promise.all([page.close(), alone.close()]);
+});
+
 test("all of them are found without a script, newest first, a page at a time", async () => {
   const page = await open(list, DESK, false);
   const subjects = page.getByRole("listitem");

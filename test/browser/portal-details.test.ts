@@ -48,6 +48,9 @@ describe.each([
     await page.getByLabel("ZIP code").waitFor();
     expect(await page.getByLabel("Company").inputValue()).toBe("Engines Inc");
     expect(await page.getByLabel("Street address").inputValue()).toBe("1 The Mall");
+    await page.getByLabel("City").fill("4242 4242 4242 4242");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByRole("heading", { name: "Please check the fields" }).waitFor();
     await page.getByLabel("Street address").fill("1 Main St");
     await page.getByLabel("City").fill("Reno");
     await page.getByLabel("State").selectOption("Nevada");

@@ -29,8 +29,8 @@ beforeAll(async () => {
       .id;
   const benefitIds = [
     await benefit("Single sign-on", "feature", { feature: "sso", value: true }),
-    await benefit("Editor", "license_key", { prefix: "ACME" }),
-    await benefit("Support", "custom", { note: "Write to help@example.com" }),
+    await benefit("Editor", "license_key", { prefix: "ACME", activationLimit: 3 }),
+    await benefit("Support", "custom", { note: "Write to https://help.example/a?b=1&c=2, or javascript:alert(1)." }),
   ];
   await story.plan("pro", 3000, { name: "Pro", benefitIds });
   await story.plan("team", 5000, { name: "Team", group: "team" });
@@ -124,7 +124,7 @@ test("a Customer signs in by e-mail without a script, sees the account, and sign
     "Extra, US$20.00 every month",
     "Single sign-on",
     "ACME-",
-    "Write to help@example.com",
+    "Write to https://help.example/a?b=1&c=2,",
     "Visa •••• 0341",
   ]) {
     expect(words.replaceAll("\u00a0", " ")).toContain(said);
@@ -171,12 +171,34 @@ test("they cancel with a reason, by keyboard alone, and think better of it", asy
   await press("Tab", page.getByRole("button", { name: "Cancel on 15 April" }));
   await page.keyboard.press("Enter");
   await page.waitForURL(portal);
-  expect(await entry.textContent()).toContain("Ends on 15 April");
+  await page.getByRole("status").getByText("Your cancellation is confirmed.").waitFor();
+  expect(await entry.textContent()).toContain("Ends on 15 April 2026. You won’t be charged.");
   await press("Tab", entry.getByRole("button", { name: "Undo cancellation" }));
   await page.keyboard.press("Enter");
   await page.waitForURL(portal);
   await entry.getByRole("link", { name: "Cancel subscription" }).waitFor();
+  await page.getByRole("status").getByText("Your cancellation is undone.").waitFor();
+  await page.reload();
+  expect(await page.getByRole("status").filter({ hasText: "undone" }).count()).toBe(0);
   expect(await entry.textContent()).not.toContain("Ends on");
+  await context.close();
+});
+
+test("the Benefits come as sold, the web address in a note is a link, and a free device place is named", async () => {
+  const { page, context } = await enter();
+  const access = page.getByRole("region", { name: "Your access" });
+  expect(await access.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "Single sign-on",
+    "Editor",
+    "Support",
+  ]);
+  const help = access.getByRole("link", { name: "https://help.example/a?b=1&c=2", exact: true });
+  expect([await help.getAttribute("href"), await help.getAttribute("rel")]).toEqual([
+    "https://help.example/a?b=1&c=2",
+    "noopener nofollow",
+  ]);
+  await access.getByText(", or javascript:alert(1).").waitFor();
+  await access.getByText("0 of 3 devices in use").waitFor();
   await context.close();
 });
 

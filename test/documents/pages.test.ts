@@ -63,6 +63,7 @@ test("an invoice's page says the same as its PDF", async () => {
 test("a credit note has a page and a PDF, too", async () => {
   const page = await get(note.url);
   const said = words(page.text).replace(/\s+/g, " ");
+  expect(page.text).toContain(`<a href="${new URL(invoice.url).pathname}">${invoice.number}</a>`);
   for (const part of [
     `Credit note ${note.number}`,
     `For invoice ${invoice.number}`,

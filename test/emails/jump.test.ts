@@ -56,12 +56,17 @@ async function advanceTo({ manage }: Sandbox, to: string): Promise<void> {
 const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> =>
   (await ok(manage("GET", `/emails?limit=100${query}`))).data;
 
+/** The next charge in a receipt that is written within its period (rule T5l). */
+const NEXT = /\n\nNext charge: [^\n]+\n\nIf you would rather stop, [^\n]+/;
+
 /** All e-mails and their instants, without the numbers and links that are one Organization's own. */
 async function told(sandbox: Sandbox): Promise<string[]> {
   const lines: string[] = [];
   for (const { id } of await listed(sandbox)) {
     const { createdAt, kind, status, reason, to, text } = await ok(sandbox.manage("GET", `/emails/${id}`));
-    lines.push([createdAt, kind, status, reason, to, text?.replace(/https?:\S+|INV-\S+/g, "…")].join(" | "));
+    lines.push(
+      [createdAt, kind, status, reason, to, text?.replace(/https?:\S+|INV-\S+/g, "…").replace(NEXT, "")].join(" | "),
+    );
   }
   return lines.sort();
 }

@@ -84,6 +84,8 @@ describe("a receipt", () => {
         "US$35.70",
         "Visa •••• 4242",
         "/invoices/inv_",
+        "1 April 2026: US$35.70, to Visa •••• 4242",
+        "If you would rather stop, sign in to your account and cancel before 1 April 2026.",
       ]) {
         expect(plain(part)).toContain(said);
       }
@@ -255,7 +257,8 @@ describe("notice ahead of time", () => {
     const leaving = await subscribe("leaving", "pro", CARDS.pays);
     await story.change(leaving.id, { cancelAtPeriodEnd: true });
     await story.travel("2026-09-10");
-    expect([await postOf("gratis"), await postOf("leaving")]).toEqual([[], []]);
+    expect(await postOf("gratis")).toEqual([]);
+    expect((await onlyMailTo("leaving")).subject).toBe("Your subscription to Pro ends on 15 September 2026");
   });
 
   test("a trial that ends in three days is told with the price that follows", async () => {
@@ -285,10 +288,10 @@ describe("notice ahead of time", () => {
 });
 
 describe("an end", () => {
-  test("that was planned is told when it comes", async () => {
+  test("that is planned is told at once, and when it comes", async () => {
     const bought = await subscribe("quits", "pro", CARDS.pays);
     await story.change(bought.id, { cancelAtPeriodEnd: true });
-    expect(await postOf("quits")).toEqual([]);
+    expect((await onlyMailTo("quits")).subject).toBe("Your subscription to Pro ends on 7 November 2026");
     await story.travel("2026-11-08");
     const { subject, text } = await onlyMailTo("quits");
     expect(subject).toBe("Your subscription to Pro has ended");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
-import { wordsOf } from "../support/pages.ts";
+import { get, wordsOf } from "../support/pages.ts";
 import { signInTo } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -34,6 +34,22 @@ async function read(customerId: string): Promise<string> {
 }
 
 describe("the portal tells the history of the invoices", () => {
+  it("of a credit, which is not paid but added to the balance, as the invoice says", async () => {
+    await story.plan("credit-from", 6000, { name: "More" });
+    await story.plan("credit-to", 500, { name: "Less" });
+    const { id, customerId } = await story.buy(
+      { productKey: "credit-from", customer: { email: "credit@example.com" } },
+      CARDS.pays,
+    );
+    await story.change(id, { productKey: "credit-to", prorationBehavior: "invoice_now" });
+    const words = await read(customerId);
+    expect(words).toContain("−US$55.00 Added to your account balance");
+    const [invoice] = (await manage("GET", `/invoices?customerId=${customerId}`)).data;
+    const page = wordsOf((await get(story.app.url + new URL(invoice.url).pathname)).text);
+    expect(page).toMatch(/Credited on \d+ \w+ 2026/);
+    for (const said of ["Paid on", "Amount paid"]) expect(page).not.toContain(said);
+  });
+
   it("with the card that paid, and each refund with its credit note", async () => {
     const sold = await buy("pro");
     const [invoice] = (await manage("GET", `/invoices?subscriptionId=${sold.id}`)).data;

@@ -105,7 +105,11 @@ const ROWS: Row[] = [
       await story.change(sold.id, { cancelAtPeriodEnd: true });
       return sold;
     },
-    has: ["US$30.00 is overdue", "Payment overdue · Ends on 1 May", "Due now US$30.00, since 1 April 2026"],
+    has: [
+      "US$30.00 is overdue",
+      "Payment overdue Ends on 1 May 2026. Price until the end",
+      "Due now US$30.00, since 1 April 2026",
+    ],
     lacks: ["Next charge", "After that"],
   },
   {
@@ -216,7 +220,7 @@ const ROWS: Row[] = [
       await story.change(sold.id, { cancelAtPeriodEnd: true });
       return sold;
     },
-    has: ["Active · Ends on 1 April", "Undo cancellation"],
+    has: ["Active Ends on 1 April 2026. You won’t be charged again. Price until the end", "Undo cancellation"],
     lacks: ["Next charge", "Last charge", "Cancel subscription"],
   },
   {

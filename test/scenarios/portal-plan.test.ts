@@ -196,6 +196,44 @@ describe("another plan in the portal (rule P11)", () => {
     expect((await payments())[0]).toMatchObject({ amount: 2903, status: "succeeded" });
   });
 
+  it("1 March: a cancellation that came after the page is not undone without the Customer's agreement", async () => {
+    await begin();
+    const page = await show("team");
+    await story.change(sold.id, { cancelAtPeriodEnd: true });
+    await story.news();
+    const asked = await confirm("team", page);
+    expect(asked.status).toBe(409);
+    expect(wordsOf(asked.text)).toMatch(/Your subscription is now set to end on \d+ April 2026\. With this change, it/);
+    expect([await story.news(), await subscription()]).toMatchObject([[], { cancelAtPeriodEnd: true, amount: 3000 }]);
+    await story.change(sold.id, { cancelAtPeriodEnd: false });
+    const again = await confirm("team", asked);
+    expect([again.status, wordsOf(again.text).includes("is no longer set to end")]).toEqual([409, true]);
+    expect(to(await confirm("team", again))).toEqual([303, pathTo("team")]);
+    expect(await subscription()).toMatchObject({ cancelAtPeriodEnd: false, amount: 6000 });
+  });
+
+  it("1 March: a card that came after the page is not charged without the Customer's agreement", async () => {
+    await begin();
+    const page = await show("team");
+    await story.newCard(sold.customerId, CARDS.paysToo);
+    await story.news();
+    const asked = await confirm("team", page);
+    expect([asked.status, await story.news()]).toEqual([409, []]);
+    expect(wordsOf(asked.text)).toContain("Visa •••• 5556 is now on file. You were not charged");
+    expect(await payments()).toHaveLength(1);
+    expect(to(await confirm("team", asked))).toEqual([303, pathTo("team")]);
+    expect((await payments())[0]).toMatchObject({ method: { last4: "5556" }, status: "succeeded" });
+  });
+
+  it("1 March: a cheaper plan names the card of later payments, and a free one no card", async () => {
+    await begin();
+    const cheaper = wordsOf((await show("basic")).text);
+    expect(cheaper).not.toContain("Paid with");
+    expect(cheaper).toContain("Later payments with Visa •••• 4242 Use another card");
+    const free = wordsOf((await show("free")).text);
+    for (const said of ["Paid with", "Later payments with", "4242"]) expect(free).not.toContain(said);
+  });
+
   it("2 March: by the Organization's default, a change waits for the period's end, and can be withdrawn", async () => {
     await prorates("next_period");
     await begin();

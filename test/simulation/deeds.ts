@@ -1,6 +1,7 @@
 import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
 import type { Context } from "../../src/context.ts";
 import { dueToday } from "../../src/domain/checkout/checkout.ts";
+import { cardOfQuote } from "../../src/domain/checkout/portal-quote.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./deeds-invoice.ts";
@@ -163,8 +164,9 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
     const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
     const quote = await quoteInPortal(world.ctx, subscription, productId);
     if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
-    const { checkout, at: shownAt } = quote;
-    const seen = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount, shownAt };
+    const { checkout, endsAt, at: shownAt } = quote;
+    const cardId = cardOfQuote(quote)?.id ?? null;
+    const seen = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount, cardId, endsAt, shownAt };
     const changed = await changeInPortal(by, subscription, productId, seen);
     if ("refused" in changed) return changed.refused;
     return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;

@@ -5,12 +5,21 @@ import type { Json } from "./app.ts";
 import type { Page } from "./pages.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
-/** A visitor with a browser that keeps its newest cookie. */
+/** A visitor with a browser that keeps its cookies. */
 export type Visit = {
   get(path: string): Promise<Page>;
   post(path: string, fields?: Record<string, string>): Promise<Page>;
   cookie: string | null;
 };
+
+/** The cookies that a browser sends after this `Set-Cookie`; null: none. */
+function withCookie(cookies: string | null, set: string): string | null {
+  const [pair = ""] = set.split(";");
+  const name = pair.slice(0, pair.indexOf("=") + 1);
+  const others = (cookies?.split("; ") ?? []).filter((each) => !each.startsWith(name));
+  const kept = set.includes("Max-Age=0") ? others : [...others, pair];
+  return kept.length === 0 ? null : kept.join("; ");
+}
 
 let clients = 0;
 
@@ -24,8 +33,7 @@ export function startVisit(origin: string, cookie: string | null = null): Visit 
       ...(visit.cookie !== null && { Cookie: visit.cookie }),
     };
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: "manual" });
-    const [set] = response.headers.getSetCookie();
-    if (set !== undefined) visit.cookie = set.includes("Max-Age=0") ? null : set.split(";")[0]!;
+    for (const set of response.headers.getSetCookie()) visit.cookie = withCookie(visit.cookie, set);
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
   const visit: Visit = {

@@ -1,6 +1,7 @@
 import type { BuyerEmailKind } from "../../domain/email/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
+import { gatherScheduled, gatherUndone } from "./cancellation-facts.ts";
 import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
@@ -20,6 +21,8 @@ export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   authentication_required: gatherUnpaid,
   trial_ending: (occasion) => gatherAhead(occasion, "trial_ending"),
   renewal_upcoming: (occasion) => gatherAhead(occasion, "renewal_upcoming"),
+  cancellation_scheduled: gatherScheduled,
+  cancellation_undone: gatherUndone,
   renewal_failed: gatherEnd,
   canceled: gatherEnd,
   card_expiring: gatherExpiring,

@@ -6,6 +6,7 @@ import { wordsFor } from "../../texts/words.ts";
 import { readInvoiceFacts } from "../invoice/invoice-document.ts";
 import { invoiceUrl, portalUrl } from "../links.ts";
 import { hasLasting, readGoods } from "./goods.ts";
+import { readNextCharge } from "./next-charge-facts.ts";
 import type { Gathered, Occasion } from "./occasion.ts";
 
 /**
@@ -19,9 +20,10 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
   const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
   const { invoice } = facts;
   const { id, reason, subscriptionId, totalAmount, currency } = invoice;
-  const [goods, isFirst] = await Promise.all([
+  const [goods, isFirst, next] = await Promise.all([
     readGoods(db, organization.id, subscriptionId === null ? { invoiceId: id } : { subscriptionId }, now),
     reason !== "renewal" || isFirstPaid(db, invoice),
+    readNextCharge(occasion),
   ]);
   const told = {
     document: invoiceDocument({ ...facts, words }),
@@ -32,6 +34,7 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
     website: organization.websiteUrl,
     goods: isFirst ? goods : null,
     hasGoods: hasLasting(goods),
+    next,
   };
   // The attachment stays in the language in which the invoice was issued.
   return { facts: told, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };

@@ -9,7 +9,7 @@ import { organizations } from "../../store/organizations.ts";
 import { payments } from "../../store/payments.ts";
 import { refunds, refundsOf } from "../../store/refunds.ts";
 import { wordsFor } from "../../texts/words.ts";
-import { creditNoteUrl } from "../links.ts";
+import { creditNoteUrl, invoiceUrl } from "../links.ts";
 
 /** The refunds of an invoice for its document, each with its credit note. */
 export async function readRefundsOf(
@@ -47,6 +47,7 @@ export async function readCreditNoteDocument(
   const charge = paymentId === null ? null : await payments.find(db, organizationId, paymentId);
   const document = creditNoteDocument({
     creditNote: note,
+    invoiceUrl: invoiceUrl(ctx, { organizationId, id: note.invoiceId }),
     lines,
     charge,
     failedAt: refund?.failedAt ?? null,

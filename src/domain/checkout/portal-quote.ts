@@ -1,18 +1,33 @@
 import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { previewRenewal, type RenewalPreview } from "../subscription/preview-renewal.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import { scheduledEnd, type Subscription } from "../subscription/subscription.ts";
 import { decideCheckout } from "./change-decision.ts";
+import { cardNeed } from "./checkout.ts";
 import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
 import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
 
 /**
  * A change as the portal shows it before the click. `card`: the card on file that pays; null: the Checkout's page asks
  * for a card. `next`: the charge at the end of the period, after the change; null: no period begins (rule D8).
+ * `endsAt`: the scheduled end that the change undoes; null: no end is scheduled.
  */
-export type PortalQuote = CheckoutQuote & { card: PaymentMethod | null; next: RenewalPreview | null };
+export type PortalQuote = CheckoutQuote & {
+  card: PaymentMethod | null;
+  next: RenewalPreview | null;
+  endsAt: Instant | null;
+};
+
+/**
+ * The card of a quote: the card on file, if it pays the amount due or later charges. Null: the change needs no card, or
+ * there is none that may be charged.
+ */
+export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMethod | null {
+  return cardNeed(checkout) !== "none" || next?.paidBy === "charge" ? card : null;
+}
 
 /**
  * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so
@@ -25,5 +40,6 @@ export function quoteInPortal(account: Account, subscription: Subscription, aske
   const card = unhinderedCardOf(account, subscription);
   const { plan } = decideCheckout(account, subscription, draft, null);
   const { subscription: after } = applyChange(account, subscription, plan!, null, account.now);
-  return { ...quote, card, next: after.grantsSuspended ? null : previewRenewal(account, after) };
+  const endsAt = scheduledEnd(subscription);
+  return { ...quote, card, endsAt, next: after.grantsSuspended ? null : previewRenewal(account, after) };
 }

@@ -87,6 +87,17 @@ function ended(change: EmailChange): EmailChange {
 
 const isOpen = ({ status, expiresAt }: EmailChange, now: Instant) => status !== "ended" && expiresAt > now;
 
+/** The newest request whose link can still confirm an address; null: there is none. */
+export function waitingChange(own: readonly EmailChange[], now: Instant): EmailChange | null {
+  const waiting = own.filter((each) => each.status === "asked" && isOpen(each, now));
+  return waiting.toSorted((one, other) => other.askedAt - one.askedAt)[0] ?? null;
+}
+
+/** Ends the requests of a Customer: no link of them confirms an address any more (rule I11i). */
+export function withdrawAsked(own: readonly EmailChange[]): EmailChange[] {
+  return own.filter(({ status }) => status === "asked").map(ended);
+}
+
 /** Ends all of these changes: no link of them works any more. */
 export function endAll(own: readonly EmailChange[]): EmailChange[] {
   return own.filter(({ status }) => status !== "ended").map(ended);

@@ -27,6 +27,8 @@ describe("a Subscription", () => {
   test.each<[type: EventType, is: object, kind: EmailKind | null]>([
     ["subscription.trial_ending", { status: "trialing", trialEnd: END }, "trial_ending"],
     ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
+    ["subscription.cancellation_scheduled", { cancelAtPeriodEnd: true }, "cancellation_scheduled"],
+    ["subscription.cancellation_undone", {}, "cancellation_undone"],
     // The amount due, with waiting lines, is computed only when the e-mail is sent.
     ["subscription.renewal_upcoming", { amount: 0 }, "renewal_upcoming"],
     ["subscription.canceled", ended, "canceled"],
@@ -38,7 +40,6 @@ describe("a Subscription", () => {
     ["subscription.renewed", {}, null],
     ["subscription.past_due", {}, null],
     ["subscription.recovered", {}, null],
-    ["subscription.cancellation_scheduled", {}, null],
   ])("%s of %j: %s", (type, is, kind) => {
     const told = emailOf({ type, subscription: subscription(is) }, []);
     expect(told?.kind ?? null).toBe(kind);

@@ -12,6 +12,8 @@ export const EMAIL_SWITCHES = {
   authentication_required: "authenticationRequired",
   trial_ending: "trialEnding",
   renewal_upcoming: "renewalUpcoming",
+  cancellation_scheduled: "cancellationScheduled",
+  cancellation_undone: "cancellationUndone",
   renewal_failed: "renewalFailed",
   canceled: "canceled",
   card_expiring: "cardExpiring",
@@ -45,6 +47,8 @@ export const PASSING_KINDS = [
   "authentication_required",
   "trial_ending",
   "renewal_upcoming",
+  "cancellation_scheduled",
+  "cancellation_undone",
   "card_expiring",
 ] as const;
 
@@ -103,6 +107,10 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
       return "trial_ending";
     case "subscription.renewal_upcoming":
       return "renewal_upcoming";
+    case "subscription.cancellation_scheduled":
+      return "cancellation_scheduled";
+    case "subscription.cancellation_undone":
+      return "cancellation_undone";
     case "subscription.canceled":
       // A trial that ends without a card has no renewal that could fail (rule C2).
       return subscription.cancellationReason === "payment_failed" && !endedWithTrial(subscription)

@@ -28,6 +28,12 @@ export type Outlook = {
   end: PeriodEnd | null;
 };
 
+/** The open invoices, oldest first. `held`: those that wait for an operator (rule D9). */
+export function owedOf({ open }: Pick<Outlook, "open">): { owed: OpenInvoice[]; held: OpenInvoice[] } {
+  const isHeld = ({ invoice }: OpenInvoice) => invoice.heldReason !== null;
+  return { owed: open.filter((each) => !isHeld(each)), held: open.filter(isHeld) };
+}
+
 /** The outlooks of these Subscriptions, by id. The call may end periods on the Account, so the Account is not kept. */
 export function outlooksOf(account: Account, subscriptions: readonly Subscription[]): Map<string, Outlook> {
   const { now } = account;

@@ -235,3 +235,7 @@ export const NO_CANCELLATION = {
   cancellationReason: null,
   cancellationComment: null,
 } as const satisfies Partial<Subscription>;
+
+/** The instant of a scheduled end; null: no end is scheduled (rule S1). */
+export const scheduledEnd = ({ cancelAtPeriodEnd, cancelAt }: Subscription): Instant | null =>
+  cancelAtPeriodEnd ? cancelAt : null;

@@ -27,6 +27,7 @@ export const card = {
   toCard: "Weiter zu den Kartendaten",
   paidAt: "Sie bezahlen bei {provider}.",
   savedAt: "Ihre Kartendaten geben Sie bei {provider} ein. Heute wird nichts abgebucht.",
+  enteredAt: "Ihre Kartendaten geben Sie bei {provider} ein.",
   theProvider: "unserem Zahlungsdienstleister",
 } as const satisfies Translation["card"];
 

@@ -8,6 +8,7 @@ export const document = {
   sandbox: "Testumgebung: Hier fließt kein echtes Geld",
   due: "{amount} offen",
   paidOn: "Bezahlt am {day}",
+  creditedOn: "Gutgeschrieben am {day}",
   voidSince: "Storniert am {day}",
   givenBack: "{amount} erstattet",
   invoiceNumber: "Rechnungsnummer",

@@ -12,6 +12,7 @@ export const mailEmailChange = {
   confirmIgnore:
     "Falls Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Ohne Ihre Bestätigung wird die " +
     "Adresse nicht verwendet.",
+  confirmReason: "Sie erhalten diese E-Mail, weil diese Adresse für ein Konto bei {seller} angegeben wurde.",
   changedSubject: "Ihre E-Mail-Adresse bei {seller} wurde geändert",
   changedTitle: "Ihre E-Mail-Adresse wurde geändert",
   changed: `Für Ihr Konto bei {seller} gilt jetzt die Adresse {address}. An Ihre bisherige Adresse senden wir keine

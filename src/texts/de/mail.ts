@@ -63,6 +63,13 @@ export const mailSubscription = {
   cancel: "Wenn Sie Ihr Abonnement nicht fortsetzen möchten, kündigen Sie es vor dem {day} in Ihrem Konto.",
   account: "Zu Ihrem Konto",
   addCard: "Karte hinterlegen",
+  endsSubject: "Ihr Abonnement für {product} endet am {day}",
+  endsTitle: "Ihr Abonnement endet am {day}",
+  endsUndo:
+    "Sie haben es sich anders überlegt? Bis zu diesem Tag können Sie die Kündigung in Ihrem Konto zurücknehmen.",
+  continuesSubject: "Ihr Abonnement für {product} läuft weiter",
+  continuesTitle: "Ihr Abonnement läuft weiter",
+  continues: "Die Kündigung Ihres Abonnements für {product} wurde zurückgenommen.",
   endedSubject: "Ihr Abonnement für {product} ist beendet",
   endedTitle: "Ihr Abonnement ist beendet",
   ended:
@@ -86,6 +93,7 @@ export const mailReceipt = {
   download: "Dateien herunterladen",
   included: "Enthalten",
   keptGoods: "Ihre Lizenzschlüssel und Downloads finden Sie in Ihrem Konto.",
+  noFurtherCharge: "Ihr Abonnement für {product} ist beendet. Es wird nichts mehr abgebucht.",
   invoice: "Rechnung ansehen",
   pdf: "Rechnung als PDF",
   account: "Zu Ihrem Konto",

@@ -21,6 +21,8 @@ export const plan = {
   begins: "Wirksam ab",
   atOnce: "sofort",
   paidWith: "Zahlungsmittel",
+  paidLaterWith: "Spätere Zahlungen mit",
+  card: "Karte",
   otherCard: "Andere Karte verwenden",
   cardNext: "Ihre Kartendaten geben Sie auf der nächsten Seite ein.",
   nextCharge: "Nächste Zahlung",
@@ -33,6 +35,15 @@ export const plan = {
   busy: "Einen Moment, bitte: Ihr Tarif wird gewechselt.",
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,
+  checkAgain: "Bitte prüfen Sie den Wechsel noch einmal",
+  endScheduled: `Ihr Abonnement endet inzwischen am {day}. Mit diesem Wechsel läuft es weiter. Es wurde nichts
+    abgebucht, und Ihr Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
+  endUndone: `Die Kündigung Ihres Abonnements ist inzwischen zurückgenommen. Es wurde nichts abgebucht, und Ihr
+    Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
+  cardChanged: `Inzwischen ist {card} hinterlegt. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn Sie
+    einverstanden sind, bestätigen Sie bitte.`,
+  cardGone: `Die hinterlegte Karte kann nicht mehr belastet werden. Es wurde nichts abgebucht, und Ihr Tarif ist
+    unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
   changedTitle: "Ihr Tarif wurde gewechselt",
   plannedTitle: "Ihr Tarifwechsel ist vorgemerkt",
   otherPlans: "Alle Tarife ansehen",

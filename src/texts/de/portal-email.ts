@@ -3,6 +3,8 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "E-Mail-Adresse",
   change: "E-Mail-Adresse ändern",
+  confirmAwaited: "Um {email} zu verwenden, öffnen Sie den Link, den wir dorthin gesendet haben.",
+  withdraw: "Bisherige Adresse behalten",
   title: "E-Mail-Adresse ändern",
   present: "Ihre aktuelle Adresse ist {email}.",
   label: "Neue E-Mail-Adresse",

@@ -12,7 +12,10 @@ export const portal = {
   trialing: "Probezeitraum",
   active: "Aktiv",
   pastDue: "Zahlung überfällig",
-  endsOn: "Endet am {day}",
+  endsThen: "Endet am {day}.",
+  endsPaidUp: "Endet am {day}. Es wird nichts mehr abgebucht.",
+  endsUncharged: "Endet am {day}. Es wird nichts abgebucht.",
+  priceUntilEnd: "Preis bis zum Ende",
   endedOn: "Beendet am {day}",
   changing: "Eine Änderung wird gerade bezahlt",
   priceEvery: "{price} {rhythm}",
@@ -60,6 +63,8 @@ export const portal = {
   invoiceDue: "{amount} offen",
   invoiceCharging: "Wird abgebucht",
   invoicePaid: "Bezahlt",
+  invoiceCredited: "Ihrem Guthaben gutgeschrieben",
+  invoiceSettled: "Nichts zu bezahlen",
   paidWith: "Bezahlt mit {card}",
   paidFromBalance: "Aus Ihrem Guthaben bezahlt",
   invoiceVoid: "Storniert",
@@ -77,6 +82,7 @@ export const portal = {
 
   payment: "Zahlungsmittel",
   chargedTo: "Abgebucht wird von {card}.",
+  cardUnused: "{card} ist hinterlegt. Es ist keine Abbuchung geplant.",
   cardEnded: "{card} kann nicht mehr belastet werden.",
   cardHeldBack: `{card} wird nicht automatisch belastet, weil Ihre Bank eine Zahlung mit dieser Karte zurückgebucht
     hat.`,

@@ -25,6 +25,7 @@ export const card = {
   toCard: "Continue to card details",
   paidAt: "You'll pay on {provider}'s page.",
   savedAt: "You'll enter your card on {provider}'s page. You won't be charged today.",
+  enteredAt: "You'll enter your card on {provider}'s page.",
   theProvider: "the payment provider",
 } as const;
 

@@ -8,6 +8,7 @@ export const document = {
   sandbox: "Sandbox: no real money moves",
   due: "{amount} due",
   paidOn: "Paid on {day}",
+  creditedOn: "Credited on {day}",
   voidSince: "Voided on {day}",
   givenBack: "{amount} refunded",
   invoiceNumber: "Invoice number",

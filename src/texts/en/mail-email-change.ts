@@ -8,6 +8,7 @@ export const mailEmailChange = {
     and expires after # hours.}}`,
   confirmIgnore: `If you did not ask for this, you can ignore this e-mail. Without your confirmation, the address
     will not be used.`,
+  confirmReason: "You are receiving this e-mail because someone entered this address for an account at {seller}.",
   changedSubject: "Your e-mail address at {seller} was changed",
   changedTitle: "Your e-mail address was changed",
   changed: `Your account at {seller} now uses the address {address}. You will no longer get e-mails about your

@@ -2,7 +2,9 @@
 export const portalCard = {
   title: "Use another card",
   account: "This card will be saved for {person}.",
-  note: "You won't be charged now, unless you have open invoices. These are charged to the new card right away.",
+  noteOwed: `The {amount} that you owe will be charged to this card right away. Later payments are charged to it, too.`,
+  noteLater: "You won't be charged now. Later payments are charged to this card.",
+  noteUnused: "You won't be charged now, and no charge is planned.",
   save: "Save card",
   saving: "One moment, we're saving your card.",
   consent: `By saving the card, you allow {seller} to charge this card for open amounts and for later payments,
@@ -11,6 +13,7 @@ export const portalCard = {
   no_provider: "The seller can't take cards at the moment. Please let the seller know.",
   payments_paused: "The seller can't take cards just now. Try again in a few minutes.",
   waiting: "Your card is being saved. You are not charged.",
+  waitingOwed: "Your card is being saved. Then the {amount} that you owe will be charged to it.",
   hosted: "Enter your card on the next page. You'll then come back here.",
   confirm: "Your bank asks you to confirm the use of your card. You'll then come back here.",
   failedTitle: "Your card was not saved",

@@ -2,6 +2,8 @@
 export const portalEmail = {
   section: "E-mail",
   change: "Change e-mail address",
+  confirmAwaited: "To use {email}, open the link that we sent there.",
+  withdraw: "Keep the current address",
   // In headings, U+2011 keeps the word on one line.
   title: "Change your e\u2011mail address",
   present: "Your current address is {email}.",

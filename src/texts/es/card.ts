@@ -27,6 +27,7 @@ export const card = {
   toCard: "Continuar e introducir la tarjeta",
   paidAt: "El pago se realiza en la página de {provider}.",
   savedAt: "Introducirá su tarjeta en la página de {provider}. Hoy no se le cobrará nada.",
+  enteredAt: "Introducirá su tarjeta en la página de {provider}.",
   theProvider: "nuestro proveedor de pagos",
 } as const satisfies Translation["card"];
 

@@ -10,6 +10,7 @@ export const mailEmailChange = {
     "válido durante # horas y funciona una sola vez.}}",
   confirmIgnore:
     "Si no lo ha pedido usted, puede ignorar este correo. Sin su confirmación, la dirección no se utilizará.",
+  confirmReason: "Ha recibido este correo porque alguien ha indicado esta dirección para una cuenta de {seller}.",
   changedSubject: "Se ha cambiado su correo electrónico en {seller}",
   changedTitle: "Se ha cambiado su correo electrónico",
   changed: "Su cuenta de {seller} usa ahora la dirección {address}. Ya no recibirá aquí los mensajes de esa cuenta.",

@@ -21,6 +21,8 @@ export const plan = {
   begins: "Fecha del cambio",
   atOnce: "hoy",
   paidWith: "Forma de pago",
+  paidLaterWith: "Próximos pagos con",
+  card: "Tarjeta",
   otherCard: "Usar otra tarjeta",
   cardNext: "Introducirá su tarjeta en la página siguiente.",
   nextCharge: "Próximo cobro",
@@ -33,6 +35,15 @@ export const plan = {
   busy: "Un momento: estamos cambiando su plan.",
   priceChanged: `{product} cuesta ahora {price} {rhythm}. No se le ha cobrado nada y su plan no ha cambiado. Si está de
     acuerdo, confirme.`,
+  checkAgain: "Compruebe de nuevo el cambio",
+  endScheduled: `Su suscripción termina ahora el {day}. Con este cambio, continuará. No se le ha cobrado nada y su
+    plan no ha cambiado. Si está de acuerdo, confirme.`,
+  endUndone: `La cancelación de su suscripción se ha anulado entretanto. No se le ha cobrado nada y su plan no ha
+    cambiado. Si está de acuerdo, confirme.`,
+  cardChanged: `La tarjeta guardada es ahora {card}. No se le ha cobrado nada y su plan no ha cambiado. Si está de
+    acuerdo, confirme.`,
+  cardGone: `Ya no se pueden realizar cobros en la tarjeta guardada. No se le ha cobrado nada y su plan no ha
+    cambiado. Si está de acuerdo, confirme.`,
   changedTitle: "Su plan ha cambiado",
   plannedTitle: "Su cambio de plan está programado",
   otherPlans: "Ver todos los planes",

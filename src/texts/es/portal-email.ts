@@ -3,6 +3,8 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "Correo electrónico",
   change: "Cambiar el correo electrónico",
+  confirmAwaited: "Para usar {email}, abra el enlace que le hemos enviado allí.",
+  withdraw: "Conservar la dirección actual",
   title: "Cambiar su correo electrónico",
   present: "Su dirección actual es {email}.",
   label: "Nuevo correo electrónico",

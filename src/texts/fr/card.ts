@@ -27,6 +27,7 @@ export const card = {
   toCard: "Continuer et saisir votre carte",
   paidAt: "Le paiement s’effectue sur la page de {provider}.",
   savedAt: "Vous saisirez votre carte sur la page de {provider}. Aucun montant ne sera débité aujourd’hui.",
+  enteredAt: "Vous saisirez votre carte sur la page de {provider}.",
   theProvider: "notre prestataire de paiement",
 } as const satisfies Translation["card"];
 

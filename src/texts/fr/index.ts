@@ -15,6 +15,7 @@ import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } fro
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
 import { portalCard } from "./portal-card.ts";
+import { portalDone } from "./portal-done.ts";
 import { portalLimit } from "./portal-limit.ts";
 import { overdue, portal } from "./portal.ts";
 import { seller } from "./seller.ts";
@@ -58,5 +59,6 @@ export const fr: Translation = {
   overdue,
   portalCancel,
   portalCard,
+  portalDone,
   signIn,
 };

@@ -12,6 +12,7 @@ export const mailEmailChange = {
   confirmIgnore:
     "Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Sans votre confirmation, l’adresse ne " +
     "sera pas utilisée.",
+  confirmReason: "Vous recevez cet e-mail car cette adresse a été saisie pour un compte chez {seller}.",
   changedSubject: "Votre adresse e-mail chez {seller} a été modifiée",
   changedTitle: "Votre adresse e-mail a été modifiée",
   changed:

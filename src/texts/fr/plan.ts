@@ -21,6 +21,8 @@ export const plan = {
   begins: "Prise d’effet",
   atOnce: "aujourd’hui",
   paidWith: "Moyen de paiement",
+  paidLaterWith: "Paiements suivants avec",
+  card: "Carte",
   otherCard: "Utiliser une autre carte",
   cardNext: "Vous saisirez votre carte sur la page suivante.",
   nextCharge: "Prochain paiement",
@@ -33,6 +35,15 @@ export const plan = {
   busy: "Un instant : votre forfait est en cours de changement.",
   priceChanged: `{product} coûte désormais {price} {rhythm}. Aucun montant n’a été débité et votre forfait est inchangé.
     Si vous êtes d’accord, confirmez.`,
+  checkAgain: "Veuillez vérifier de nouveau le changement",
+  endScheduled: `Votre abonnement prend désormais fin le {day}. Avec ce changement, il se poursuivra. Aucun montant
+    n’a été débité et votre forfait est inchangé. Si vous êtes d’accord, confirmez.`,
+  endUndone: `La résiliation de votre abonnement a été annulée entre-temps. Aucun montant n’a été débité et votre
+    forfait est inchangé. Si vous êtes d’accord, confirmez.`,
+  cardChanged: `La carte enregistrée est désormais {card}. Aucun montant n’a été débité et votre forfait est
+    inchangé. Si vous êtes d’accord, confirmez.`,
+  cardGone: `La carte enregistrée ne peut plus être débitée. Aucun montant n’a été débité et votre forfait est
+    inchangé. Si vous êtes d’accord, confirmez.`,
   changedTitle: "Votre forfait a changé",
   plannedTitle: "Votre changement de forfait est programmé",
   otherPlans: "Voir tous les forfaits",

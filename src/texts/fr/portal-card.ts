@@ -3,7 +3,9 @@ import type { Translation } from "../translation.ts";
 export const portalCard = {
   title: "Utiliser une autre carte",
   account: "La carte sera enregistrée sur le compte {person}.",
-  note: "Votre carte n’est pas débitée maintenant, sauf pour les factures impayées, qui sont réglées aussitôt.",
+  noteOwed: "Le montant dû de {amount} sera débité aussitôt sur cette carte, comme les paiements suivants.",
+  noteLater: "Aucun montant n’est débité maintenant. Les paiements suivants seront effectués avec cette carte.",
+  noteUnused: "Aucun montant n’est débité maintenant et aucun paiement n’est prévu.",
   save: "Enregistrer la carte",
   saving: "Un instant : votre carte est en cours d’enregistrement.",
   consent: `En enregistrant la carte, vous autorisez {seller} à la débiter pour les montants dus et pour les paiements
@@ -12,6 +14,7 @@ export const portalCard = {
   no_provider: "Le vendeur ne peut pas accepter de carte pour le moment. Veuillez en informer le vendeur.",
   payments_paused: "Le vendeur ne peut pas accepter de carte pour le moment. Réessayez dans quelques minutes.",
   waiting: "Votre carte est en cours d’enregistrement. Aucun montant n’est débité.",
+  waitingOwed: "Votre carte est en cours d’enregistrement. Le montant dû de {amount} sera ensuite débité.",
   hosted: "Saisissez votre carte sur la page suivante. Vous reviendrez ensuite sur cette page.",
   confirm:
     "Votre banque vous demande de confirmer l’utilisation de votre carte. Vous reviendrez ensuite sur cette page.",

@@ -12,7 +12,10 @@ export const portal = {
   trialing: "Essai gratuit",
   active: "Actif",
   pastDue: "Paiement en retard",
-  endsOn: "Prend fin le {day}",
+  endsThen: "Prend fin le {day}.",
+  endsPaidUp: "Prend fin le {day}. Aucun autre montant ne sera débité.",
+  endsUncharged: "Prend fin le {day}. Aucun montant ne sera débité.",
+  priceUntilEnd: "Tarif jusqu’à la fin",
   endedOn: "Terminé le {day}",
   changing: "Un changement est en cours de paiement",
   priceEvery: "{price} {rhythm}",
@@ -61,6 +64,8 @@ export const portal = {
   invoiceDue: "{amount} à payer",
   invoiceCharging: "Paiement en cours",
   invoicePaid: "Payée",
+  invoiceCredited: "Ajoutée à votre solde",
+  invoiceSettled: "Rien à payer",
   paidWith: "Payée avec {card}",
   paidFromBalance: "Payée avec votre solde",
   invoiceVoid: "Annulée",
@@ -78,6 +83,7 @@ export const portal = {
 
   payment: "Moyen de paiement",
   chargedTo: "Vos paiements sont effectués avec la carte {card}.",
+  cardUnused: "La carte {card} est enregistrée. Aucun paiement n’est prévu.",
   cardEnded: "La carte {card} ne peut plus être débitée.",
   cardHeldBack:
     "La carte {card} n’est plus débitée automatiquement, car votre banque a annulé un paiement effectué avec " +

@@ -27,6 +27,7 @@ export const card = {
   toCard: "カード情報の入力に進む",
   paidAt: "{provider}のページでお支払いいただきます。",
   savedAt: "{provider}のページでカード情報を入力していただきます。本日の請求はありません。",
+  enteredAt: "{provider}のページでカード情報を入力していただきます。",
   theProvider: "決済代行会社",
 } as const satisfies Translation["card"];
 

@@ -56,7 +56,7 @@ ${field({ ...name, required: false, value: typed.name, fault: faults.name })}
 
 /** With a hosted entry, the page asks at most whether the buyer wants to give a card for a trial. */
 function hostedPart({ words, hosted }: View, need: CardNeed, without: string | null, { typed }: FormInput): Html {
-  if (need !== "optional") return hostedLine(words, hosted!, need === "save");
+  if (need !== "optional") return hostedLine(words, hosted!, need === "save" ? "savedAt" : "paidAt");
   const withCard = words.checkout.withCard.markup({ provider: html`<bdi>${hosted!.name}</bdi>` });
   const choice = (value: "yes" | "no", label: Html | string) => html`<label class="option">
 <input type="radio" name="withCard" value="${value}" ${typed.withCard === (value === "yes") ? html`checked` : ""}>

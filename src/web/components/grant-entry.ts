@@ -4,6 +4,7 @@ import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { copyButton } from "./copy.ts";
+import { linkedText } from "./linked-text.ts";
 
 /** A license key and its button. Without a script there is no button, and a click on the key selects all of it. */
 const licenseKey = (words: Words, key: string, benefit: string): Html =>
@@ -13,7 +14,7 @@ const licenseKey = (words: Words, key: string, benefit: string): Html =>
 function gives(words: Words, { benefit, properties }: BenefitGrantResource): Html | "" {
   if ("key" in properties) return licenseKey(words, properties.key, benefit.name);
   if ("note" in properties)
-    return properties.note === null ? "" : html`<p class="text" dir="auto">${properties.note}</p>`;
+    return properties.note === null ? "" : html`<p class="text" dir="auto">${linkedText(properties.note)}</p>`;
   if (!("files" in properties)) return "";
   const links = properties.files.map(({ name, url }) => html`<li><a href="${url}"><bdi>${name}</bdi></a></li>`);
   return html`<ul class="files">${links}</ul>`;

@@ -6,9 +6,12 @@ import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { safeUrl } from "./link.ts";
 
-/** Tells the buyer, before the button, that the next page is one of the provider. */
-export function hostedLine({ card }: Words, { name }: HostedPageEntry, isSaved = false): Html {
-  const text = isSaved ? card.savedAt : card.paidAt;
+/**
+ * Tells the buyer, before the button, that the next page is one of the provider. `savedAt`: the card is saved without a
+ * charge today. `enteredAt`: other words of the page tell about charges.
+ */
+export function hostedLine({ card }: Words, { name }: HostedPageEntry, use: "paidAt" | "savedAt" | "enteredAt"): Html {
+  const text = card[use];
   return html`<p class="hosted">${text.markup({ provider: html`<bdi>${name}</bdi>` })}</p>`;
 }
 

@@ -15,7 +15,10 @@ import { cardBrand } from "../components/card-brand.ts";
 import { pathOf } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 
-const fact = ({ name, value }: Fact) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+function fact({ name, value, url }: Fact): Html {
+  const shown = url === undefined ? value : html`<a href="${pathOf(url)}">${value}</a>`;
+  return html`<div><dt>${name}</dt><dd>${shown}</dd></div>`;
+}
 
 function party({ heading, name, lines }: PartyBlock): Html {
   return html`<section>

@@ -97,7 +97,7 @@ function cardForm(words: Words, due: Due, input: CardInput): Html {
   const { invoicePage, outcome } = words;
   const legend = state === "challenged" ? invoicePage.payWithOther : invoicePage.payWithCard;
   const card = hosted
-    ? hostedLine(words, hosted)
+    ? hostedLine(words, hosted, "paidAt")
     : cardFields({ words, legend, without: null, ...input, sandbox: organization.mode === "sandbox" });
   const amount = words.money(amountOf(due), due.invoice.currency);
   const toPage = state === "challenged" ? outcome.otherWay : words.card.toPayment;

@@ -1,3 +1,4 @@
+import { findWaitingChange } from "../../actions/customer/waiting-email-change.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import { readMovements, type Billed } from "../../actions/invoice/movements.ts";
@@ -54,13 +55,16 @@ export type Account = {
   card: CardOnFile | null;
   /** The balances that are not 0. */
   balances: Balance[];
+  /** The new e-mail address that waits for its confirmation. */
+  newEmail: string | null;
 };
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
 export const personOf = ({ frame }: Words, { name, email }: Customer) =>
   name === null ? email : frame.person({ name, email });
 
-type Owner = { organization: Organization; visitor: Visitor };
+/** The Customer of an account, and the seller. */
+export type Owner = { organization: Organization; visitor: Visitor };
 
 async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
@@ -110,7 +114,7 @@ async function holdingsOf(
 /**
  * A page of the Subscriptions that have not ended. The last page also lists the newest Subscriptions that have ended.
  */
-async function listHoldings(
+export async function listHoldings(
   ctx: Context,
   owner: Owner,
   cursor: string | undefined,
@@ -125,10 +129,10 @@ async function listHoldings(
   return { ...(await holdingsOf(ctx, owner, listed)), more };
 }
 
-/** The Customer's access now. */
+/** The Customer's access now, oldest first: as sold. */
 export async function listBenefits(ctx: Context, { organization, visitor }: Owner): Promise<BenefitGrantResource[]> {
   const grants = await readActiveGrants(ctx.db.read, organization.id, visitor.customer.id, MOST_GRANTS);
-  return grants.map((grant) => {
+  return grants.reverse().map((grant) => {
     const link = (file: number) => downloadUrl(ctx, organization.id, grant.id, file, realNow());
     return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
   });
@@ -151,11 +155,12 @@ async function readCard(ctx: Context, { organization, visitor }: Owner): Promise
 }
 
 export async function readAccount(ctx: Context, owner: Owner, pages: Pages): Promise<Account> {
-  const [held, grants, billed, card] = await Promise.all([
+  const [held, grants, billed, card, waiting] = await Promise.all([
     listHoldings(ctx, owner, pages.holdings),
     listBenefits(ctx, owner),
     listBilled(ctx, owner, pages.invoices),
     readCard(ctx, owner),
+    findWaitingChange(ctx, owner.visitor.customer),
   ]);
-  return { ...held, ...billed, grants, card };
+  return { ...held, ...billed, grants, card, newEmail: waiting?.newEmail ?? null };
 }

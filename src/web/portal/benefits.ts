@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { linkedText } from "../components/linked-text.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { filesPart, keyPart } from "./licence-parts.ts";
@@ -11,7 +12,7 @@ function gives(visit: Visit, grant: BenefitGrantResource): Html | string {
   const { properties } = grant;
   if ("key" in properties) return keyPart(visit, grant, properties);
   if ("files" in properties) return filesPart(visit, grant, properties);
-  return "note" in properties && properties.note !== null ? html`<p><bdi>${properties.note}</bdi></p>` : "";
+  return "note" in properties && properties.note !== null ? html`<p><bdi>${linkedText(properties.note)}</bdi></p>` : "";
 }
 
 function benefitEntry(visit: Visit, grant: BenefitGrantResource): Html {

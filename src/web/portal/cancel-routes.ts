@@ -5,13 +5,17 @@ import { readForm } from "../guards.ts";
 import type { Holding } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { allowing } from "./limit.ts";
+import { noteDeed, type Deed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 /** The page on which a signed-in Customer cancels a Subscription, and the way back. */
 export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
-  const done = (c: PageContext, visit: Visit, isDone: boolean) =>
-    isDone ? c.redirect(visit.self, 303) : c.html(busyPage(ctx, visit), 409);
+  const done = (c: PageContext, visit: Visit, deed: Deed, isDone: boolean) => {
+    if (!isDone) return c.html(busyPage(ctx, visit), 409);
+    noteDeed(ctx, c, visit.self, deed);
+    return c.redirect(visit.self, 303);
+  };
   const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {
     if (holding.subscription.cancelAtPeriodEnd) return c.redirect(visit.self, 303);
     return c.html(await cancelPage(ctx, visit, holding));
@@ -21,12 +25,12 @@ export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHoldin
     `${path}/cancel`,
     onHolding(
       allowing(ctx, "cancel", async (c, visit, holding) =>
-        done(c, visit, await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
+        done(c, visit, "cancel", await scheduleEnd(ctx, holding, (await readForm(c)).get("reason"))),
       ),
     ),
   );
   app.post(
     `${path}/keep`,
-    onHolding(async (c, visit, holding) => done(c, visit, await keep(ctx, holding))),
+    onHolding(async (c, visit, holding) => done(c, visit, "keep", await keep(ctx, holding))),
   );
 }

@@ -3,17 +3,17 @@ import { updateSubscription } from "../../actions/subscription/change.ts";
 import { readLastCharge } from "../../actions/subscription/outlook.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
-import { sumOf } from "../../domain/money.ts";
+import { lostWith } from "../../domain/benefit/lost.ts";
+import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
 import { CANCELLATION_REASONS } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
-import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
+import { cancellationInWords } from "../../texts/cancellation.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { listBenefits, type Holding } from "./account.ts";
-import { owedOf } from "./owed.ts";
 import type { Portal, Visit } from "./visit.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
@@ -26,25 +26,12 @@ const isOver = ({ outlook }: Holding) => outlook?.restart != null;
 
 /** The effect of the cancellation, in words. `lastCharge`: the charge at the end (rule S4); 0: there is none. */
 function effectOf(words: Words, zone: string, holding: Holding, lastCharge: number): Html {
-  const { portalCancel, money } = words;
   const { subscription, outlook } = holding;
-  const { status, currency, currentPeriodEnd, grantsSuspended } = subscription;
+  const { currency, currentPeriodEnd: at } = subscription;
   const product = html`<bdi>${holding.product}</bdi>`;
-  if (isOver(holding)) return portalCancel.now.markup({ product });
-  const until = { product, day: words.day(currentPeriodEnd, zone) };
-  if (status === "trialing") return portalCancel.trial.markup(until);
-  if (grantsSuspended) return portalCancel.suspended.markup(until);
-  const owed = outlook ? sumOf(owedOf(outlook).owed.map(({ invoice }) => invoice.amountDue)) : 0;
-  if (owed > 0) return portalCancel.untilOwed.markup({ ...until, amount: money(owed, currency) });
-  if (lastCharge > 0) return portalCancel.untilLast.markup({ ...until, amount: money(lastCharge, currency) });
-  return portalCancel.until.markup(until);
-}
-
-/** The access that ends with the Subscription, oldest first. Access from another source stays. */
-function lostWith({ subscription: { id } }: Holding, grants: readonly BenefitGrantResource[]): string[] {
-  const others = new Set(grants.filter((grant) => grant.subscriptionId !== id).map(({ benefitId }) => benefitId));
-  const own = grants.filter((grant) => grant.subscriptionId === id && !others.has(grant.benefitId));
-  return own.map(({ benefit }) => benefit.name).reverse();
+  if (isOver(holding)) return words.portalCancel.now.markup({ product });
+  const effect = cancellationEffect(subscription, outlook, lastCharge);
+  return cancellationInWords(words, effect, { at, zone, currency }).markup(product);
 }
 
 function lossesOf({ portalCancel }: Words, names: readonly string[]): Html | "" {
@@ -68,7 +55,7 @@ export async function cancelPage(ctx: Context, visit: Visit, holding: Holding): 
 ${merchantName(organization)}
 <h1>${portalCancel.title.markup({ product })}</h1>
 <p>${effectOf(words, zone, holding, lastCharge)}</p>
-${over ? "" : lossesOf(words, lostWith(holding, grants))}
+${over ? "" : lossesOf(words, lostWith(subscription.id, grants))}
 ${over ? "" : html`<p>${portalCancel.undo}</p>`}
 <form method="post" data-once>
 <fieldset>

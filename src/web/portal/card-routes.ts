@@ -6,7 +6,9 @@ import { readCard, typedCard, type CardFaults } from "../components/card-fields.
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
+import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
+import { noteDeed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 const ownerOf = ({ organization, visitor }: Visit) => ({ organization, customer: visitor.customer });
@@ -20,16 +22,21 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
     if (found.hosted) c.header("Content-Security-Policy", policyLeadingTo(found.hosted.origin));
     return found;
   };
+  const saved = (c: PageContext, { self }: Visit) => {
+    noteDeed(ctx, c, self, "card");
+    return c.redirect(self, 303);
+  };
   app.get(
     path,
     signedIn(async (c, visit) => {
       const asked = await askAboutCard(ctx, ownerOf(visit));
-      if (asked?.settledAt === null) return c.html(waitingPage(ctx, visit, asked));
-      if (asked?.status === "succeeded") return c.redirect(visit.self, 303);
+      if (asked?.settledAt === null) return c.html(waitingPage(ctx, visit, asked, await readCardUse(ctx, visit)));
+      if (asked?.status === "succeeded") return saved(c, visit);
       const found = await entry(c, visit);
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed));
       const problem = asked ? problemOf(visit.words, { payment: asked }) : null;
-      return c.html(cardPage(ctx, visit, found, { expiry: "", faults: {}, problem }));
+      const input = { expiry: "", faults: {}, problem };
+      return c.html(cardPage(ctx, visit, found, await readCardUse(ctx, visit), input));
     }),
   );
   app.post(
@@ -44,8 +51,10 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       }
       const found = await entry(c, visit);
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
-      const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) =>
-        c.html(cardPage(ctx, visit, found, { ...typedCard(form), faults, problem }), status);
+      const again = async (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) => {
+        const input = { ...typedCard(form), faults, problem };
+        return c.html(cardPage(ctx, visit, found, await readCardUse(ctx, visit), input), status);
+      };
       const { faults, card } = found.hosted
         ? { faults: {}, card: "hosted" as const }
         : readCard(form, true, visit.words);
@@ -57,10 +66,8 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       }
       const { payment } = result;
       if (payment.status === "failed") return again({}, problemOf(visit.words, result), 402);
-      return c.redirect(
-        payment.status === "succeeded" ? visit.self : afterSubmission(payment, found.hosted, page),
-        303,
-      );
+      if (payment.status === "succeeded") return saved(c, visit);
+      return c.redirect(afterSubmission(payment, found.hosted, page), 303);
     }),
   );
 }

@@ -17,6 +17,7 @@ import { RELOAD } from "../components/progress.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
+import { owedInWords, type CardUse } from "./card-use.ts";
 import type { Portal, Visit } from "./visit.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
@@ -32,23 +33,31 @@ const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
 
 const back = ({ self, words }: Portal) => html`<a class="button other" href="${self}">${words.portal.toAccount}</a>`;
 
+/** The charges to the card that is given. */
+function chargesInWords(words: Words, use: CardUse): string {
+  const { noteOwed, noteLater, noteUnused } = words.portalCard;
+  const amount = owedInWords(words, use);
+  if (amount !== null) return noteOwed({ amount });
+  return use.isPlanned ? noteLater : noteUnused;
+}
+
 /**
  * Asks for another card. The page names the account: a stranger may have led the browser into the stranger's own
  * account.
  */
-export function cardPage(ctx: Context, visit: Visit, { hosted }: Entry, input = NO_INPUT): Html {
+export function cardPage(ctx: Context, visit: Visit, { hosted }: Entry, use: CardUse, input = NO_INPUT): Html {
   const { organization, visitor, words } = visit;
   const { portalCard: texts, card, frame } = words;
   const sandbox = organization.mode === "sandbox";
   const form = hosted
-    ? hostedLine(words, hosted, true)
+    ? hostedLine(words, hosted, "enteredAt")
     : cardFields({ words, legend: card.legend, without: null, ...input, sandbox });
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
 <h1>${texts.title}</h1>
 <p>${texts.account.markup({ person: html`<bdi>${personOf(words, visitor.customer)}</bdi>` })}</p>
-<p>${texts.note}</p>
+<p>${chargesInWords(words, use)}</p>
 <form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
 ${form}
@@ -74,12 +83,14 @@ export function closedPage(ctx: Context, portal: Portal, closed: NonNullable<Ent
 }
 
 /** The card waits for the buyer on the provider's page or at the bank, or for the provider's answer. */
-export function waitingPage(ctx: Context, portal: Portal, payment: Payment): Html {
+export function waitingPage(ctx: Context, portal: Portal, payment: Payment, use: CardUse): Html {
   const { organization, words } = portal;
   const { portalCard: texts, card, outcome, frame } = words;
   const onward = payment.status === "requires_action" ? safeUrl(nextActionOf(payment)?.url ?? null) : null;
   const common = { words, organization, icon: "waiting", head: RELOAD } as const;
-  if (!onward) return messagePage(ctx, { ...common, title: frame.oneMoment, text: texts.waiting, more: back(portal) });
+  const amount = owedInWords(words, use);
+  const saving = amount === null ? texts.waiting : texts.waitingOwed({ amount });
+  if (!onward) return messagePage(ctx, { ...common, title: frame.oneMoment, text: saving, more: back(portal) });
   const isPage = isHosted(payment);
   const label = isPage ? card.toCard : outcome.toBank;
   const more = html`<a class="button" href="${onward.href}" rel="noreferrer">${label}</a>

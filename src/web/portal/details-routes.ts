@@ -17,6 +17,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
 import { allowing } from "./limit.ts";
+import { noteDeed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
@@ -88,6 +89,7 @@ export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedI
         const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
         if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
         await save(ctx, visit, form, name, billing);
+        noteDeed(ctx, c, self, "details");
         return c.redirect(self, 303);
       }),
     ),

@@ -93,7 +93,7 @@ export function detailsPage(ctx: Context, { organization, self, words }: Visit, 
 ${merchantName(organization)}
 <h1>${details.title}</h1>
 <p>${details.onInvoices}</p>
-<form method="post" novalidate data-once data-said="">
+<form method="post" novalidate data-once data-said="" data-notice="${frame.checkFields}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, order, { ...input, problem: null })}
 <div class="group">

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { askForEmail, confirmEmail, undoEmail } from "../../actions/customer/change-email.ts";
+import { withdrawEmail } from "../../actions/customer/waiting-email-change.ts";
 import { openEmailChangeUrl, type EmailChangeStep } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
@@ -14,6 +15,7 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
 import * as pages from "./email.ts";
 import { allowing, limitPage } from "./limit.ts";
+import { noteDeed } from "./notice.ts";
 import { openPortal, ROOT, type Door, type Portal } from "./visit.ts";
 
 /** The most requests a minute for one e-mail address by one client, as for a sign-in link. */
@@ -41,6 +43,20 @@ function askPages(ctx: Context, app: Hono<PageEnvironment>, { session, signedIn 
         if (asked === "same") return again(words.portalEmail.same);
         if (asked === "too_many") return c.html(pages.tooManyPage(ctx, visit), 429);
         return c.html(pages.emailSentPage(ctx, c, visit, read.data));
+      }),
+    ),
+  );
+}
+
+/** Withdraws the request for another address (rule I11i). */
+function withdrawPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+  app.post(
+    `${ROOT}/email/withdraw`,
+    signedIn(
+      allowing(ctx, "changeEmail", async (c, { visitor, self }) => {
+        await withdrawEmail(ctx, visitor.customer);
+        noteDeed(ctx, c, self, "withdrawEmail");
+        return c.redirect(self, 303);
       }),
     ),
   );
@@ -107,6 +123,7 @@ function undoPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
 export function emailPages(ctx: Context, app: Hono<PageEnvironment>, door: Door): void {
   const byClient = new RequestLimit();
   askPages(ctx, app, door, byClient);
+  withdrawPage(ctx, app, door);
   confirmPages(ctx, app, byClient);
   undoPages(ctx, app, byClient);
 }

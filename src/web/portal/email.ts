@@ -11,15 +11,29 @@ import { formNotice } from "../components/notice.ts";
 import { sandboxMail } from "../components/sandbox-mail.ts";
 import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Account } from "./account.ts";
 import type { Portal, Visit } from "./visit.ts";
 
+const bold = (email: string) => html`<strong><bdi>${email}</bdi></strong>`;
+
+/** The new address that waits for its confirmation, and the button that withdraws the request (rule I11i). */
+function waiting({ self, words }: Visit, newEmail: string): Html {
+  const { confirmAwaited, withdraw } = words.portalEmail;
+  return html`<form class="waits" method="post" action="${self}/email/withdraw" data-once>
+<p>${confirmAwaited.markup({ email: bold(newEmail) })}</p>
+<button class="button other" type="submit">${withdraw}</button>
+</form>`;
+}
+
 /** The part of the home page with the way to another e-mail address; empty if the seller does not allow it. */
-export function emailSection({ organization, visitor, self, words }: Visit): Html | "" {
+export function emailSection(visit: Visit, { newEmail }: Account): Html | "" {
+  const { organization, visitor, self, words } = visit;
   const { section, change } = words.portalEmail;
   if (!portalAllows(organization, "changeEmail")) return "";
   return html`<section class="paper" aria-labelledby="email">
 <h2 id="email">${section}</h2>
 <p><bdi>${visitor.customer.email}</bdi></p>
+${newEmail === null ? "" : waiting(visit, newEmail)}
 <p class="aside"><a href="${self}/email">${change}</a></p>
 </section>`;
 }
@@ -38,7 +52,6 @@ ${content}
   return layout(ctx, { words, organization, title: shown, head: stylesheet(portalStylesPath(ctx)), body });
 }
 
-const bold = (email: string) => html`<strong><bdi>${email}</bdi></strong>`;
 const sellerOf = ({ organization }: Portal) => html`<bdi>${displayName(organization)}</bdi>`;
 
 /** A typed text that was refused, and its fault. */

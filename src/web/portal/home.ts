@@ -9,6 +9,7 @@ import { benefitsSection } from "./benefits.ts";
 import { detailsSection } from "./details.ts";
 import { emailSection } from "./email.ts";
 import { invoicesSection } from "./invoices.ts";
+import { deedNotice, type Deed } from "./notice.ts";
 import { overdueSection } from "./overdue.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
@@ -29,18 +30,22 @@ ${merchantName(organization)}
 </header>`;
 }
 
-/** A Customer's whole account, and the links to other pages. Each section has a file of its own. */
-export function homePage(ctx: Context, visit: Visit, account: Account): Html {
+/**
+ * A Customer's whole account, and the links to other pages. Each section has a file of its own. `done`: the deed to be
+ * confirmed.
+ */
+export function homePage(ctx: Context, visit: Visit, account: Account, done: Deed | null): Html {
   const { organization, words } = visit;
   const body = html`<main class="document portal">
 ${top(visit)}
+${deedNotice(words, done)}
 ${overdueSection(ctx, visit, account)}
 ${subscriptionsSection(visit, account)}
 ${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}
 ${paymentSection(visit, account)}
 ${detailsSection(visit)}
-${emailSection(visit)}
+${emailSection(visit, account)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: words.portal.title, head, body });

@@ -15,7 +15,12 @@ import type { Visit } from "./visit.ts";
 const isDue = ({ status, amountDue }: Invoice, isCharging: boolean) =>
   status === "open" && amountDue > 0 && !isCharging;
 
-function paidInWords({ portal }: Words, { invoice: { amountPaid, balanceApplied }, card }: Billed): string {
+function paidInWords(
+  { portal }: Words,
+  { invoice: { amountPaid, balanceApplied, totalAmount }, card }: Billed,
+): string {
+  if (totalAmount < 0) return portal.invoiceCredited;
+  if (totalAmount === 0) return portal.invoiceSettled;
   if (amountPaid > 0) return card ? portal.paidWith({ card: unbrokenCardName(card) }) : portal.invoicePaid;
   return balanceApplied > 0 ? portal.paidFromBalance : portal.invoicePaid;
 }

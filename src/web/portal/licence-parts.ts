@@ -16,11 +16,10 @@ export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, pro
   const { key, activationLimit, activations } = properties;
   const { words, organization } = visit;
   const { licence } = words;
-  const places = activations === 0 ? licence.unused : placesSaid(words, activations, activationLimit);
   const which = html`<span class="unseen">: ${benefit.name}</span>`;
   const devices = html`<a href="${licencePath(visit, id)}">${licence.manage}${which}</a>`;
   return html`<p><code>${key}</code> ${copyButton(words, key, benefit.name)}</p>
-<p class="note">${places}</p>
+<p class="note">${placesSaid(words, activations, activationLimit)}</p>
 ${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;
 }
 

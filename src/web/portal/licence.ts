@@ -23,7 +23,8 @@ const nameOf = ({ words }: Visit, { label }: LicenseActivation): Html | string =
 
 /** The number of devices, out of the number that the key allows. */
 export function placesSaid({ licence }: Visit["words"], used: number, limit: number | null): string {
-  return limit === null ? licence.used({ used }) : licence.usedOf({ used, limit });
+  if (limit !== null) return licence.usedOf({ used, limit });
+  return used === 0 ? licence.unused : licence.used({ used });
 }
 
 function deviceEntry(view: LicenceView, activation: LicenseActivation): Html {
@@ -64,7 +65,7 @@ ${state === null ? "" : html`<p>${state}</p>`}
 </section>
 <section class="paper" aria-labelledby="devices">
 <h2 id="devices">${licence.devices}</h2>
-<p>${license.activations === 0 ? licence.unused : placesSaid(words, license.activations, limit)}</p>
+<p>${placesSaid(words, license.activations, limit)}</p>
 ${isFull && isActive(view) ? html`<p>${licence.full}</p>` : ""}
 ${activations.length === 0 ? "" : html`<ul class="entries">${activations.map((each) => deviceEntry(view, each))}</ul>`}
 ${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licence.more}</a></p>`}

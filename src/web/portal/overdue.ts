@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { sumOf, type Amount } from "../../domain/money.ts";
+import { owedOf } from "../../domain/subscription/outlook.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { isHosted, type Payment } from "../../domain/payment/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
@@ -11,7 +12,6 @@ import { icon } from "../components/icon.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { Account, OverdueHolding } from "./account.ts";
-import { owedOf } from "./owed.ts";
 import type { Visit } from "./visit.ts";
 
 /** `confirm`: the bank waits for the buyer. `paying`: the outcome of a charge is awaited. `none`: no invoice is owed. */

@@ -4,18 +4,21 @@ import type { Words } from "../../texts/words.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
+import { cardUseOf, type CardUse } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
-function cardInWords({ portal }: Words, onFile: Account["card"]): string {
+function cardInWords({ portal }: Words, onFile: Account["card"], { isPlanned }: CardUse): string {
   if (!onFile) return portal.noCard;
   const card = unbrokenCardName(onFile);
   if (onFile.dead) return portal.cardEnded({ card });
+  if (!isPlanned) return portal.cardUnused({ card });
   return (onFile.isDisputed ? portal.cardHeldBack : portal.chargedTo)({ card });
 }
 
 /** The card on file and the balance, and the way to another card. */
-export function paymentSection({ self, words }: Visit, { card, balances }: Account): Html {
+export function paymentSection({ self, words }: Visit, account: Account): Html {
+  const { card, balances } = account;
   const { portal, money } = words;
   const figures = balances.map(({ amount, currency }) =>
     amount > 0
@@ -24,6 +27,6 @@ export function paymentSection({ self, words }: Visit, { card, balances }: Accou
   );
   const more = html`${figures.map((sentence) => html`<p>${sentence}</p>`)}
 <p class="aside"><a href="${self}/card">${card ? portal.useOther : portal.addCard}</a></p>`;
-  const said = cardInWords(words, card);
+  const said = cardInWords(words, card, cardUseOf(account));
   return section("card", portal.payment, [], card ? html`${cardBrand(card.brand)} ${said}` : said, more);
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
-import type { PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
@@ -24,8 +24,8 @@ export type PlanPlace = Visit & { subscription: Subscription };
 /** A change as its page shows it: the figures, and the Benefits that come and go. */
 export type ChangeView = PlanPlace & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
 
-/** The figures that the Customer agreed to differ from the present ones. */
-export type Surprise = "amount" | "price";
+/** The part of the page before that differs from the present state, so the Customer has to agree again. */
+export type Surprise = "end" | "amount" | "price" | "card";
 
 /** The path of the page with all plans. */
 export const plansPath = ({ self, subscription }: PlanPlace) => `${self}/subscriptions/${subscription.id}/plan`;
@@ -45,19 +45,32 @@ function nextCharge({ words, organization, quote }: ChangeView): string | null {
   return words.terms.chargeOn({ price: words.money(next.amountDue, checkout.currency), day });
 }
 
+/**
+ * The card of the change: the one that pays now, or the one that pays later. Null if the page names no card, because no
+ * charge is to come.
+ */
+function cardFact({ words, self, quote }: ChangeView): { name: string; value: Html | string } | null {
+  const { plan } = words;
+  const need = cardNeed(quote.checkout);
+  const shown = cardOfQuote(quote);
+  if (!shown)
+    return need === "none" ? null : { name: need === "charge" ? plan.paidWith : plan.card, value: plan.cardNext };
+  const value = html`<bdi>${unbrokenCardName(shown)}</bdi> <a href="${self}/card">${plan.otherCard}</a>`;
+  return { name: need === "charge" ? plan.paidWith : plan.paidLaterWith, value };
+}
+
 /** The day of the change, the card that pays, and the next charge. */
 function facts(view: ChangeView): Html {
-  const { words, organization, self, quote } = view;
+  const { words, organization, quote } = view;
   const { plan } = words;
-  const { card, checkout, scheduledFor } = quote;
-  const need = cardNeed(checkout);
+  const { scheduledFor } = quote;
+  const card = cardFact(view);
   const begins = scheduledFor === null ? plan.atOnce : words.day(scheduledFor, organization.timeZone);
   const next = nextCharge(view);
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const paying = card && html`<bdi>${unbrokenCardName(card)}</bdi> <a href="${self}/card">${plan.otherCard}</a>`;
   return html`<dl class="figures when">
 ${row(plan.begins, begins)}
-${need === "none" ? "" : row(plan.paidWith, paying ?? plan.cardNext)}
+${card === null ? "" : row(card.name, card.value)}
 ${next === null ? "" : row(plan.nextCharge, next)}
 </dl>`;
 }
@@ -75,16 +88,28 @@ function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): 
   return isPaid ? plan.orderOn({ day }) : plan.confirmOn({ day });
 }
 
-/** The notice on figures that are not those of the page before. */
-function notice({ words, quote: { checkout } }: ChangeView, terms: Terms, surprise: Surprise | null): Html | "" {
+function surpriseInWords({ words, organization, quote }: ChangeView, terms: Terms, surprise: Surprise): string {
+  const { fault, plan, money, day } = words;
+  const { checkout, endsAt } = quote;
+  if (surprise === "amount") return fault.amount({ amount: terms.today });
+  if (surprise === "end")
+    return endsAt === null ? plan.endUndone : plan.endScheduled({ day: day(endsAt, organization.timeZone) });
+  if (surprise === "price") {
+    const price = money(checkout.amount, checkout.currency);
+    return plan.priceChanged({ product: checkout.productName, price, rhythm: rhythmOf(words, checkout) });
+  }
+  const card = cardOfQuote(quote);
+  return card ? plan.cardChanged({ card: unbrokenCardName(card) }) : plan.cardGone;
+}
+
+/** The notice on a state that is not that of the page before. */
+function notice(view: ChangeView, terms: Terms, surprise: Surprise | null): Html | "" {
   if (surprise === null) return "";
-  const { fault, plan, money } = words;
-  const price = money(checkout.amount, checkout.currency);
-  const text =
-    surprise === "amount"
-      ? fault.amount({ amount: terms.today })
-      : plan.priceChanged({ product: checkout.productName, price, rhythm: rhythmOf(words, checkout) });
-  return formNotice(words, [], { faults: {}, problem: { title: fault.amountTitle, text } });
+  const { words } = view;
+  const { amountTitle } = words.fault;
+  const title = surprise === "amount" || surprise === "price" ? amountTitle : words.plan.checkAgain;
+  const problem = { title, text: surpriseInWords(view, terms, surprise) };
+  return formNotice(words, [], { faults: {}, problem });
 }
 
 function benefitChanges({ words, benefits, lost }: ChangeView): Html {
@@ -122,6 +147,8 @@ ${facts(view)}
 <form method="post" data-once>
 <input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
 <input type="hidden" name="expectedPrice" value="${checkout.amount}">
+<input type="hidden" name="expectedCard" value="${cardOfQuote(quote)?.id ?? ""}">
+<input type="hidden" name="expectedEnd" value="${quote.endsAt === null ? "" : formatInstant(quote.endsAt)}">
 <input type="hidden" name="shownAt" value="${formatInstant(at)}">
 <button class="button" type="submit">${submitLabel(view, terms)}</button>
 <p class="status" role="status" data-busy="${words.plan.busy}"></p>

@@ -8,7 +8,8 @@ import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import { dueToday } from "../../domain/checkout/checkout.ts";
-import type { PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import type { SeenInPortal } from "../../domain/checkout/portal-change.ts";
+import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";
@@ -21,6 +22,7 @@ import type { Holding } from "./account.ts";
 import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
 import { allowing } from "./limit.ts";
+import { noteDeed } from "./notice.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
 const placeOf = (visit: Visit, { subscription }: Holding): PlanPlace => ({ ...visit, subscription });
@@ -84,18 +86,26 @@ async function refuse(
   return c.html(obstaclePage(ctx, place, { obstacle, productName, onward }), 409);
 }
 
-/** The figures changed after the page was shown: shows the present ones, which need the Customer's agreement again. */
+/** The part of the page before that is no longer so. */
+function surpriseOf(quote: PortalQuote, { expectedPrice, expectedAmount, endsAt, cardId }: SeenInPortal): Surprise {
+  if (quote.endsAt !== endsAt) return "end";
+  const due = dueToday(quote.checkout);
+  if (quote.checkout.amount !== expectedPrice && due === 0) return "price";
+  const isCard = due === expectedAmount && (cardOfQuote(quote)?.id ?? null) !== cardId;
+  return isCard ? "card" : "amount";
+}
+
+/** The state changed after the page was shown: shows the present one, which needs the Customer's agreement again. */
 async function askAgain(
   ctx: Context,
   c: PageContext,
   place: PlanPlace,
   product: Product,
-  expectedPrice: number,
+  seen: SeenInPortal,
 ): Promise<Response> {
   const quote = await quoteInPortal(ctx, place.subscription, product.id);
   if ("refusal" in quote) return refuse(ctx, c, place, product.name, quote.refusal);
-  const isPrice = quote.checkout.amount !== expectedPrice && dueToday(quote.checkout) === 0;
-  return showQuote(ctx, c, place, product, quote, isPrice ? "price" : "amount");
+  return showQuote(ctx, c, place, product, quote, surpriseOf(quote, seen));
 }
 
 /** Makes the change, and leads to its page: in the portal, or of the Checkout that the buyer has yet to pay. */
@@ -107,9 +117,11 @@ async function change(ctx: Context, c: PageContext, place: PlanPlace, product: P
   const expectedAmount = agreedAmount(form, "expectedAmount");
   const expectedPrice = agreedAmount(form, "expectedPrice");
   const shownAt = parseInstant(form.get("shownAt") ?? "");
-  const seen = { expectedAmount, expectedPrice, shownAt };
+  const cardId = form.get("expectedCard") || null;
+  const endsAt = parseInstant(form.get("expectedEnd") ?? "");
+  const seen = { expectedAmount, expectedPrice, cardId, endsAt, shownAt };
   const result = await changeInPortal(ctx, place.subscription, product.id, seen);
-  if ("refused" in result) return askAgain(ctx, c, place, product, expectedPrice);
+  if ("refused" in result) return askAgain(ctx, c, place, product, seen);
   if ("refusal" in result) return refuse(ctx, c, place, product.name, result.refusal);
   return c.redirect("checkout" in result ? pathOf(result.checkout) : `${plansPath(place)}/${product.id}`, 303);
 }
@@ -124,6 +136,7 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
     if (!(refusal instanceof AppError) || refusal.status !== 409) throw refusal;
     return refuse(ctx, c, place, present, refusal);
   }
+  noteDeed(ctx, c, place.self, "keepPlan");
   return c.redirect(place.self, 303);
 }
 

@@ -67,11 +67,11 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
   const { words, subscription } = view;
   const name = html`<bdi>${offer.name}</bdi>`;
-  const price = offer.amount === 0 ? words.terms.free : words.money(offer.amount, subscription.currency);
-  const rhythm = offer.amount === 0 ? "" : html` <span>${rhythmOf(words, offer)}</span>`;
+  const price = words.money(offer.amount, subscription.currency);
+  const priced = words.portal.priceEvery.markup({ price, rhythm: html`<span>${rhythmOf(words, offer)}</span>` });
   return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
 ${isAlone ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
-<p class="price">${price}${rhythm}</p>
+<p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
 ${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
 ${benefitList(offer.benefits)}
 <div class="choose">${choice(view, offer)}</div>

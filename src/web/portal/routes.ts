@@ -12,6 +12,7 @@ import { detailsPages } from "./details-routes.ts";
 import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
 import { licencePages } from "./licence-routes.ts";
+import { takeDeed } from "./notice.ts";
 import { planPages } from "./plan-routes.ts";
 import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
@@ -37,7 +38,8 @@ function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf 
     const portal = await openPortal(ctx, c);
     const visit = await visitOf(c, portal);
     if (!visit) return c.html(signInPage(ctx, portal));
-    return c.html(homePage(ctx, visit, await readAccount(ctx, visit, readPages(c))));
+    const account = await readAccount(ctx, visit, readPages(c));
+    return c.html(homePage(ctx, visit, account, takeDeed(ctx, c, portal.self)));
   });
   app.post(`${ROOT}/sign-out`, async (c) => {
     const portal = await openPortal(ctx, c);

@@ -2,16 +2,15 @@ import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { HeldDiscount } from "../../domain/discount/discount.ts";
-import type { Outlook } from "../../domain/subscription/outlook.ts";
-import type { PeriodEnd } from "../../domain/subscription/period-end.ts";
+import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
+import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { amountOff, rhythmOf } from "../../texts/phrases.ts";
 import { accessInWords } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
-import { owedOf } from "./owed.ts";
 
 type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
 
@@ -21,7 +20,8 @@ function priceOf(words: Words, sold: Sold, currency: string): string {
 
 /** The discount of the coming invoices; empty if there is none. */
 function discountFact(words: Words, zone: string, subscription: Subscription): Html[] {
-  const { discount, productId, currentPeriodEnd } = subscription;
+  const { discount, productId, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
+  if (cancelAtPeriodEnd) return [];
   const isCovered = discount?.productIds === null || discount?.productIds.includes(productId);
   if (!discount || !isCovered || (discount.endsAt !== null && discount.endsAt <= currentPeriodEnd)) return [];
   return [fact(words.portal.discount, discountInWords(words, zone, discount))];
@@ -43,30 +43,9 @@ function changeFact(words: Words, zone: string, { grantsSuspended, currency }: S
   );
 }
 
-/** The charge at the end of the period, and its means of payment. */
-function chargeOf({ portal, money }: Words, end: PeriodEnd, currency: string): string {
-  const { totalAmount, amountDue, fromBalance, paidBy, isCardDisputed, endsInstead } = end;
-  if (paidBy === "nothing") return portal.noCharge;
-  if (paidBy === "credit") return portal.toBalance({ amount: money(-totalAmount, currency) });
-  if (paidBy === "balance") return portal.fromBalance({ amount: money(totalAmount, currency) });
-  const amount = money(amountDue, currency);
-  if (!end.card) return (endsInstead ? portal.noCardEnds : portal.noCardThen)({ amount });
-  const card = unbrokenCardName(end.card);
-  if (isCardDisputed) return portal.heldBackThen({ amount, card });
-  return fromBalance > 0
-    ? portal.toCardAndBalance({ amount, card, credit: money(fromBalance, currency) })
-    : portal.toCard({ amount, card });
-}
-
-function endFact(words: Words, zone: string, { status, currency }: Subscription, { end, now }: Outlook): Html[] {
-  if (!end) return [];
-  const { portal, day } = words;
-  const charge = chargeOf(words, end, currency);
-  const on = { charge, day: day(end.at, zone) };
-  const value = end.at <= now ? portal.chargeLate(on) : portal.chargeOn(on);
-  const last = end.paidBy === "charge" ? portal.lastCharge : portal.atTheEnd;
-  const next = status === "past_due" ? portal.afterThat : portal.nextCharge;
-  return [fact(end.kind === "last" ? last : next, value)];
+function endFact(words: Words, zone: string, subscription: Subscription, outlook: Outlook): Html[] {
+  const charge = chargeOfPeriodEnd(words, zone, subscription, outlook);
+  return charge === null ? [] : [fact(charge.name, charge.value)];
 }
 
 /** The open invoices: what the buyer owes, and the next attempt to charge it. */
@@ -113,8 +92,9 @@ function accessFact(words: Words, zone: string, subscription: Subscription): Htm
 /** The price of a Subscription, and all that is to be paid. */
 export function holdingFacts(words: Words, zone: string, { subscription, outlook }: Holding): Html[] {
   const { terms, portal, day } = words;
-  const { status, currency, currentPeriodEnd } = subscription;
-  const price = fact(terms.price, priceOf(words, subscription, currency));
+  const { status, currency, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
+  const label = !outlook || cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price;
+  const price = fact(label, priceOf(words, subscription, currency));
   if (!outlook) return [price];
   return [
     price,

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
+import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
@@ -11,14 +12,22 @@ import type { Visit } from "./visit.ts";
 
 const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue" } as const;
 
-function statusOf({ portal, day, nearDay }: Words, zone: string, { subscription, outlook }: Holding): string {
-  const { status, endedAt, cancelAt, cancelAtPeriodEnd, changeId } = subscription;
+function statusOf({ portal, day }: Words, zone: string, { subscription }: Holding): string {
+  const { status, endedAt, changeId } = subscription;
   if (status === "canceled") return portal.endedOn({ day: day(endedAt!, zone) });
-  const end =
-    cancelAtPeriodEnd && cancelAt !== null && outlook
-      ? [portal.endsOn({ day: nearDay(cancelAt, zone, outlook.now) })]
-      : [];
-  return [portal[STATUSES[status]], ...end, ...(changeId === null ? [] : [portal.changing])].join(" · ");
+  return [portal[STATUSES[status]], ...(changeId === null ? [] : [portal.changing])].join(" · ");
+}
+
+/** Whether no charge follows a scheduled end: no invoice is open, and the end makes none that a card pays (rule S4). */
+const isPaidUp = ({ open, end }: Outlook) => open.length === 0 && (end === null || end.paidBy === "nothing");
+
+/** The scheduled end, and whether a charge is still to come; empty without a scheduled end. */
+function scheduledEnd({ portal, day }: Words, zone: string, { subscription, outlook }: Holding): Html | "" {
+  const { status, cancelAt, cancelAtPeriodEnd } = subscription;
+  if (!cancelAtPeriodEnd || cancelAt === null || outlook === null) return "";
+  const on = { day: day(cancelAt, zone) };
+  const free = status === "trialing" ? portal.endsUncharged : portal.endsPaidUp;
+  return html`<p class="ends">${(isPaidUp(outlook) ? free : portal.endsThen)(on)}</p>`;
 }
 
 /** An ended Subscription can't be canceled, nor can one with a change that is being paid. */
@@ -35,7 +44,7 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
   if (!subscription.cancelAtPeriodEnd && !portalAllows(organization, "cancel")) return "";
   if (!subscription.cancelAtPeriodEnd) return html`<a class="quiet" href="${path}/cancel">${portal.cancel}${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
-<button class="button other small" type="submit">${portal.undo}${which}</button>
+<button class="button other" type="submit">${portal.undo}${which}</button>
 </form>`;
 }
 
@@ -45,6 +54,7 @@ function holdingEntry(visit: Visit, holding: Holding): Html {
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
+${scheduledEnd(words, organization.timeZone, holding)}
 <dl class="facts">${holdingFacts(words, organization.timeZone, holding)}</dl>
 <div class="controls">
 ${planLink(holding, visit)}

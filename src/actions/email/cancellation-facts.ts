@@ -1,0 +1,62 @@
+import { lostWith } from "../../domain/benefit/lost.ts";
+import { displayName } from "../../domain/organization/organization.ts";
+import type { Outlook } from "../../domain/subscription/outlook.ts";
+import type { CancellationFacts, ContinuedFacts } from "../../mail/cancellation.ts";
+import { readActiveGrants } from "../../store/benefit-grants.ts";
+import { products } from "../../store/products.ts";
+import { portalUrl } from "../links.ts";
+import { readProspects } from "../subscription/outlook.ts";
+import { effectInWords, goingOn } from "./next-charge-facts.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+/** A letter lists the Benefits among this many grants of the Customer. */
+const MOST_GRANTS = 100;
+
+async function productName({ ctx, subscription }: Occasion): Promise<string> {
+  const { organizationId, productId } = subscription!;
+  return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
+}
+
+async function readOutlook({ ctx, organization, customer, subscription }: Occasion): Promise<Outlook | null> {
+  const { id } = subscription!;
+  return (await readProspects(ctx, organization.id, customer.id, [id])).outlooks.get(id) ?? null;
+}
+
+/** The facts of a scheduled cancellation, as its page in the portal shows them (rule S7). */
+export async function gatherScheduled(occasion: Occasion): Promise<Gathered<CancellationFacts> | Skip> {
+  const { ctx, email, organization, customer, words } = occasion;
+  const subscription = occasion.subscription!;
+  const { status, cancelAt, canceledAt, id } = subscription;
+  if (status === "canceled") return { skip: "subscription_ended" };
+  if (!subscription.cancelAtPeriodEnd || cancelAt === null) return { skip: "changed_meanwhile" };
+  if (canceledAt! > email.createdAt) return { skip: "superseded" };
+  const [product, outlook, grants] = await Promise.all([
+    productName(occasion),
+    readOutlook(occasion),
+    readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS),
+  ]);
+  const facts = {
+    product,
+    day: words.day(cancelAt, organization.timeZone),
+    effect: effectInWords(occasion, outlook, product),
+    lost: lostWith(id, grants.reverse()),
+    portal: portalUrl(ctx, organization.id),
+  };
+  return { facts };
+}
+
+/** The facts of a Subscription whose scheduled cancellation was undone (rule S7). */
+export async function gatherUndone(occasion: Occasion): Promise<Gathered<ContinuedFacts> | Skip> {
+  const { ctx, organization } = occasion;
+  const { status, cancelAtPeriodEnd } = occasion.subscription!;
+  if (status === "canceled") return { skip: "subscription_ended" };
+  if (cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
+  const [product, outlook] = await Promise.all([productName(occasion), readOutlook(occasion)]);
+  const facts = {
+    product,
+    seller: displayName(organization),
+    ...goingOn(occasion, outlook),
+    portal: portalUrl(ctx, organization.id),
+  };
+  return { facts };
+}

@@ -1,0 +1,33 @@
+import type { Words } from "../texts/words.ts";
+import type { Letter } from "./letter.ts";
+import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
+
+/** `effect`: the end of the access, and the charges until then. `lost`: the names of the Benefits that end. */
+export type CancellationFacts = { product: string; day: string; effect: string; lost: string[]; portal: string };
+
+export function cancellationScheduled(facts: CancellationFacts, words: Words): Letter {
+  const { product, day, effect, lost, portal } = facts;
+  const { mailSubscription: said, plan } = words;
+  return {
+    subject: said.endsSubject({ product, day }),
+    heading: said.endsTitle({ day }),
+    blocks: [
+      { text: effect },
+      ...(lost.length === 0 ? [] : [{ rows: [{ name: plan.lost, value: lost.join(" · ") }] }]),
+      { text: said.endsUndo },
+      { label: said.account, url: portal },
+    ],
+  };
+}
+
+/** A Subscription that goes on after all. */
+export type ContinuedFacts = NextCharge & { product: string; seller: string; portal: string };
+
+export function cancellationUndone(facts: ContinuedFacts, { mailSubscription: said }: Words): Letter {
+  const { product, portal } = facts;
+  return {
+    subject: said.continuesSubject({ product }),
+    heading: said.continuesTitle,
+    blocks: [{ text: said.continues({ product }) }, ...nextChargeBlocks(facts), { label: said.account, url: portal }],
+  };
+}

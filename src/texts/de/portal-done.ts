@@ -1,0 +1,10 @@
+import type { Translation } from "../translation.ts";
+
+export const portalDone = {
+  details: "Ihre Angaben wurden gespeichert.",
+  card: "Ihre Karte wurde gespeichert.",
+  cancel: "Ihre Kündigung ist bestätigt.",
+  keep: "Die Kündigung wurde zurückgenommen. Ihr Abonnement läuft weiter.",
+  keepPlan: "Ihr Tarif bleibt unverändert.",
+  withdrawEmail: "Ihre E-Mail-Adresse bleibt unverändert. Der Bestätigungslink ist nicht mehr gültig.",
+} as const satisfies Translation["portalDone"];

@@ -1,0 +1,9 @@
+/** The notice on the portal's home page after a change that succeeded. */
+export const portalDone = {
+  details: "Your details are saved.",
+  card: "Your card is saved.",
+  cancel: "Your cancellation is confirmed.",
+  keep: "Your cancellation is undone. Your subscription continues.",
+  keepPlan: "Your plan stays as it is.",
+  withdrawEmail: "Your e-mail address stays as it is. The confirmation link no longer works.",
+} as const;

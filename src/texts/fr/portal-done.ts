@@ -1,0 +1,10 @@
+import type { Translation } from "../translation.ts";
+
+export const portalDone = {
+  details: "Vos coordonnées ont été enregistrées.",
+  card: "Votre carte a été enregistrée.",
+  cancel: "Votre résiliation est confirmée.",
+  keep: "La résiliation a été annulée. Votre abonnement se poursuit.",
+  keepPlan: "Votre forfait reste inchangé.",
+  withdrawEmail: "Votre adresse e-mail reste inchangée. Le lien de confirmation n’est plus valable.",
+} as const satisfies Translation["portalDone"];

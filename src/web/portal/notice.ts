@@ -1,0 +1,38 @@
+import { html } from "hono/html";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Context } from "../../context.ts";
+import type { Words } from "../../texts/words.ts";
+import type { PageContext } from "../environment.ts";
+import type { Html } from "../layout.ts";
+
+/** The deeds that the home page confirms once, after the redirect. */
+const DEEDS = ["details", "card", "cancel", "keep", "keepPlan", "withdrawEmail"] as const;
+export type Deed = (typeof DEEDS)[number];
+
+const NAME = "billow_portal_done";
+/** Long enough for the redirect. */
+const SECONDS = 60;
+
+const placeOf = ({ config }: Context, path: string) => ({ path, secure: config.publicOrigin.startsWith("https:") });
+
+/**
+ * Lets the home page confirm this deed. The deed travels in a cookie and not in the address, so that no link of a
+ * stranger shows a false confirmation. `home`: the path of the home page.
+ */
+export function noteDeed(ctx: Context, c: PageContext, home: string, deed: Deed): void {
+  setCookie(c, NAME, deed, { ...placeOf(ctx, home), httpOnly: true, sameSite: "Lax", maxAge: SECONDS });
+}
+
+/** The deed to be confirmed now; a reload finds none. Null for an unknown value, too. */
+export function takeDeed(ctx: Context, c: PageContext, home: string): Deed | null {
+  const noted = getCookie(c, NAME);
+  if (noted === undefined) return null;
+  deleteCookie(c, NAME, placeOf(ctx, home));
+  return DEEDS.find((deed) => deed === noted) ?? null;
+}
+
+/** The confirmation. Screen readers read it at once, because it has the focus. */
+export function deedNotice({ portalDone }: Words, deed: Deed | null): Html | "" {
+  if (deed === null) return "";
+  return html`<p class="done" role="status" tabindex="-1" autofocus>${portalDone[deed]}</p>`;
+}
