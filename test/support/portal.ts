@@ -25,7 +25,8 @@ let clients = 0;
 
 /** `origin`: the server's origin. Each visit comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
 export function startVisit(origin: string, cookie: string | null = null): Visit {
-  const from = `198.51.100.${(clients += 1)}`;
+  clients += 1;
+  const from = `198.18.${clients >> 8}.${clients & 255}`;
   async function ask(path: string, init: RequestInit): Promise<Page> {
     const headers = {
       Accept: "text/html",
