@@ -344,7 +344,7 @@ test("the seller gets an e-mail, by the name of the account", async () => {
   const { subject, text } = await ok(shop.manage("GET", `/emails/${mails[0].id}`));
   expect(subject).toBe("[Sandbox] Payments: an account was connected");
   expect(text).toContain("acct_1");
-  expect(text).toContain("You receive this e-mail because this is the contact address of Test in Billow.");
+  expect(text).toContain("You are receiving this e-mail because this is the contact address of Test in Billow.");
 
   const silent = await app.otherOrganization();
   await connect(silent.organization.id, bank.account("acct_1").key);
