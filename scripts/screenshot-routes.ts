@@ -40,6 +40,7 @@ export const NO_PICTURES: Record<string, string> = {
   "/credit-notes/:id/:secret/pdf": "a PDF",
   "/sandbox/try/checkout/:secret": "a redirect to a Checkout",
   [`${PORTAL}/sign-out`]: "a redirect to the portal",
+  [`${PORTAL}/email/withdraw`]: "a redirect to the portal",
   [`${PORTAL}/purchases/:checkoutId/status`]: "a word",
   [`${PORTAL}/downloads/:grantId/:file`]: "a redirect to a file",
   [`${SUBSCRIPTION}/keep`]: "a redirect to the portal",
