@@ -96,7 +96,7 @@ describe("every page", () => {
     const { version } = JSON.parse(readFileSync("client/package.json", "utf8")) as { version: string };
     const name = `billow-${version}-${hash("sha256", tarball).slice(0, 16)}.tgz`;
     expect(url).toBe(`${app.url}/client/${name}`);
-    expect((await get(app.url)).text).toContain(`npm install "$(curl -fsS ${app.url}/client)"`);
+    expect((await get(app.url)).text).toContain(`url=$(curl -fsS ${app.url}/client) && npm install "$url"`);
   });
 
   test.each(["/client.tgz", "/client/billow-0.0.9-0123456789abcdef.tgz"])(

@@ -91,8 +91,8 @@ describe("a card that is typed in the portal", () => {
     expect((await there.get(`${portal}/card`)).text).toContain(bank);
     await story.travel(after(60));
     expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain("Use another card");
-    expect((await get(bank!)).text).toContain("This question was answered already");
-    expect(await home()).toContain("Charged to Visa •••• 4242");
+    expect((await get(bank!)).text).toContain("This question has already been answered");
+    expect(await home()).toContain("charged to Visa •••• 4242");
     expect((await give(CARDS.paysToo)).status).toBe(303);
   });
 
@@ -166,17 +166,17 @@ describe("a card that is typed in the portal", () => {
   it("has a page that tells the charges in each state", async () => {
     await begin();
     const page = async () => wordsOf((await there.get(`${portal}/card`)).text);
-    expect(await page()).toContain("You pay nothing now. Later payments are charged to this card.");
+    expect(await page()).toContain("You won’t be charged now. Later payments are charged to this card.");
     const [{ id }] = (await story.ok(story.app.manage("GET", `/subscriptions?customerId=${customerId}`))).data;
     await story.change(id, { cancelAtPeriodEnd: true });
-    expect(await page()).toContain("You pay nothing now, and no charge is planned.");
+    expect(await page()).toContain("You won’t be charged now, and no charge is planned.");
     const ending = await home();
     expect(ending).toContain("Visa •••• 4242 is saved. No charge is planned.");
     expect(ending).not.toContain("Charged to");
     await story.change(id, { cancelAtPeriodEnd: false });
     await story.newCard(customerId, CARDS.failsLater);
     await story.travel((await story.subscription(id)).currentPeriodEnd);
-    expect(await page()).toContain("The US$30.00 that you owe is charged to this card at once");
+    expect(await page()).toContain("The US$30.00 that you owe will be charged to this card right away");
     await story.news();
   });
 

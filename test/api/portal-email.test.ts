@@ -63,7 +63,7 @@ describe("a change of the e-mail address", () => {
     const confirmed = await elsewhere.post(confirm!);
     expect([confirmed.status, wordsOf(confirmed.text)]).toEqual([
       200,
-      expect.stringContaining("Your e\u2011mail address was changed"),
+      expect.stringContaining("Your e-mail address was changed"),
     ]);
     expect(await steps.customer(id)).toMatchObject({ email: next, name: "Ada" });
     expect(await story.news()).toEqual(["customer.updated"]);
@@ -98,7 +98,7 @@ describe("a change of the e-mail address", () => {
     const undone = await owner.post(undo);
     expect([undone.status, wordsOf(undone.text)]).toEqual([
       200,
-      expect.stringContaining("Your previous e\u2011mail address is back"),
+      expect.stringContaining("Your previous e-mail address is back"),
     ]);
     expect(await steps.customer(id)).toMatchObject({ email: old });
     expect(await story.news()).toEqual(["customer.updated"]);
@@ -177,7 +177,7 @@ describe("a link", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await story.news()).toEqual(["customer.updated"]);
     expect(await steps.mails()).toHaveLength(1);
-    expect(wordsOf((await visit().get(link)).text)).toContain("Your e\u2011mail address was changed");
+    expect(wordsOf((await visit().get(link)).text)).toContain("Your e-mail address was changed");
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
 

@@ -43,7 +43,7 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
       subject: "[Sandbox] Your subscription to Pro ends on 1 April 2026",
     });
     for (const said of [
-      "You keep Pro until 1 April 2026. You won't be charged again.",
+      "You keep Pro until 1 April 2026. You won’t be charged again.",
       "No longer included: Reports",
       "undo the cancellation.",
       `/portal/${story.app.organization.id}`,
@@ -69,7 +69,7 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
     const [email] = await told(sold, "cancellation_undone");
     expect(email).toMatchObject({ status: "kept", subject: "[Sandbox] Your subscription to Pro continues" });
     expect(textOf(email!)).toContain("The cancellation of your subscription to Pro was undone.");
-    expect(textOf(email!)).toContain("Next charge: 1 April 2026: US$30.00, to Visa •••• 4242");
+    expect(textOf(email!)).toContain("Next charge: 1 April 2026: US$30.00 to Visa •••• 4242");
   });
 
   test("is written before the clock passes the end, and can be switched off", async () => {
@@ -93,7 +93,7 @@ describe("the receipt of a Subscription", () => {
     const sold = await begin();
     await cancels(sold, true);
     const [receipt] = await told(sold, "receipt");
-    expect(textOf(receipt!)).toMatch(/You keep Pro until 1 \w+ 2026\. You won't be charged again\./);
+    expect(textOf(receipt!)).toMatch(/You keep Pro until 1 \w+ 2026\. You won’t be charged again\./);
     expect(textOf(receipt!)).not.toContain("Next charge");
   });
 

@@ -57,7 +57,7 @@ const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> =>
   (await ok(manage("GET", `/emails?limit=100${query}`))).data;
 
 /** The next charge in a receipt that is written within its period (rule T5l). */
-const NEXT = /\n\nNext charge: [^\n]+\n\nIf you would rather stop, [^\n]+/;
+const NEXT = /\n\nNext charge: [^\n]+\n\nIf you would rather not continue, [^\n]+/;
 
 /** All e-mails and their instants, without the numbers and links that are one Organization's own. */
 async function told(sandbox: Sandbox): Promise<string[]> {

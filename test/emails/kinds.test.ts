@@ -84,8 +84,8 @@ describe("a receipt", () => {
         "US$35.70",
         "Visa •••• 4242",
         "/invoices/inv_",
-        "1 April 2026: US$35.70, to Visa •••• 4242",
-        "If you would rather stop, sign in to your account and cancel before 1 April 2026.",
+        "1 April 2026: US$35.70 to Visa •••• 4242",
+        "If you would rather not continue, sign in to your account and cancel before 1 April 2026.",
       ]) {
         expect(plain(part)).toContain(said);
       }
