@@ -182,7 +182,7 @@ You can subscribe again with Acme at any time.`,
 test("a scheduled cancellation lists the Benefits that end, and the way back", () => {
   expect(bodyOf("en-GB", "scheduled cancellation")).toBe(`Your subscription ends on 22 December 2026
 
-You keep Pro until 22 December 2026. You won't be charged again.
+You keep Pro until 22 December 2026. You won’t be charged again.
 
 No longer included: Reports
 

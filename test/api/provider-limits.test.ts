@@ -66,7 +66,7 @@ test.each([
   ]);
   const { id, url } = await story.ok(open("small", currency));
   const page = await post(url, { code: "SIXTY", email: "eve@example.com", country: "DE" });
-  expect(page.text).toContain("The discount leaves an amount that is too small to be charged.");
+  expect(page.text).toContain("With this code, the total would be too small to charge.");
   expect(await story.ok(story.app.api("GET", `/checkouts/${id}`))).toMatchObject({ discountAmount: 0 });
   expect((await open("small", currency, { discountCode: "THIRD" })).status).toBe(201);
 });
