@@ -6,6 +6,8 @@ import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
 import { choicePage, overviewPage } from "./home.ts";
+import { checkoutPage } from "./lists/checkout-page.ts";
+import { listPages } from "./lists/routes.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
@@ -25,6 +27,8 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
   galleryPages(ctx, app, door);
+  listPages(ctx, app, door);
+  checkoutPage(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {
