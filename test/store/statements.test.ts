@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ListCheckoutsQuery } from "../../src/resources/checkout.ts";
+import { ListCreditNotesQuery } from "../../src/resources/credit-note.ts";
 import { ListCustomersQuery } from "../../src/resources/customer.ts";
 import { ListDiscountsQuery } from "../../src/resources/discount.ts";
 import { ListDisputesQuery } from "../../src/resources/dispute.ts";
@@ -12,6 +13,7 @@ import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
 import { listCheckouts } from "../../src/store/checkouts.ts";
+import { listCreditNotes } from "../../src/store/credit-notes.ts";
 import { listCustomers } from "../../src/store/customers.ts";
 import { sql, statements, type Read } from "../../src/store/db.ts";
 import { listDiscounts } from "../../src/store/discounts.ts";
@@ -74,6 +76,7 @@ async function makeFilteredLists(): Promise<void> {
   const nothing: Read = { kind: "read", query: async () => [] };
   const lists = [
     [listCheckouts, ListCheckoutsQuery],
+    [listCreditNotes, ListCreditNotesQuery],
     [listCustomers, ListCustomersQuery],
     [listDiscounts, ListDiscountsQuery],
     [listDisputes, ListDisputesQuery],

@@ -9,6 +9,7 @@ import { choicePage, overviewPage } from "./home.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
 import { invitationPages } from "./invitation-routes.ts";
+import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
@@ -27,6 +28,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
   galleryPages(ctx, app, door);
+  searchPages(ctx, app, door);
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
   app.get(
