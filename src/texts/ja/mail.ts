@@ -61,7 +61,7 @@ export const mailSubscription = {
   addCard: "カードを登録する",
   endsSubject: "{product}のサブスクリプションは{day}に終了します",
   endsTitle: "サブスクリプションは{day}に終了します",
-  endsUndo: "解約を取り消される場合は、その日より前にアカウントにログインしてお手続きください。",
+  endsUndo: "解約を取り消す場合は、その日より前にアカウントにログインしてお手続きください。",
   continuesSubject: "{product}のサブスクリプションは継続されます",
   continuesTitle: "サブスクリプションは継続されます",
   continues: "{product}のサブスクリプションの解約が取り消されました。",
