@@ -65,6 +65,7 @@ export const mailSubscription = {
   addCard: "Añadir una tarjeta",
   endsSubject: "Su suscripción a {product} termina el {day}",
   endsTitle: "Su suscripción termina el {day}",
+  endsLost: "Después perderá",
   endsUndo: "Si cambia de opinión, inicie sesión en su cuenta antes de ese día y anule la cancelación.",
   continuesSubject: "Su suscripción a {product} continúa",
   continuesTitle: "Su suscripción continúa",
