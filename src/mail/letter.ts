@@ -68,7 +68,9 @@ function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
 
 const REASONS = {
   seller: (name: string) => `You are receiving this e-mail because this is the contact address of ${name} in Billow.`,
-  invited: (name: string) => `You are receiving this e-mail because ${name} invites this address. You can ignore it.`,
+  invited: (name: string) =>
+    `You are receiving this e-mail because someone entered this address for an invitation to ${name}. If you did not ` +
+    "expect the invitation, you can ignore this e-mail.",
 };
 
 /** Letters to the seller's own people have no links to the seller. */
