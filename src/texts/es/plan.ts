@@ -36,8 +36,8 @@ export const plan = {
   priceChanged: `{product} cuesta ahora {price} {rhythm}. No se le ha cobrado nada y su plan no ha cambiado. Si está de
     acuerdo, confirme.`,
   checkAgain: "Compruebe de nuevo el cambio",
-  endScheduled: `Su suscripción está ahora programada para terminar el {day}. Con este cambio, continuará. No se le ha cobrado nada y su
-    plan no ha cambiado. Si está de acuerdo, confirme.`,
+  endScheduled: `Su suscripción está ahora programada para terminar el {day}. Con este cambio, continuará. No se le ha
+    cobrado nada y su plan no ha cambiado. Si está de acuerdo, confirme.`,
   endUndone: `La cancelación de su suscripción se ha anulado entretanto. No se le ha cobrado nada y su plan no ha
     cambiado. Si está de acuerdo, confirme.`,
   cardChanged: `La tarjeta guardada es ahora {card}. No se le ha cobrado nada y su plan no ha cambiado. Si está de

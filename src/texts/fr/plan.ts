@@ -36,8 +36,8 @@ export const plan = {
   priceChanged: `{product} coûte désormais {price} {rhythm}. Aucun montant n’a été débité et votre forfait est inchangé.
     Si vous êtes d’accord, confirmez.`,
   checkAgain: "Veuillez vérifier de nouveau le changement",
-  endScheduled: `La fin de votre abonnement est désormais fixée au {day}. Avec ce changement, il se poursuivra. Aucun montant
-    n’a été débité et votre forfait est inchangé. Si vous êtes d’accord, confirmez.`,
+  endScheduled: `La fin de votre abonnement est désormais fixée au {day}. Avec ce changement, il se poursuivra. Aucun
+    montant n’a été débité et votre forfait est inchangé. Si vous êtes d’accord, confirmez.`,
   endUndone: `La résiliation de votre abonnement a été annulée entre-temps. Aucun montant n’a été débité et votre
     forfait est inchangé. Si vous êtes d’accord, confirmez.`,
   cardChanged: `La carte enregistrée est désormais {card}. Aucun montant n’a été débité et votre forfait est

@@ -59,8 +59,8 @@ ${back(person)}`;
 
 /** The page of a link for a new password. */
 export function resetPage(ctx: Context, email: string, fault?: string): Html {
-  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. Setting the password also removes the second factor, and
-signs you out everywhere else.</p>
+  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. Setting the password also removes the
+second factor, and signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${newPasswordField(fault)}
 <button class="button" type="submit">Set the password</button>

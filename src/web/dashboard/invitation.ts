@@ -58,8 +58,8 @@ ${signOutForm(person)}`;
 }
 
 export function goneInvitationPage(ctx: Context): Html {
-  const body = html`<p>An invitation works once, within ${INVITATION_DAYS} days, and only until an owner withdraws the invitation. Ask an
-owner for a new one.</p>
+  const body = html`<p>An invitation works once, within ${INVITATION_DAYS} days, and only until an owner
+withdraws the invitation. Ask an owner for a new one.</p>
 <p class="aside"><a href="${basePath(ctx)}/dashboard">Go to the dashboard</a></p>`;
   return panelPage(ctx, "This invitation no longer works", body);
 }
