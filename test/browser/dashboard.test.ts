@@ -94,13 +94,13 @@ test("a second factor is turned on and used", async () => {
   await page.getByRole("link", { name: "Add a second factor" }).click();
   const key = (await page.locator("code").textContent())!.replaceAll(" ", "");
   const before = Date.now() - 30_000;
-  await page.getByLabel("Code of your authenticator app").fill(codeOfApp(key, before));
+  await page.getByLabel("Code from your authenticator app").fill(codeOfApp(key, before));
   await page.getByRole("button", { name: "Turn on" }).click();
   expect(await page.getByRole("status").textContent()).toBe("The second factor is on.");
   const next = await open();
   await next.goto(`${app.url}/dashboard`);
   await signIn(next, "olga@example.com");
-  await next.getByLabel("Code of your authenticator app").fill(codeOfApp(key, before + 30_000));
+  await next.getByLabel("Code from your authenticator app").fill(codeOfApp(key, before + 30_000));
   await next.getByRole("button", { name: "Sign in" }).click();
   await next.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await next.getByRole("link", { name: "Olga Owner" }).click();

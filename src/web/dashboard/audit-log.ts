@@ -47,12 +47,12 @@ const row = (entry: AuditEntry) => html`<tr>
 <td>${entry.clientAddress ?? ""}</td>
 </tr>`;
 
-const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "From"];
+const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "Client address"];
 
 function auditLogPage(ctx: Context, visit: Visit, entries: readonly AuditEntry[], next: string | null): Html {
   const list =
     entries.length === 0
-      ? html`<p class="note">There is no change yet. Each change by a person, a key or a command appears here.</p>`
+      ? html`<p class="note">There are no changes yet. Each change by a person, a key or a command appears here.</p>`
       : table("Changes", HEADINGS, entries.map(row));
   const more = html`<p><a href="${visit.self}/audit-log?cursor=${next}">Older changes</a></p>`;
   const body = html`${list}${next === null ? "" : more}`;

@@ -11,7 +11,10 @@ export function readLimit(typed: string, currency: string): { limit: number | nu
   const [, whole, decimals = ""] = AMOUNT.exec(text) ?? [];
   const exponent = exponentOf(currency);
   if (whole === undefined) return { fault: "Enter an amount such as 50.00, without a currency." };
-  if (decimals.length > exponent) return { fault: `An amount in ${currency.toUpperCase()} has ${exponent} decimals.` };
+  if (decimals.length > exponent) {
+    const most = exponent === 0 ? "no decimals" : `at most ${exponent} decimals`;
+    return { fault: `An amount in ${currency.toUpperCase()} has ${most}.` };
+  }
   const limit = Number(whole + decimals.padEnd(exponent, "0"));
   if (limit === 0) return { fault: "Enter an amount above 0, or leave the field empty." };
   return limit > MAX_AMOUNT ? { fault: "Enter a smaller amount." } : { limit };
