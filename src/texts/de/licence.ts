@@ -18,6 +18,7 @@ export const licence = {
   seen: "Zuletzt aktiv am {day}",
   remove: "Entfernen",
   removeTitle: "{device} entfernen?",
+  removeUnnamedTitle: "Dieses Gerät entfernen?",
   removeText: "Das Programm funktioniert auf diesem Gerät dann nicht mehr. Der Platz wird für ein anderes Gerät frei.",
   removeEnded: "Das Gerät wird aus der Liste entfernt.",
   confirmRemove: "Dieses Gerät entfernen",

@@ -18,6 +18,7 @@ export const licence = {
   seen: "Última conexión: {day}",
   remove: "Quitar",
   removeTitle: "¿Quitar {device}?",
+  removeUnnamedTitle: "¿Quitar este dispositivo?",
   removeText: "El programa dejará de funcionar en este dispositivo. Otro dispositivo podrá ocupar su lugar.",
   removeEnded: "El dispositivo se quitará de la lista.",
   confirmRemove: "Quitar este dispositivo",

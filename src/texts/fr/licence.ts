@@ -18,6 +18,7 @@ export const licence = {
   seen: "Dernière activité le {day}",
   remove: "Retirer",
   removeTitle: "Retirer {device} ?",
+  removeUnnamedTitle: "Retirer cet appareil ?",
   removeText: "Le logiciel ne fonctionnera plus sur cet appareil. Un autre appareil pourra prendre sa place.",
   removeEnded: "L’appareil sera retiré de la liste.",
   confirmRemove: "Retirer cet appareil",
