@@ -73,6 +73,7 @@ export function managePlan(ctx: Context, { words, organization }: View, style: "
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
+  const isOwned = hasPlan(obstacle);
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
   const { words, organization, self } = view;
@@ -83,7 +84,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}
-${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
+    more: html`${isOwned ? managePlan(ctx, view, "button") : ""}
+${contact}${backLink(view, isOwned ? "button other" : "button")}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }
