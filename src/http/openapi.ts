@@ -100,8 +100,8 @@ const PROBLEM: JsonSchema = {
     subscriptionId: {
       ...textOrNull,
       description:
-        "With `already_subscribed`: the Subscription that the Customer has already. Null while an earlier Checkout is " +
-        "being paid.",
+        "With `already_subscribed`: the Subscription that the Customer has already. Null while an earlier Checkout " +
+        "is being paid.",
     },
     balances: {
       type: "array",

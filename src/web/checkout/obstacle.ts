@@ -59,7 +59,7 @@ function unfinishedId(obstacle: Obstacle): string | null {
 
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-/** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
+/** An obstacle in words: a title and a text. `product`: the name of the Product to which the Subscription changes. */
 export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
   type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
   type Key = Extract<Obstacle, string> | Refusal | "already_subscribed" | "unfinished" | "impossible";
