@@ -4,8 +4,12 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
+import { galleryPages } from "./gallery.ts";
 import { choicePage, overviewPage } from "./home.ts";
+import { checkoutPage } from "./lists/checkout-page.ts";
+import { listPages } from "./lists/routes.ts";
 import { invitationPages } from "./invitation-routes.ts";
+import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
@@ -23,6 +27,10 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
+  galleryPages(ctx, app, door);
+  searchPages(ctx, app, door);
+  listPages(ctx, app, door);
+  checkoutPage(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {
