@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { compressible } from "../compressed.ts";
 import type { Context } from "../context.ts";
 import { accentStyles } from "./accent.ts";
 
-type Asset = { path: string; type: string; body: string };
+/** `encoded`: the file in a coding that an Accept-Encoding header allows. */
+type Asset = { path: string; type: string; encoded: ReturnType<typeof compressible> };
 
 /**
  * The hash in the path depends on the content, so a browser may keep the file for good and never shows an old one.
@@ -11,7 +13,7 @@ type Asset = { path: string; type: string; body: string };
 function load(name: string, type: string): Asset {
   const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, body };
+  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, encoded: compressible(body) };
 }
 
 const CSS = "text/css; charset=utf-8";
@@ -86,5 +88,5 @@ export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {
   const [, hex] = ACCENT.exec(path) ?? [];
-  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, body: accentStyles(hex) };
+  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, encoded: compressible(accentStyles(hex)) };
 }
