@@ -33,6 +33,8 @@ const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
+/** Only for the dashboard. */
+const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -44,6 +46,7 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
+    DASHBOARD_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -80,6 +83,10 @@ export function planStylesPath(ctx: Pick<Context, "config">): string {
 
 export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_STYLES.path;
+}
+
+export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DASHBOARD_SCRIPT.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
