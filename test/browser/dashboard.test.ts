@@ -121,7 +121,9 @@ test.each([
   await signIn(page, "olga@example.com");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const home = `${app.url}/dashboard/${app.organization.id}`;
-  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log"].map((path) => home + path);
+  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log", "/components"].map(
+    (path) => home + path,
+  );
   const account = ["", "/password", "/second-factor"].map((path) => `${app.url}/dashboard/account${path}`);
   for (const url of [...below, ...account, `${app.url}/dashboard/confirm`]) {
     await page.goto(url);

@@ -7,11 +7,21 @@ import { ENGLISH } from "../../texts/words.ts";
 import { dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
-import { SECTIONS, type SectionName } from "./sections.ts";
+import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionName } from "./sections.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head. */
-export type DashboardPage = { section: SectionName | null; title: string; body: Html; head?: Html | undefined };
+/**
+ * `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head.
+ * `actions`: links and buttons beside the heading. `lead`: a line below the heading.
+ */
+export type DashboardPage = {
+  section: SectionName | null;
+  title: string;
+  body: Html;
+  head?: Html | undefined;
+  actions?: Html | undefined;
+  lead?: Html | string | undefined;
+};
 
 /** A page before the sign-in, or of no Organization: one panel in the middle. */
 export function panelPage(ctx: Context, title: string, body: Html): Html {
@@ -41,11 +51,17 @@ function organizationSwitch({ organization, places, base }: Visit): Html {
 </details>`;
 }
 
+/** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
 function navigation({ role, self }: Visit, current: SectionName | null): Html {
-  const shown = SECTIONS.filter(({ permission }) => allows(role, permission));
   const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
-  return html`<nav aria-label="Dashboard"><ul>${shown.map(entry)}</ul></nav>`;
+  const group = (wanted: SectionGroup) => {
+    const shown = SECTIONS.filter((section) => section.group === wanted && allows(role, section.permission));
+    return shown.length === 0 ? "" : html`<ul>${shown.map(entry)}</ul>`;
+  };
+  return html`<details class="menu"><summary>Menu</summary>
+<nav aria-label="Dashboard">${SECTION_GROUPS.map(group)}</nav>
+</details>`;
 }
 
 export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Html {
@@ -54,7 +70,8 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 }
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
-export function dashboardPage(ctx: Context, visit: Visit, { section, title, body, head }: DashboardPage): Html {
+export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
+  const { section, title, body, head, actions, lead } = page;
   const { user, role, organization, base } = visit;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
@@ -67,7 +84,11 @@ ${signOutForm(visit)}
 </div>
 </header>
 <main id="content">
+<div class="heading">
 <h1>${title}</h1>
+${actions === undefined ? "" : html`<div class="deeds">${actions}</div>`}
+</div>
+${lead === undefined ? "" : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
 </div>`;

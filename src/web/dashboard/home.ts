@@ -3,6 +3,8 @@ import type { Context } from "../../context.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import type { Html } from "../layout.ts";
+import { id } from "./components/cells.ts";
+import { definitions } from "./components/definitions.ts";
 import { dashboardPage, panelPage, signOutForm } from "./frame.ts";
 import type { Person, Visit } from "./visit.ts";
 
@@ -24,14 +26,11 @@ export function choicePage(ctx: Context, person: Person): Html {
 /** The first page of an Organization's dashboard. */
 export function overviewPage(ctx: Context, visit: Visit): Html {
   const { organization } = visit;
-  const facts: [string, string][] = [
+  const body = definitions([
     ["Mode", organization.mode === "sandbox" ? "Sandbox" : "Live"],
     ["Time zone", organization.timeZone],
     ["Default currency", organization.defaultCurrency.toUpperCase()],
-    ["Id", organization.id],
-  ];
-  const body = html`<dl class="facts">
-${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}
-</dl>`;
+    ["Id", id(organization.id)],
+  ]);
   return dashboardPage(ctx, visit, { section: "overview", title: "Overview", body });
 }

@@ -4,6 +4,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
+import { galleryPages } from "./gallery.ts";
 import { choicePage, overviewPage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
@@ -23,6 +24,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
+  galleryPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {
