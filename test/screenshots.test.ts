@@ -5,7 +5,7 @@ import type { Context } from "../src/context.ts";
 import { EMAIL_KINDS } from "../src/domain/email/email.ts";
 import { createWebApp } from "../src/web/app.ts";
 
-// The pictures show the pages that buyers and developers see. The dashboard has none yet: its pages need a signed-in user.
+// The pictures show the pages of buyers and developers. The dashboard has none yet: its pages need a signed-in user.
 test("every route outside the dashboard has a picture, or a reason for having none", () => {
   const app = createWebApp({ config: { publicOrigin: "https://billing.example" } } as Context);
   const routes = new Set(app.routes.map(({ path }) => path).filter((path) => !path.startsWith("/dashboard")));
