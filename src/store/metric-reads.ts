@@ -171,12 +171,14 @@ const recoveredInvoicesStatement = sql(
 /** A payment of an invoice of which an earlier charge had failed. */
 export type RecoveredInvoice = { invoiceId: string; number: string; customerId: string; amount: number; at: Instant };
 
+export type RecoveredCursor = Pick<RecoveredInvoice, "at" | "invoiceId">;
+
 /** The rows behind a figure of recovered payments, oldest first, after `cursor`. */
 export function recoveredInvoices(
   db: Queryable,
   organizationId: string,
   within: Within,
-  { currency, cursor, limit }: { currency: string; cursor: RecoveredInvoice | null; limit: number },
+  { currency, cursor, limit }: { currency: string; cursor: RecoveredCursor | null; limit: number },
 ): Promise<RecoveredInvoice[]> {
   const after = cursor ? [formatInstant(cursor.at), cursor.invoiceId] : ["-infinity", ""];
   const values = [...withinOf(organizationId, within), currency, ...after, limit];
