@@ -217,3 +217,21 @@ export function listMovements(
   const after = cursor ? [cursor.day, cursor.subscriptionId, cursor.sequence] : ["", "", 0];
   return db.query<ListedMovement>(movementsStatement, [organizationId, currency, first, next, kind, ...after, limit]);
 }
+
+const mrrStatement = sql(
+  "mrr_movements.mrr",
+  `SELECT subscription_id AS "subscriptionId", customer_id AS "customerId", sum(amount)::bigint AS mrr
+   FROM mrr_movements WHERE organization_id = $1 AND currency = $2 AND day < $3 AND subscription_id > $4
+   GROUP BY 1, 2 HAVING sum(amount) > 0 ORDER BY 1 LIMIT $5`,
+);
+
+export type SubscriptionMrr = { subscriptionId: string; customerId: string; mrr: number };
+
+/** The Subscriptions with MRR at the end of the day before `next`, oldest first, after the id `after`. */
+export function listMrr(
+  db: Queryable,
+  organizationId: string,
+  { currency, next, after, limit }: { currency: string; next: string; after: string; limit: number },
+): Promise<SubscriptionMrr[]> {
+  return db.query<SubscriptionMrr>(mrrStatement, [organizationId, currency, next, after, limit]);
+}

@@ -54,6 +54,8 @@ describe("the overview", () => {
     const { text } = await desk.get(`${base}?by=month&to=2025-07-15`);
     expect(rowOf(text, "July 2025 so far").slice(1, 2)).toEqual(["US$90.00"]);
     expect(rowOf(text, "June 2025")).toContain("US$60.00");
+    const june = await desk.get(`${base}/metrics/mrr?to=2025-06-30`);
+    expect(june.text.match(/<td class="number">US\$30\.00/g)).toHaveLength(2);
   });
 
   test("refuses an address that no link of ours has", async () => {

@@ -63,9 +63,9 @@ test("from the overview to the rows behind a figure, without a script", async ()
   ]);
   expect(await page.getByRole("img").evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual([
     expect.stringMatching(/^MRR from 10 May to 8 Jun: US\$150\.00 before, /),
-    expect.stringMatching(/^Changes of MRR .*Churn −US\$90\.00/),
+    expect.stringMatching(/^Changes of MRR .*Churn −US\$120\.00/),
     expect.stringMatching(/^Net revenue /),
-    expect.stringMatching(/^Subscriptions on 8 Jun: Active \d, Trial 1, Past due 1\.$/),
+    expect.stringMatching(/^Subscriptions on 8 Jun: Active 3, Trial 1, Past due 0\.$/),
   ]);
   await page.getByRole("navigation", { name: "Days or months" }).getByRole("link", { name: "12 months" }).click();
   const june = page.getByRole("row", { name: /^June 2025/ });
@@ -75,7 +75,10 @@ test("from the overview to the rows behind a figure, without a script", async ()
   await page.getByRole("link", { name: "All" }).click();
   expect(await page.getByRole("row").filter({ hasText: "Contraction" }).count()).toBe(1);
   await page.getByRole("link", { name: "Back to the overview" }).click();
-  await page.getByText("Net revenue").first().waitFor();
+  await page.locator("dl").getByRole("link").first().click();
+  await page.getByRole("heading", { level: 1, name: "MRR by Subscription" }).waitFor();
+  expect(await page.getByRole("cell", { name: /^US/ }).allTextContents()).toEqual(["US$90.00", "US$30.00", "US$30.00"]);
+  await page.getByRole("link", { name: "Back to the overview" }).click();
   await page.locator("dl").getByRole("link").nth(1).click();
   await page.getByRole("heading", { level: 1, name: "Revenue" }).waitFor();
   expect(await page.getByRole("region", { name: "Revenue by Product" }).getByRole("row").count()).toBeGreaterThan(2);

@@ -51,6 +51,6 @@ ${columns.map(hit)}
 ${scale.lowest === 0 ? "" : html`<p class="lowest" aria-hidden="true">${write(scale.lowest)}</p>`}
 <p class="ends" aria-hidden="true"><span>${ends[0]}</span><span>${ends[1]}</span></p>
 </div>
-${legend.length === 0 ? "" : html`<ul class="legend">${legend.map(entry)}</ul>`}
+${legend.length === 0 ? "" : html`<ul class="tones">${legend.map(entry)}</ul>`}
 </section>`;
 }

@@ -5,7 +5,7 @@ import { addDays, addMonths } from "../../../domain/calendar.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import { netOf, totalsOf, type Point } from "../../../domain/metrics/series.ts";
 import type { Step } from "../../../domain/metrics/span.ts";
-import { percent } from "../../../domain/words.ts";
+import { counted, percent } from "../../../domain/words.ts";
 import { metricsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { moneyText } from "../components/cells.ts";
@@ -27,6 +27,7 @@ type Shown = { visit: Visit; asked: AskedFigures; metrics: Metrics; today: strin
 function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, last: string) {
   const span = { currency, from, to: last };
   return {
+    mrr: `${self}/metrics/mrr${queryOf({ currency, to: last })}`,
     movements: (kind: MovementKind | null) => `${self}/metrics/movements${queryOf({ ...span, kind })}`,
     revenue: `${self}/metrics/revenue${queryOf(span)}`,
     recovered: `${self}/metrics/recovered${queryOf(span)}`,
@@ -42,14 +43,17 @@ function tiles(shown: Shown): Html {
   const { movements, revenue } = totalsOf(metrics);
   const rows = rowsOf(shown, asked.from, asked.to);
   const churned = -movements.churn.amount;
-  const rate = opening === 0 ? "" : ` · ${percent(Math.round((churned * 10_000) / opening))} of the MRR before`;
+  const rate =
+    opening === 0
+      ? ""
+      : ` · ${percent(Math.round((churned * 10_000) / opening)).replace(" ", "\u00a0")} of the MRR before`;
   const list = (status: string) => `${visit.self}/subscriptions${queryOf({ status })}`;
   const change = last.mrr - opening;
   const all: Tile[] = [
     {
       label: "MRR",
       value: moneyText(last.mrr, currency),
-      href: rows.movements(null),
+      href: rows.mrr,
       more: `${change > 0 ? "+" : ""}${moneyText(change, currency)} in this time`,
     },
     {
@@ -65,7 +69,7 @@ function tiles(shown: Shown): Html {
       label: "Churned MRR",
       value: moneyText(churned, currency),
       href: rows.movements("churn"),
-      more: `${movements.churn.subscriptions} Subscriptions${rate}`,
+      more: `${counted(movements.churn.subscriptions, "time")}${rate}`,
     },
     {
       label: "Recovered payments",
@@ -93,19 +97,22 @@ function row(shown: Shown, point: Point): Html {
   const rows = rowsOf(shown, point.first, addDays(point.next, -1));
   const linked = (amount: number, href: string, wide: boolean) => {
     const text = moneyText(amount, metrics.currency);
-    return html`<td class="number${wide ? " wide" : ""}">${amount === 0 ? text : html`<a href="${href}">${text}</a>`}</td>`;
+    const cell = amount === 0 ? html`<span class="note">0</span>` : html`<a href="${href}">${text}</a>`;
+    return html`<td class="number${wide ? " wide" : ""}">${cell}</td>`;
   };
   const isOpen = point.first <= today && today < point.next;
   const { active, trialing, past_due: pastDue } = point.subscriptions;
   return html`<tr>
 <th scope="row">${bucketName(asked.step, point)}${isOpen ? html` <span class="note">so far</span>` : ""}</th>
-${linked(point.mrr, rows.movements(null), false)}
+${linked(point.mrr, rows.mrr, false)}
 ${MOVEMENT_KINDS.map((kind) => linked(point.movements[kind].amount, rows.movements(kind), true))}
 ${linked(netOf(point.revenue), rows.revenue, false)}
 ${linked(point.revenue.recovered, rows.recovered, true)}
 ${[active, trialing, pastDue].map((count) => html`<td class="number wide">${count}</td>`)}
 </tr>`;
 }
+
+const SPANS: Record<Step, string> = { day: "30 days", month: "12 months" };
 
 /** Tabs for days and months, for the currencies, and the neighbouring times. */
 function controls({ visit: { self }, asked, metrics, today }: Shown): { choice: Html; turn: Html | "" } {
@@ -116,7 +123,7 @@ function controls({ visit: { self }, asked, metrics, today }: Shown): { choice: 
     "Days or months",
     (["day", "month"] as const).map((each) => ({
       href: address({ by: by(each), currency }),
-      label: each === "day" ? "30 days" : "12 months",
+      label: SPANS[each],
       isCurrent: each === step,
     })),
   );
@@ -132,10 +139,13 @@ function controls({ visit: { self }, asked, metrics, today }: Shown): { choice: 
           })),
         );
   const later = step === "day" ? addDays(to, 30) : addDays(addMonths(to, 13), -1);
-  const turn = pager({
-    previous: address({ by: by(step), currency, to: addDays(from, -1) }),
-    next: to >= today ? null : address({ by: by(step), currency, to: later >= today ? null : later }),
-  });
+  const turn = pager(
+    {
+      previous: address({ by: by(step), currency, to: addDays(from, -1) }),
+      next: to >= today ? null : address({ by: by(step), currency, to: later >= today ? null : later }),
+    },
+    { previous: `The ${SPANS[step]} before`, next: `The ${SPANS[step]} after` },
+  );
   return { choice: html`<div class="choices">${steps}${currencies}</div>`, turn };
 }
 
@@ -161,11 +171,11 @@ function figures(shown: Shown): Html {
     : html`${tiles(shown)}
 <div class="charts">${charts(metrics, asked.step)}</div>
 <h3>All figures</h3>
-${table(
+<div class="figures">${table(
   `Figures from ${span}`,
   HEADINGS(asked.step),
   metrics.points.toReversed().map((point) => row(shown, point)),
-)}`;
+)}</div>`;
   return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
 ${choice}
 <p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>

@@ -5,6 +5,7 @@ import type { Context } from "../../../context.ts";
 import { addDays, formatInstant, parseInstant } from "../../../domain/calendar.ts";
 import {
   listMovements,
+  listMrr,
   recoveredInvoices,
   revenueByProduct,
   revenueSources,
@@ -20,7 +21,7 @@ import { ROOT, type Visit } from "../visit.ts";
 import { askedOf, kindOf, queryOf, type AskedFigures } from "./asked.ts";
 import { readNeeds } from "./needs.ts";
 import { overviewPage } from "./page.ts";
-import { movementsPage, recoveredPage, revenuePage } from "./rows.ts";
+import { movementsPage, mrrPage, recoveredPage, revenuePage } from "./rows.ts";
 
 const PER_PAGE = 50;
 
@@ -91,6 +92,25 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
   );
 }
 
+function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/metrics/mrr`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const [after] = afterOf(c, 1) ?? [""];
+      const found = await listMrr(ctx.db.read, visit.organization.id, {
+        currency: asked.currency,
+        next: addDays(asked.to, 1),
+        after: after!,
+        limit: PER_PAGE + 1,
+      });
+      const { rows, last } = pageOf(found);
+      const next = last && addressOf(visit, "mrr", asked, last.subscriptionId, null);
+      return c.html(mrrPage(ctx, { visit, asked, rows, next }));
+    }),
+  );
+}
+
 const SOURCE_KINDS: readonly RevenueSource["kind"][] = ["invoice_issued", "invoice_voided", "refund"];
 
 function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
@@ -141,6 +161,7 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
 
 /** The overview, and the pages with the rows behind its figures. */
 export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  mrrRoutes(ctx, app, door);
   movementRoutes(ctx, app, door);
   revenueRoutes(ctx, app, door);
   recoveredRoutes(ctx, app, door);

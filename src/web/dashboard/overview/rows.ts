@@ -1,7 +1,13 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import { netOf, type Revenue } from "../../../domain/metrics/series.ts";
-import type { ListedMovement, ProductRevenue, RecoveredInvoice, RevenueSource } from "../../../store/metric-reads.ts";
+import type {
+  ListedMovement,
+  ProductRevenue,
+  RecoveredInvoice,
+  RevenueSource,
+  SubscriptionMrr,
+} from "../../../store/metric-reads.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { metricsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
@@ -61,6 +67,24 @@ ${moneyCell(amount, currency)}
     title: "Changes of MRR",
     lead: `${spanText(from, to)}, in ${currency.toUpperCase()}.`,
     body: html`${choice}${list}`,
+  });
+}
+
+/** The Subscriptions that make the MRR at the end of a day. */
+export function mrrPage(ctx: Context, shown: Rows<SubscriptionMrr>): Html {
+  const { visit, asked, rows } = shown;
+  const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
+${customerCell(visit, customerId, subscriptionId, subscriptionId)}
+${moneyCell(mrr, asked.currency)}
+</tr>`;
+  const list =
+    rows.length === 0
+      ? emptyState("No Subscription had MRR at the end of this day.")
+      : table("MRR by Subscription", ["Subscription", { label: "MRR", isNumber: true }], rows.map(row));
+  return page(ctx, shown, {
+    title: "MRR by Subscription",
+    lead: `At the end of ${dateText(asked.to)}, in ${asked.currency.toUpperCase()}.`,
+    body: list,
   });
 }
 
