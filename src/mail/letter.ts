@@ -24,7 +24,7 @@ export type Message = { subject: string; text: string; html: string };
 /** The Organization that a letter comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
-/** The reader of a letter: a Customer of the Organization with the Customer's language, the seller, or an invited person. */
+/** The reader of a letter: a Customer with the words of their language, the seller, or an invited person. */
 export type Reader = Words | "seller" | "invited";
 type LabelledLink = SellerLink & { label: string };
 /** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
@@ -68,7 +68,9 @@ function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
 
 const REASONS = {
   seller: (name: string) => `You are receiving this e-mail because this is the contact address of ${name} in Billow.`,
-  invited: (name: string) => `You are receiving this e-mail because ${name} invites this address. You can ignore it.`,
+  invited: (name: string) =>
+    `You are receiving this e-mail because someone entered this address for an invitation to ${name}. If you did not ` +
+    "expect the invitation, you can ignore this e-mail.",
 };
 
 /** Letters to the seller's own people have no links to the seller. */

@@ -74,6 +74,15 @@ test("the revenue is that of the invoices, by Product and one by one", async () 
   expect(text.match(/<td>Invoice<\/td>/g)).toHaveLength(4);
 });
 
+test("the revenue by Product is a CSV", async () => {
+  const { status, text } = await desk.get(`${base}/metrics/revenue.csv?from=2025-06-01&to=2025-07-31`);
+  expect(status).toBe(200);
+  const lines = text.replace("\uFEFF", "").split("\r\n");
+  expect(lines[0]).toBe("product_id,product,currency,sales,refunds,tax,net_revenue");
+  expect(lines[1]).toMatch(/^prd_\w+,pro,usd,12000,0,0,12000$/);
+  expect(lines.slice(2)).toEqual([""]);
+});
+
 test("long lists go on on the next page", async () => {
   const { buy, travel } = story;
   for (let n = 0; n < 3; n += 1) await buy({ productKey: "pro", customer: { email: `c${n}@example.com` } }, CARDS.pays);

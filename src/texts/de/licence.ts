@@ -18,7 +18,7 @@ export const licence = {
   seen: "Zuletzt aktiv am {day}",
   remove: "Entfernen",
   removeTitle: "{device} entfernen?",
-  removeText: "Das Programm funktioniert auf diesem Gerät dann nicht mehr. Der Platz wird für ein anderes Gerät frei.",
+  removeText: "Der Schlüssel gilt dann auf diesem Gerät nicht mehr. Sie können ihn danach auf einem anderen verwenden.",
   removeEnded: "Das Gerät wird aus der Liste entfernt.",
   confirmRemove: "Dieses Gerät entfernen",
   keepDevice: "Gerät behalten",

@@ -65,6 +65,7 @@ export const mailSubscription = {
   addCard: "Karte hinterlegen",
   endsSubject: "Ihr Abonnement für {product} endet am {day}",
   endsTitle: "Ihr Abonnement endet am {day}",
+  endsLost: "Das entfällt dann",
   endsUndo:
     "Sie haben es sich anders überlegt? Bis zu diesem Tag können Sie die Kündigung in Ihrem Konto zurücknehmen.",
   continuesSubject: "Ihr Abonnement für {product} läuft weiter",

@@ -5,7 +5,7 @@ export const frame = {
   sandboxClock: "The clock is set to {day}.",
   // A page has a link to the mailbox for visitors from the machine of the server.
   sandboxMail: "This is a sandbox: every e-mail is also in {mailbox}.",
-  sandboxMailbox: "its mailbox",
+  sandboxMailbox: "the test mailbox",
   optional: "optional",
   errorTitle: "Error: {title}",
   checkFields: "Please check the fields",

@@ -67,6 +67,7 @@ export const mailSubscription = {
   addCard: "Add a card",
   endsSubject: "Your subscription to {product} ends on {day}",
   endsTitle: "Your subscription ends on {day}",
+  endsLost: "You will lose",
   endsUndo: "If you change your mind, sign in to your account before that day and undo the cancellation.",
   continuesSubject: "Your subscription to {product} continues",
   continuesTitle: "Your subscription continues",

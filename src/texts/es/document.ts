@@ -8,7 +8,7 @@ export const document = {
   sandbox: "Entorno de pruebas: sin dinero real",
   due: "{amount} pendientes de pago",
   paidOn: "Pagada el {day}",
-  creditedOn: "Abonada en su saldo el {day}",
+  creditedOn: "Importe abonado en el saldo el {day}",
   voidSince: "Anulada el {day}",
   givenBack: "Importe reembolsado: {amount}",
   invoiceNumber: "Número de factura",

@@ -18,7 +18,7 @@ export const licence = {
   seen: "Última conexión: {day}",
   remove: "Quitar",
   removeTitle: "¿Quitar {device}?",
-  removeText: "El programa dejará de funcionar en este dispositivo. Otro dispositivo podrá ocupar su lugar.",
+  removeText: "La clave dejará de funcionar en este dispositivo. Después podrá usarla en otro.",
   removeEnded: "El dispositivo se quitará de la lista.",
   confirmRemove: "Quitar este dispositivo",
   keepDevice: "Conservar este dispositivo",

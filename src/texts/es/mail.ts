@@ -32,7 +32,7 @@ export const mailPayment = {
   expiringTitle: "Su tarjeta caduca pronto",
   expiring: `Su tarjeta {brand} terminada en {last4} caduca al final de {month}. Actualícela para que su suscripción
     a {products} continúe sin interrupciones.`,
-  expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducirla.",
+  expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducir sus datos.",
   updateCard: "Actualizar la tarjeta",
 } as const satisfies Translation["mailPayment"];
 
@@ -65,6 +65,7 @@ export const mailSubscription = {
   addCard: "Añadir una tarjeta",
   endsSubject: "Su suscripción a {product} termina el {day}",
   endsTitle: "Su suscripción termina el {day}",
+  endsLost: "Después perderá",
   endsUndo: "Si cambia de opinión, inicie sesión en su cuenta antes de ese día y anule la cancelación.",
   continuesSubject: "Su suscripción a {product} continúa",
   continuesTitle: "Su suscripción continúa",

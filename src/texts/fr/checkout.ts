@@ -54,7 +54,7 @@ export const fault = {
   taxIdCard: "Cela ressemble à un numéro de carte. Saisissez votre numéro de TVA ou laissez le champ vide.",
   codeMissing: "Saisissez le code promo.",
   codeGuesses: "Trop de codes ont été essayés. Patientez une minute, puis réessayez.",
-  codeUnknown: "Ce code promo n’existe pas.",
+  codeUnknown: "Ce code promo n’existe pas. Vérifiez l’orthographe.",
   codeApplied: "Le code promo est appliqué.",
   codeUsedUp: "Le code promo {code} ne peut plus être utilisé.",
   alreadySubscribed: "Un forfait est déjà associé à cette adresse e-mail. Aucun montant n’a été débité.",

@@ -18,7 +18,7 @@ export const licence = {
   seen: "Dernière activité le {day}",
   remove: "Retirer",
   removeTitle: "Retirer {device} ?",
-  removeText: "Le logiciel ne fonctionnera plus sur cet appareil. Un autre appareil pourra prendre sa place.",
+  removeText: "La clé ne fonctionnera plus sur cet appareil. Vous pourrez ensuite l’utiliser sur un autre.",
   removeEnded: "L’appareil sera retiré de la liste.",
   confirmRemove: "Retirer cet appareil",
   keepDevice: "Garder cet appareil",

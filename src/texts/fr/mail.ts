@@ -74,6 +74,7 @@ export const mailSubscription = {
   addCard: "Ajouter une carte",
   endsSubject: "Votre abonnement à {product} prend fin le {day}",
   endsTitle: "Votre abonnement prend fin le {day}",
+  endsLost: "Vous perdrez alors",
   endsUndo: "Si vous changez d’avis, connectez-vous à votre compte avant cette date et annulez la résiliation.",
   continuesSubject: "Votre abonnement à {product} se poursuit",
   continuesTitle: "Votre abonnement se poursuit",

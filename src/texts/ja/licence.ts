@@ -18,7 +18,7 @@ export const licence = {
   seen: "最終確認日：{day}",
   remove: "削除",
   removeTitle: "{device}を削除しますか？",
-  removeText: "このデバイスではプログラムを使用できなくなります。空いた枠は別のデバイスで使用できます。",
+  removeText: "このデバイスではキーを使用できなくなります。その後、別のデバイスで使用できます。",
   removeEnded: "デバイスが一覧から削除されます。",
   confirmRemove: "このデバイスを削除する",
   keepDevice: "このデバイスを残す",

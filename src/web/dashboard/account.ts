@@ -40,14 +40,14 @@ export const newPasswordField = (fault?: string): Html =>
     autocomplete: "new-password",
     required: true,
     maxlength: MOST_PASSWORD_CHARACTERS,
-    hint: "At least 12 characters. A few words that you make up are good.",
+    hint: "At least 12 characters. Four random words make a good password.",
     fault,
   });
 
 export type PasswordFaults = { password?: string; newPassword?: string };
 
 export function passwordPage(ctx: Context, person: Person, faults: PasswordFaults = {}): Html {
-  const body = html`<p>You are signed out everywhere else.</p>
+  const body = html`<p>Changing the password signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${tokenField(person.token)}
 ${passwordField(faults.password)}
@@ -60,8 +60,8 @@ ${back(person)}`;
 
 /** The page of a link for a new password. */
 export function resetPage(ctx: Context, email: string, fault?: string): Html {
-  const body = html`<p>For <bdi>${email}</bdi>. The second factor is removed, and you are signed out everywhere
-else.</p>
+  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. Setting the password also removes the
+second factor, and signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${newPasswordField(fault)}
 <button class="button" type="submit">Set the password</button>
@@ -79,7 +79,7 @@ export function addFactorPage(ctx: Context, person: Person, key: string, fault?:
   const body = html`<p>Add this key to an authenticator app, and enter the code that the app shows. From then on, each
 sign-in asks for a code.</p>
 <p><code class="factor-key">${grouped(key)}</code></p>
-<p><a href="${address}">Open the authenticator app of this device</a></p>
+<p><a href="${address}">Open the authenticator app on this device</a></p>
 <form method="post" data-once novalidate>
 ${tokenField(person.token)}
 <input type="hidden" name="key" value="${key}">
@@ -91,7 +91,7 @@ ${back(person)}`;
 }
 
 export function removeFactorPage(ctx: Context, person: Person): Html {
-  const body = html`<p>From then on, your password alone opens the dashboard.</p>
+  const body = html`<p>Without the second factor, your password alone opens the dashboard.</p>
 <form method="post" data-once>
 ${tokenField(person.token)}
 <button class="button" type="submit">Remove the second factor</button>

@@ -49,12 +49,12 @@ const row = (entry: AuditEntry) => html`<tr>
 <td>${entry.clientAddress ?? ""}</td>
 </tr>`;
 
-const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "From"];
+const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "Client address"];
 
 function auditLogPage(ctx: Context, visit: Visit, entries: readonly AuditEntry[], next: string | null): Html {
   const list =
     entries.length === 0
-      ? emptyState("There is no change yet. Each change by a person, a key or a command appears here.")
+      ? emptyState("There are no changes yet. Each change by a person, a key or a command appears here.")
       : table("Changes", HEADINGS, entries.map(row));
   const older = next === null ? null : `${visit.self}/audit-log?cursor=${next}`;
   const body = html`${list}${pager({ previous: null, next: older })}`;

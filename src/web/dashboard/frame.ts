@@ -12,7 +12,8 @@ import type { Person, Visit } from "./visit.ts";
 
 /**
  * `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head.
- * `actions`: links and buttons beside the heading. `lead`: a line below the heading.
+ * `actions`: links and buttons beside the heading. `lead`: a line below the heading. `searched`: the text of the
+ * search, to be shown again.
  */
 export type DashboardPage = {
   section: SectionName | null;
@@ -21,6 +22,7 @@ export type DashboardPage = {
   head?: Html | undefined;
   actions?: Html | undefined;
   lead?: Html | string | undefined;
+  searched?: string;
 };
 
 /** A page before the sign-in, or of no Organization: one panel in the middle. */
@@ -51,6 +53,15 @@ function organizationSwitch({ organization, places, base }: Visit): Html {
 </details>`;
 }
 
+function searchForm({ self }: Visit, searched: string): Html {
+  return html`<form class="search" role="search" action="${self}/search">
+<label class="hidden" for="q">Search</label>
+<input id="q" name="q" type="search" value="${searched}" placeholder="E-mail, name, id, number" maxlength="320"
+ autocomplete="off" spellcheck="false" autocapitalize="off" dir="auto">
+<button class="button small other" type="submit">Search</button>
+</form>`;
+}
+
 /** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
 function navigation({ role, self }: Visit, current: SectionName | null): Html {
   const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
@@ -71,12 +82,13 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
-  const { section, title, body, head, actions, lead } = page;
+  const { section, title, body, head, actions, lead, searched = "" } = page;
   const { user, role, organization, base } = visit;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
 <header class="side">
 ${organizationSwitch(visit)}
+${searchForm(visit, searched)}
 ${navigation(visit, section)}
 <div class="person">
 <p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>

@@ -14,7 +14,7 @@ export function choicePage(ctx: Context, person: Person): Html {
 <span class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · ${ROLE_NAMES[role]}</span></li>`;
   const list =
     places.length === 0
-      ? html`<p>You belong to no Organization. An owner of one can invite you.</p>`
+      ? html`<p>You are not a member of any Organization. An owner can invite you.</p>`
       : html`<ul class="choice">${places.map(entry)}</ul>`;
   const body = html`${list}
 <div class="aside">Signed in as <bdi>${user.email}</bdi>. ${signOutForm(person)}</div>`;

@@ -7,7 +7,10 @@ import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
 import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
+import { checkoutPage } from "./lists/checkout-page.ts";
+import { listPages } from "./lists/routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
@@ -25,6 +28,9 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
   galleryPages(ctx, app, door);
+  searchPages(ctx, app, door);
+  listPages(ctx, app, door);
+  checkoutPage(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

@@ -9,6 +9,14 @@ type Section = { name: string; group: SectionGroup; path: string; label: string;
 /** The entries of the navigation, in their order. `path` follows the path of the Organization's dashboard. */
 export const SECTIONS = [
   { name: "overview", group: "business", path: "", label: "Overview", permission: "read" },
+  { name: "customers", group: "business", path: "/customers", label: "Customers", permission: "read" },
+  { name: "subscriptions", group: "business", path: "/subscriptions", label: "Subscriptions", permission: "read" },
+  { name: "invoices", group: "business", path: "/invoices", label: "Invoices", permission: "read" },
+  { name: "payments", group: "business", path: "/payments", label: "Payments", permission: "read" },
+  { name: "refunds", group: "business", path: "/refunds", label: "Refunds", permission: "read" },
+  { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
+  { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
+  { name: "discounts", group: "business", path: "/discounts", label: "Discounts", permission: "read" },
   { name: "team", group: "people", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "people", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];

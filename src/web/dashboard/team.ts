@@ -16,11 +16,11 @@ import type { Visit } from "./visit.ts";
 
 /** A sentence for each role. The matrix is in `docs/operating/team.md`. */
 const DUTIES: Record<Role, string> = {
-  owner: "Everything, with settings, bank details and the team.",
+  owner: "Everything, including settings, bank details and the team.",
   developer: "API keys, webhooks, events, the catalogue and the sandbox.",
   finance: "Money, refunds, documents, exports and tax.",
   support: "Customers, Subscriptions, e-mails, and refunds up to a limit.",
-  read_only: "Sees Customers, money and the catalogue, and changes nothing.",
+  read_only: "Customers, Subscriptions, money and the catalogue, without making changes.",
 };
 
 const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
@@ -53,10 +53,10 @@ export type Team = { members: readonly Member[]; invitations: readonly Invitatio
 export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
-  const refunds = limit === null ? "makes no refund" : `refunds up to ${ENGLISH.money(limit, defaultCurrency)} at once`;
+  const refunds = limit === null ? "no refunds" : `refunds of up to ${ENGLISH.money(limit, defaultCurrency)} each`;
   const open =
     invitations.length === 0
-      ? emptyState("No invitation is open. An invited person appears here until the person joins.")
+      ? emptyState("There are no open invitations. An invited person appears here until the person joins.")
       : table(
           "Open invitations",
           ["E-mail", "Role", "Invited by", ""],
@@ -71,7 +71,7 @@ ${table(
 <h2>Invitations</h2>
 ${open}
 <h2>Refunds by support</h2>
-<p>The role “Support” ${refunds}.
+<p>The role “Support” can make ${refunds}.
 <a href="${self}/team/refund-limit">Change the limit</a></p>`;
   const actions = html`<a class="button small" href="${self}/team/invite">Invite a person</a>`;
   return dashboardPage(ctx, visit, { section: "team", title: "Team", body, actions });
@@ -122,7 +122,7 @@ ${roleFields(member.role)}
 <button class="button small" type="submit" name="deed" value="role">Save the role</button>
 </form>
 <h2>Remove</h2>
-<p>The person can no longer open the dashboard of <bdi>${seller}</bdi>, from the next click on.</p>
+<p>From the next click on, the person can't open the dashboard of <bdi>${seller}</bdi>.</p>
 <form method="post" data-once>
 ${tokenField(visit.token)}
 <button class="button small danger" type="submit" name="deed" value="remove">Remove ${member.name}</button>
@@ -132,7 +132,7 @@ ${back(visit)}`;
 }
 
 export function withdrawPage(ctx: Context, visit: Visit, { email }: Invitation): Html {
-  const body = html`<p>The link in the e-mail to <bdi>${email}</bdi> stops working.</p>
+  const body = html`<p>The link in the e-mail to <bdi>${email}</bdi> will stop working.</p>
 <form method="post" data-once>
 ${tokenField(visit.token)}
 <button class="button small danger" type="submit">Withdraw the invitation</button>
@@ -148,13 +148,13 @@ export function limitPage(ctx: Context, visit: Visit, typed: string, fault?: str
 ${tokenField(visit.token)}
 ${field({
   name: "limit",
-  label: `Most that support refunds at once, in ${currency}`,
+  label: `Largest refund by support, in ${currency}`,
   inputmode: "text",
   autocomplete: "off",
   required: false,
   maxlength: 20,
   value: typed,
-  hint: "For example 50.00. Leave this empty if support makes no refund. Support never refunds another currency.",
+  hint: "Such as 50.00. If the field is empty, support can't make refunds. Support can't refund in another currency.",
   fault,
 })}
 <button class="button small" type="submit">Save the limit</button>

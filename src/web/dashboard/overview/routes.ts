@@ -17,6 +17,7 @@ import {
 } from "../../../store/metric-reads.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { DashboardDoor } from "../door.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { askedOf, kindOf, queryOf, type AskedFigures } from "./asked.ts";
 import { readNeeds } from "./needs.ts";
@@ -159,12 +160,34 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
   );
 }
 
+const HEADINGS = ["product_id", "product", "currency", "sales", "refunds", "tax", "net_revenue"];
+
+/** The revenue by Product as CSV, with amounts in minor units. */
+function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/metrics/revenue.csv`,
+    signedIn("exports", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const { currency, from, to } = asked;
+      const products = await revenueByProduct(ctx.db.read, visit.organization.id, withinOf(visit, asked), currency);
+      const lines = products.map(({ productId, productName, sales, refunds, tax }) =>
+        csvLine([productId, productName, currency, sales, refunds, tax, sales - refunds - tax]),
+      );
+      return c.body(BYTE_ORDER_MARK + csvLine(HEADINGS) + lines.join(""), 200, {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": `attachment; filename="revenue-${from}-${to}-${currency}.csv"`,
+      });
+    }),
+  );
+}
+
 /** The overview, and the pages with the rows behind its figures. */
 export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   mrrRoutes(ctx, app, door);
   movementRoutes(ctx, app, door);
   revenueRoutes(ctx, app, door);
   recoveredRoutes(ctx, app, door);
+  csvRoute(ctx, app, door);
   app.get(
     ROOT,
     door.signedIn("read", async (c, visit) => {
