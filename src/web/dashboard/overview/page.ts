@@ -172,10 +172,10 @@ function figures(shown: Shown): Html {
 <div class="charts">${charts(metrics, asked.step)}</div>
 <h3>All figures</h3>
 <div class="figures">${table(
-  `Figures from ${span}`,
-  HEADINGS(asked.step),
-  metrics.points.toReversed().map((point) => row(shown, point)),
-)}</div>`;
+        `Figures from ${span}`,
+        HEADINGS(asked.step),
+        metrics.points.toReversed().map((point) => row(shown, point)),
+      )}</div>`;
   return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
 ${choice}
 <p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>
