@@ -233,8 +233,13 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+-- The lists of the dashboard and the management API find the few rows of a state, a Product or a Subscription among a
+-- million. The newest row comes first, so each index ends with the id.
+CREATE INDEX checkouts_product ON checkouts USING btree (organization_id, product_id, id);
 -- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).
 CREATE UNIQUE INDEX checkouts_reserved_group ON checkouts USING btree (organization_id, customer_id, group_key) WHERE ((status = 'processing'::text) AND (group_key IS NOT NULL));
+CREATE INDEX checkouts_status ON checkouts USING btree (organization_id, status, id) WHERE (status <> 'completed'::text);
+CREATE INDEX checkouts_subscription ON checkouts USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 -- Immutable, as an invoice is; its lines are read and written as one.
 CREATE TABLE credit_notes (
@@ -295,12 +300,16 @@ CREATE TABLE customers (
   CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
 ) WITH (fillfactor=50);
+-- The search finds a Customer by the beginning of a name, of its last word, or of a company, and by a card.
+CREATE INDEX customers_company ON customers USING btree (organization_id, lower(company_name) COLLATE "C", id) WHERE (company_name IS NOT NULL);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX customers_forget ON customers USING btree (forget_at) WHERE (forget_at IS NOT NULL);
 -- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
 CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
+CREATE INDEX customers_name ON customers USING btree (organization_id, lower(name) COLLATE "C", id) WHERE (name IS NOT NULL);
+CREATE INDEX customers_surname ON customers USING btree (organization_id, lower("substring"(name, '\S+$'::text)) COLLATE "C", id) WHERE (name IS NOT NULL);
 
 -- Reserved when a payment is submitted, given back when it fails (rule X1).
 CREATE TABLE discount_redemptions (
@@ -642,6 +651,7 @@ CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscriptio
 CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number) WHERE (period_number IS NOT NULL);
 CREATE INDEX invoices_reason ON invoices USING btree (organization_id, reason, id) WHERE (reason <> 'renewal'::text);
 CREATE INDEX invoices_subscription ON invoices USING btree (organization_id, subscription_id, id);
+CREATE INDEX invoices_unpaid ON invoices USING btree (organization_id, id) WHERE (status = 'open'::text);
 -- The few invoices among the many that a list may ask for. A renewal that is paid is in neither.
 CREATE INDEX invoices_void ON invoices USING btree (organization_id, id) WHERE (status = 'void'::text);
 
@@ -847,6 +857,7 @@ CREATE TABLE payment_methods (
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
 CREATE INDEX payment_methods_due ON payment_methods USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX payment_methods_due_organization ON payment_methods USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payment_methods_last4 ON payment_methods USING btree (organization_id, last4, id);
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 
@@ -1212,6 +1223,7 @@ CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id
 CREATE INDEX refunds_payment ON refunds USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
 -- A payment belongs to one account of one provider, so a reference is unique for that account.
 CREATE UNIQUE INDEX refunds_provider_ref ON refunds USING btree (organization_id, provider_ref, payment_id) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX refunds_status ON refunds USING btree (organization_id, status, id) WHERE (status <> 'succeeded'::text);
 CREATE INDEX refunds_unsettled ON refunds USING btree (organization_id, id) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE sandbox_cards (
