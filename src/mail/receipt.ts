@@ -50,10 +50,10 @@ function goodsOf(
   return all.length === 0 ? [] : [{ title: said.goods }, ...all];
 }
 
-const withNotes = (text: string, more: string[]) => (more.length === 0 ? text : `${text} (${more.join(" · ")})`);
-
 /** The amounts of the document: its lines, its totals, and the payments. */
-function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] {
+function amounts({ lines, totals, movements, notes }: BillingDocument, { mailReceipt: said }: Words): Block[] {
+  const withNotes = (name: string, more: string[]) =>
+    more.length === 0 ? name : said.noted({ name, notes: more.join(" · ") });
   const paid = movements.rows.map(({ how, date, note, document, amount }) => ({
     name: withNotes(
       how,
@@ -78,7 +78,7 @@ export function receipt(facts: ReceiptFacts, words: Words): Letter {
     blocks: [
       { text: said.paid({ status: document.status.text, number: document.number }) },
       ...(goods === null ? [] : goodsOf(goods, portal, words)),
-      ...amounts(document),
+      ...amounts(document, words),
       { label: said.invoice, url },
       ...(next === null ? [] : nextChargeBlocks(next)),
       ...(goods === null && hasGoods ? [{ text: said.keptGoods }] : []),

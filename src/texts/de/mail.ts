@@ -84,6 +84,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Ihr Zahlungsbeleg von {seller}: {total}",
   title: "Vielen Dank für Ihre Zahlung",
   paid: "{status}. Die Rechnung {number} finden Sie als PDF im Anhang.",

@@ -85,6 +85,7 @@ export const mailSubscription = {
 
 /** The receipt, with the goods of a purchase. */
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Your receipt from {seller}: {total}",
   title: "Thank you for your payment",
   paid: "{status}. Invoice {number} is attached as a PDF.",

@@ -82,6 +82,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Su recibo de {seller}: {total}",
   title: "Gracias por su pago",
   paid: "Adjuntamos la factura {number} en PDF. {status}.",

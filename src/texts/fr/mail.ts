@@ -94,6 +94,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Votre reçu {seller} : {total}",
   title: "Merci pour votre paiement",
   paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",

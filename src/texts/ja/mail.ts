@@ -78,6 +78,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name}（{notes}）",
   subject: "{seller}の領収書（{total}）",
   title: "お支払いありがとうございます",
   paid: "請求書{number}（{status}）をPDFで添付しています。",
