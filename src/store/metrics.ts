@@ -169,7 +169,7 @@ export function countedStates(tx: Tx, organizationId: string, customerIds: reado
   return tx.query<CountedState>(statesStatement, [organizationId, customerIds]);
 }
 
-/** Keeps what a count found. Figures are added to those of their days. Does not wait for the answer. */
+/** Keeps the findings of a count. Figures are added to those of their days. Does not wait for the answer. */
 export function keepCount(
   tx: Tx,
   { states, movements, figures }: { states: CountedState[]; movements: DatedMovement[]; figures: DayFigure[] },

@@ -32,11 +32,11 @@ export function chart({ id, title, value, summary, columns, legend, ends, write 
     columns.map(({ parts }) => parts),
     scale,
   );
-  const box = ({ x, y, width, height, tone }: (typeof boxes)[number]) =>
-    html`<rect class="${tone}" x="${rounded(x)}" y="${rounded(y)}" width="${rounded(width)}" height="${rounded(height)}"/>`;
+  const box = ({ x, y, width, height, tone }: (typeof boxes)[number]) => html`<rect class="${tone}"
+ x="${rounded(x)}" y="${rounded(y)}" width="${rounded(width)}" height="${rounded(height)}"/>`;
   const slot = 100 / columns.length;
-  const hit = ({ label }: Column, n: number) =>
-    html`<rect class="hit" x="${rounded(n * slot)}" y="0" width="${rounded(slot)}" height="100"><title>${label}</title></rect>`;
+  const hit = ({ label }: Column, n: number) => html`<rect class="hit"
+ x="${rounded(n * slot)}" y="0" width="${rounded(slot)}" height="100"><title>${label}</title></rect>`;
   const entry = ([tone, label]: (typeof legend)[number]) => html`<li class="${tone}">${label}</li>`;
   return html`<section class="chart" aria-labelledby="${id}">
 <h3 id="${id}">${title}</h3>

@@ -97,8 +97,8 @@ ${badge(tone, label)}
 </li>`;
   const list =
     needs.length === 0
-      ? html`<p class="note">Billow needs no decision at the moment. Disputes, refused charges and failing endpoints appear
-here.</p>`
+      ? html`<p class="note">Billow needs no decision at the moment.
+Disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs you</h2>
 ${list}</section>`;
