@@ -40,6 +40,8 @@ export type Connectable = {
    * key, so an amount due is the same while no key can be read.
    */
   amounts(currency: string): AmountLimits | null;
+  /** The beginning of the keys of a mode, for the advice about a text that is no key: `rk_live_`. */
+  readonly keyBeginnings: Readonly<Record<KeyMode, string>>;
   /** The mode of a key by its form; null: the text is no key of this provider. */
   modeOf(key: string): KeyMode | null;
   /** Asks the provider about a key, and tries each permission. Makes no change there, and moves no money. */
