@@ -156,6 +156,39 @@ export async function timelineEvents(
   return db.query<Event>(timelineStatement, [organizationId, subscriptionId, cursor, limit + 1]);
 }
 
+/** The tables of a Customer's resources with events, beside the Customer's own row. */
+const HELD = [
+  "subscriptions",
+  "checkouts",
+  "invoices",
+  "refunds",
+  "payments",
+  "disputes",
+  "benefit_grants",
+  "payment_methods",
+];
+/** The ids of a Customer and of all resources of the Customer. `$1`: the Organization, `$2`: the Customer. */
+const OF_CUSTOMER = [
+  "SELECT id FROM customers WHERE organization_id = $1 AND id = $2",
+  ...HELD.map((name) => `SELECT id FROM ${name} WHERE organization_id = $1 AND customer_id = $2`),
+].join(" UNION ALL ");
+const ofCustomerStatement = sql(
+  "events.of_customer",
+  `SELECT ${events.columns()} FROM events
+   WHERE organization_id = $1 AND resource_id IN (${OF_CUSTOMER}) AND ($3::text IS NULL OR id < $3)
+   ORDER BY id DESC LIMIT $4`,
+);
+
+/** The events of a Customer and of all resources of the Customer, newest first; one row more than the page holds. */
+export async function eventsOfCustomer(
+  db: Queryable,
+  organizationId: string,
+  customerId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Event[]> {
+  return db.query<Event>(ofCustomerStatement, [organizationId, customerId, cursor, limit + 1]);
+}
+
 /** The previous event of the same resource; null for the resource's first event. */
 export async function eventBefore(
   db: Queryable,

@@ -1,20 +1,16 @@
-import type { EventType } from "../../domain/event.ts";
+import { tellEvents } from "../../actions/customer/timeline.ts";
 import { explainInvoice } from "../../domain/invoice/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { presentTimelineEntry, productsIn, TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
-import { eventBefore, timelineEvents } from "../../store/events.ts";
+import { TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
+import { timelineEvents } from "../../store/events.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
-
-/** The events whose text compares the Subscription with its earlier state. */
-const COMPARED: readonly EventType[] = ["subscription.updated", "subscription.recovered"];
 
 /** Explanations for support staff, made from the data that was stored at the time. */
 export const explanationEndpoints: Endpoint[] = [
@@ -47,22 +43,9 @@ export const explanationEndpoints: Endpoint[] = [
         throw new AppError("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
-      const changed = found.filter(({ type }) => COMPARED.includes(type));
-      const before = new Map(
-        await Promise.all(changed.map(async (event) => [event.id, await eventBefore(read, event)] as const)),
-      );
-      const ids = [...changed, ...before.values()].flatMap((event) => (event ? productsIn(event) : []));
-      const named = await Promise.all(
-        [...new Set(ids)].map((productId) => products.find(read, call.organizationId, productId)),
-      );
-      const productNames = new Map(named.flatMap((product) => (product ? [[product.id, product.name] as const] : [])));
-      const present = (event: (typeof found)[number]) =>
-        presentTimelineEntry({
-          event,
-          before: before.get(event.id) ?? null,
-          zone: organization.timeZone,
-          productNames,
-        });
+      const told = await tellEvents(ctx, call.organizationId, organization.timeZone, found);
+      const texts = new Map(told.map((entry) => [entry.eventId, entry]));
+      const present = ({ id }: (typeof found)[number]) => texts.get(id)!;
       return answer(200, presentPage(found, query.limit, present));
     },
   }),
