@@ -30,6 +30,8 @@ const PLAN_STYLES = load("plans.css", CSS);
 const DASHBOARD_STYLES = load("dashboard.css", CSS);
 /** Only for the overview of the dashboard and the pages behind its figures. */
 const METRICS_STYLES = load("metrics.css", CSS);
+/** Only for the pages of one Customer in the dashboard. */
+const CUSTOMER_STYLES = load("customer.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -47,6 +49,7 @@ const ASSETS = new Map(
     PLAN_STYLES,
     DASHBOARD_STYLES,
     METRICS_STYLES,
+    CUSTOMER_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
@@ -82,6 +85,10 @@ export function goodsStylesPath(ctx: Pick<Context, "config">): string {
 
 export function planStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PLAN_STYLES.path;
+}
+
+export function customerStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + CUSTOMER_STYLES.path;
 }
 
 export function dashboardStylesPath(ctx: Pick<Context, "config">): string {

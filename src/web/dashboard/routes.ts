@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
+import { customerPages } from "./customer/routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
 import { choicePage } from "./home.ts";
@@ -31,6 +32,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
+  customerPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

@@ -11,7 +11,7 @@ import { defineList } from "./list.ts";
 
 type Row = Payment & OfCustomer;
 
-const TRIGGER_WORDS = {
+export const TRIGGER_WORDS = {
   checkout: "Checkout",
   renewal: "Renewal",
   product_change: "Change of the Product",

@@ -1,0 +1,33 @@
+import { html } from "hono/html";
+import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import type { CardOnFile } from "../../../store/payment-methods.ts";
+import type { Html } from "../../layout.ts";
+import { badge } from "../components/badge.ts";
+import { id as shownId, time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { table } from "../table.ts";
+
+export const expiryOf = ({ expMonth, expYear }: CardOnFile): string =>
+  `${String(expMonth).padStart(2, "0")}/${expYear}`;
+
+function row(card: CardOnFile, zone: string): Html {
+  const { id, isDefault, isDisputed, createdAt } = card;
+  return html`<tr id="${id}">
+<th scope="row">${unbrokenCardName(card)}</th>
+<td>${isDefault ? badge("good", "Default") : ""} ${isDisputed ? badge("bad", "Held back by a dispute") : ""}</td>
+<td>${expiryOf(card)}</td>
+<td class="wide">${time(createdAt, zone)}</td>
+<td class="wide">${shownId(id)}</td>
+</tr>`;
+}
+
+/** The cards that may be charged, newest first. */
+export function cardTable(cards: readonly CardOnFile[], zone: string): Html {
+  if (cards.length === 0) return emptyState("There is no card. The first payment saves one, and the portal adds more.");
+  const headings = ["Card", "Use", "Expires", { label: "Added", isWide: true }, { label: "Id", isWide: true }];
+  return table(
+    "Cards",
+    headings,
+    cards.map((card) => row(card, zone)),
+  );
+}

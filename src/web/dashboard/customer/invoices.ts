@@ -1,0 +1,103 @@
+import { html } from "hono/html";
+import type { Invoice, InvoiceLine } from "../../../domain/invoice/invoice.ts";
+import type { Dispute } from "../../../domain/dispute/dispute.ts";
+import type { Refund } from "../../../domain/refund/refund.ts";
+import { valueInWords } from "../../../domain/words.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { disputesOf } from "../../../store/disputes.ts";
+import { linesOfInvoices } from "../../../store/invoice-lines.ts";
+import { listInvoices } from "../../../store/invoices.ts";
+import { refundsOf } from "../../../store/refunds.ts";
+import type { Html } from "../../layout.ts";
+import { id as shownId, money, moneyText, time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { statusBadge } from "../components/status.ts";
+import { REASON_WORDS } from "../lists/invoices.ts";
+import { explainedAmounts } from "./explained.ts";
+import type { ListOf, Scene } from "./part.ts";
+
+type Shown = {
+  invoice: Invoice;
+  lines: readonly InvoiceLine[];
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+};
+
+/** Facts about the invoice as a whole. */
+function factsOf(
+  { zone }: Scene,
+  { heldReason, nextAttemptAt, paidOutside, paidAt, refundedAmount, ...rest }: Invoice,
+) {
+  const { currency, voidReason } = rest;
+  return [
+    html`Reason: ${REASON_WORDS[rest.reason]}.`,
+    ...(paidAt === null ? [] : [html`Paid ${time(paidAt, zone)}${paidOutside ? ", outside of Billow" : ""}.`]),
+    ...(heldReason === null ? [] : [`Held: the payment provider refuses the charge (${valueInWords(heldReason)}).`]),
+    ...(nextAttemptAt === null ? [] : [html`The next attempt is on ${time(nextAttemptAt, zone)}.`]),
+    ...(refundedAmount === 0 ? [] : [`Given back in all: ${moneyText(refundedAmount, currency)}.`]),
+    ...(voidReason === null ? [] : [html`Reason for voiding: <bdi>${voidReason}</bdi>`]),
+  ].map((fact) => html`<p>${fact}</p>`);
+}
+
+function refundEntry({ zone }: Scene, refund: Refund): Html {
+  const { id, amount, currency, to, status, reason, failureCode, createdAt } = refund;
+  const why = failureCode === null ? "" : ` (${valueInWords(failureCode)})`;
+  return html`<li id="${id}">Refund of ${money(amount, currency)} to the ${to}, ${time(createdAt, zone)}:
+${statusBadge("refund", status)}${why}${reason === null ? "" : html` <bdi>${reason}</bdi>`} ${shownId(id)}</li>`;
+}
+
+function disputeEntry({ zone }: Scene, { id, amount, currency, status, reason, createdAt }: Dispute): Html {
+  return html`<li id="${id}">Dispute about ${money(amount, currency)} (${valueInWords(reason)}),
+${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${shownId(id)}</li>`;
+}
+
+// The id is within the part that folds: a link to an invoice then also unfolds the invoice.
+function entry(scene: Scene, { invoice, lines, refunds, disputes }: Shown): Html {
+  const { id, number, status, createdAt, totalAmount, amountDue, currency } = invoice;
+  const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
+  const back = [
+    ...refunds.map((refund) => refundEntry(scene, refund)),
+    ...disputes.map((dispute) => disputeEntry(scene, dispute)),
+  ];
+  return html`<li><details class="unfold">
+<summary><b>${number}</b> ${statusBadge("invoice", status)} ${time(createdAt, scene.zone)}
+<span class="sum">${money(totalAmount, currency)}${due}</span></summary>
+<div class="inside" id="${id}">
+${explainedAmounts(invoice, lines, scene.zone)}
+${factsOf(scene, invoice)}
+${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
+<p>${shownId(id)}</p>
+</div>
+</details></li>`;
+}
+
+/** The invoices of a Customer, newest first, with their refunds and disputes. Every amount unfolds its explanation. */
+export const invoiceList: ListOf = {
+  name: "invoices",
+  title: "Invoices",
+  cursor: "inv",
+  few: 10,
+  older: "Older invoices",
+  async read(scene, wanted) {
+    const { ctx, visit, customer } = scene;
+    const { read } = ctx.db;
+    const rows = await listInvoices(read, visit.organization.id, { ...wanted, customerId: customer.id });
+    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
+    const [lines, refunds, disputes] = await Promise.all([
+      linesOfInvoices(read, visit.organization.id, ids),
+      refundsOf(read, visit.organization.id, ...ids),
+      disputesOf(read, visit.organization.id, ...ids),
+    ]);
+    const { data, nextCursor } = presentPage(rows, wanted.limit, (invoice) =>
+      entry(scene, {
+        invoice,
+        lines: lines.get(invoice.id) ?? [],
+        refunds: refunds.filter(({ invoiceId }) => invoiceId === invoice.id),
+        disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
+      }),
+    );
+    if (data.length === 0)
+      return { body: emptyState("There is no invoice yet. The first purchase makes the first invoice."), next: null };
+    return { body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };
+  },
+};

@@ -1,0 +1,55 @@
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import type { Context } from "../../../context.ts";
+import type { Customer } from "../../../domain/customer/customer.ts";
+import { isId } from "../../../ids.ts";
+import { customers } from "../../../store/customers.ts";
+import type { PageContext } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { customerPath } from "../lists/customer-cell.ts";
+import { ROOT, type Visit } from "../visit.ts";
+
+/** The path of the page of a Customer. */
+export const CUSTOMER = `${ROOT}/customers/:customerId`;
+
+/** A visit to one Customer. `self`: the path of the Customer's page. `zone`: the Organization's time zone. */
+export type Scene = { ctx: Context; visit: Visit; customer: Customer; self: string; zone: string };
+
+/** @throws HTTPException 404 unless the Organization has the Customer of the path */
+export async function sceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
+  const { organization, self } = visit;
+  const id = c.req.param("customerId") ?? "";
+  const customer = isId("cus", id) ? await customers.find(ctx.db.read, organization.id, id) : null;
+  if (!customer) throw new HTTPException(404);
+  return { ctx, visit, customer, self: customerPath(self, id), zone: organization.timeZone };
+}
+
+/** A page of a list about a Customer. `next`: the cursor of the next page; null: this page is the last one. */
+export type Listed = { body: Html; next: string | null };
+
+/** A list about a Customer: a part of the Customer's page, and a page of its own for the older rows. */
+export type ListOf = {
+  /** The name in the path, and the id of the heading. */
+  name: "invoices" | "payments" | "timeline";
+  title: string;
+  /** The kind of id of a cursor. */
+  cursor: "evt" | "inv" | "pay";
+  /** The number of rows on the Customer's page. */
+  few: number;
+  /** The text of the link to the older rows. */
+  older: string;
+  read(scene: Scene, wanted: { cursor: string | undefined; limit: number }): Promise<Listed>;
+};
+
+/** A part of the Customer's page, with a heading that a link can lead to. */
+export const part = (name: string, title: string, body: Html): Html => html`<section>
+<h2 id="${name}">${title}</h2>
+${body}
+</section>`;
+
+/** The newest rows of a list, as a part of the Customer's page. */
+export async function listPart(scene: Scene, list: ListOf): Promise<Html> {
+  const { body, next } = await list.read(scene, { cursor: undefined, limit: list.few });
+  const older = html`<p class="older"><a href="${scene.self}/${list.name}?cursor=${next}">${list.older}</a></p>`;
+  return part(list.name, list.title, html`${body}${next === null ? "" : older}`);
+}

@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import { triggerOf, type Payment } from "../../../domain/payment/payment.ts";
+import { valueInWords } from "../../../domain/words.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { listPayments } from "../../../store/payments.ts";
+import type { Html } from "../../layout.ts";
+import { id as shownId, moneyText, time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { statusBadge } from "../components/status.ts";
+import { TRIGGER_WORDS } from "../lists/payments.ts";
+import { table } from "../table.ts";
+import type { ListOf, Scene } from "./part.ts";
+
+function row({ self, zone }: Scene, payment: Payment): Html {
+  const { id, createdAt, amount, currency, method, status, failureCode, invoiceId } = payment;
+  const why = status === "failed" && failureCode !== null ? valueInWords(failureCode) : "";
+  const link = html`<a href="${self}/invoices#${invoiceId}">Invoice</a>`;
+  return html`<tr id="${id}">
+<th scope="row">${moneyText(amount, currency)}</th>
+<td>${statusBadge("payment", status)} <span class="note">${why}</span></td>
+<td>${time(createdAt, zone)}</td>
+<td class="wide">${method === null ? "" : unbrokenCardName(method)}</td>
+<td class="wide">${TRIGGER_WORDS[triggerOf(payment)]}</td>
+<td class="wide">${invoiceId === null ? "" : link}</td>
+<td class="wide">${shownId(id)}</td>
+</tr>`;
+}
+
+const wide = (label: string) => ({ label, isWide: true });
+const HEADINGS = ["Amount", "Outcome", "Time", wide("Card"), wide("Reason"), wide("For"), wide("Id")];
+
+/** The charges of a Customer, newest first, failed ones included. */
+export const paymentList: ListOf = {
+  name: "payments",
+  title: "Payments",
+  cursor: "pay",
+  few: 10,
+  older: "Older payments",
+  async read(scene, wanted) {
+    const { ctx, visit, customer } = scene;
+    const rows = await listPayments(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
+    const { data, nextCursor } = presentPage(rows, wanted.limit, (payment) => row(scene, payment));
+    if (data.length === 0)
+      return { body: emptyState("There is no charge yet. Each attempt to charge a card appears here."), next: null };
+    return { body: table("Payments", HEADINGS, data), next: nextCursor };
+  },
+};

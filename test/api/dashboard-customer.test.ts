@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { caller } from "../support/app.ts";
+import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { wordsOf } from "../support/pages.ts";
+import { CARDS } from "../support/story.ts";
+
+let scene: Scene;
+beforeAll(async () => void (scene = await startScene()));
+afterAll(() => scene.story.close());
+
+const read = async (path: string) => {
+  const { status, text } = await scene.owner.get(scene.home + path);
+  return { status, text, words: wordsOf(text) };
+};
+const manage = (path: string) => scene.story.ok(scene.story.app.manage("GET", path));
+
+test("the page tells plan, money and access at a glance", async () => {
+  const { status, words } = await read(`/customers/${scene.ada.customerId}`);
+  expect(status).toBe(200);
+  expect(words).toMatch(/Plan Pro Active Renews 1 May 2026, 04:00 Next charge 1 May 2026, 04:00 : US\$30\.00/);
+  expect(words).toContain("A dispute holds the card back Owed None Balance None Card Visa");
+  expect(words).toContain("Access Desktop");
+  expect(words).toContain("E-mail ada@example.com Name Ada Lovelace Company Engines");
+  const grace = (await read(`/customers/${scene.grace.customerId}`)).words;
+  expect(grace).toMatch(/Plan Pro Past due The charge is tried again \d+ Apr 2026/);
+  expect(grace).toMatch(/Owed US\$30\.00, invoice \S+-0002/);
+});
+
+test("every amount of an invoice has the explanation of the management API", async () => {
+  const { text, words } = await read(`/customers/${scene.ada.customerId}`);
+  const explained = await manage(`/invoices/${scene.invoice.id}/explanation`);
+  const amounts = [...explained.lines.map((line: { amount: object }) => line.amount), explained.total, explained.due];
+  for (const { text: told } of amounts) expect(words).toContain(told);
+  expect(text).toContain(`id="${scene.invoice.id}"`);
+  expect(words).toContain("Refund of US$5.00 to the card");
+  expect(words).toContain("Given back in all: US$5.00.");
+  expect(words).toContain("Dispute about US$25.00 (not received)");
+  for (const { id } of [scene.refund, scene.dispute]) expect(text).toContain(`id="${id}"`);
+});
+
+test("a grant says why it is active or not, with the key of a license", async () => {
+  const { data } = await manage(`/benefit-grants?customerId=${scene.ada.customerId}`);
+  const { words } = await read(`/customers/${scene.ada.customerId}`);
+  expect(words).toContain("Desktop Active");
+  expect(words).toContain(`Desktop is granted, because it was bought. ${data[0].properties.key} Activations: 0`);
+});
+
+test("the timeline has the words of the management API, newest first", async () => {
+  const { data } = await manage(`/subscriptions/${scene.ada.id}/timeline`);
+  const { words } = await read(`/customers/${scene.ada.customerId}/timeline`);
+  const places = data.map(({ text }: { text: string }) => words.indexOf(text));
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(words.lastIndexOf("The Customer was made.")).toBeGreaterThan(Math.max(...places) - 500);
+  expect(words.indexOf("The Subscription was renewed")).toBeLessThan(words.indexOf("The Subscription began"));
+});
+
+test("a Customer of another Organization, an unknown id and a wrong cursor are not found", async () => {
+  const { app, ok } = scene.story;
+  const { keys } = await app.otherOrganization();
+  const stranger = await ok(
+    caller(`${app.url}/manage/v1`, keys.manage)("POST", "/customers", { email: "s@example.com" }),
+  );
+  for (const id of [stranger.id, newId("cus"), "x"])
+    for (const path of ["", "/invoices", "/payments", "/timeline"])
+      expect((await read(`/customers/${id}${path}`)).status, id + path).toBe(404);
+  expect((await read(`/customers/${scene.ada.customerId}/invoices?cursor=${newId("pay")}`)).status).toBe(404);
+});
+
+test("a Customer without purchases sees the next steps, and older rows have their own pages", async () => {
+  const { app, ok, buy, travel } = scene.story;
+  const { id } = await ok(app.api("POST", "/customers", { email: "new@example.com" }));
+  const { words } = await read(`/customers/${id}`);
+  expect(words).toContain("Plan None Next charge None");
+  expect(words).toContain("There is no invoice yet. The first purchase makes the first invoice.");
+
+  const bought = await buy({ productKey: "pro", customer: { email: "edith@example.com" } }, CARDS.pays);
+  const [invoice] = (await manage(`/invoices?customerId=${bought.customerId}`)).data;
+  await travel("2027-02-02");
+  const page = `/customers/${bought.customerId}`;
+  const first = await read(page);
+  expect(first.text).not.toContain(`id="${invoice.id}"`);
+  const [, older] = /href="([^"]+)">Older invoices</.exec(first.text) ?? [];
+  expect((await scene.owner.get(older!)).text).toContain(`id="${invoice.id}"`);
+  expect((await read(`${page}/invoices`)).text).toContain(`id="${invoice.id}"`);
+  expect((await read(`${page}/payments`)).words).toContain("Succeeded");
+
+  await ok(app.manage("DELETE", `/customers/${id}`));
+  const deleted = await read(`/customers/${id}`);
+  expect(deleted.words).toContain("This Customer is deleted.");
+  expect(deleted.text).not.toContain("new@example.com");
+});

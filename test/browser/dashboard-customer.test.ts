@@ -1,0 +1,63 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { startScene, type Scene } from "../support/dashboard-scene.ts";
+
+let scene: Scene;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => void ([scene, browser] = await Promise.all([startScene(), launchBrowser()])));
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await browser.close();
+  await scene.story.close();
+});
+
+/** A browser at a page below the Organization's dashboard, signed in as the owner. */
+async function open(path: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: DESK, ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(scene.story.app.url + scene.home + path);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("searchbox").waitFor();
+  return page;
+}
+
+test("a person finds an invoice and reads why the Customer was charged, without a script", async () => {
+  const page = await open("/invoices", { javaScriptEnabled: false });
+  await page.getByRole("link", { name: scene.invoice.number }).click();
+  await page.getByRole("heading", { level: 1, name: "Ada Lovelace" }).waitFor();
+  // The link to the invoice has unfolded the invoice.
+  const invoice = page.locator(`#${scene.invoice.id}`);
+  await invoice.getByText("Total").click();
+  await invoice.getByText("US$30.00 in all: US$30.00.").waitFor();
+  await invoice.getByText("Refund of US$5.00 to the card").waitFor();
+  await page.getByRole("row", { name: /Desktop is granted, because it was bought/ }).waitFor();
+  await page.getByText("was charged to").first().waitFor();
+});
+
+test.each([
+  ["desk", DESK],
+  ["phone", PHONE],
+])("on a %s the page is accessible, fits the screen, and moves no content", async (_, viewport) => {
+  const page = await open(`/customers/${scene.ada.customerId}`, { viewport });
+  const moved = await page.evaluate(
+    `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().length))
+      .observe({ type: "layout-shift", buffered: true }) || requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))`,
+  );
+  expect(moved).toBe(0);
+  await page.evaluate(`document.querySelectorAll("main details").forEach((each) => (each.open = true))`);
+  await inspect(page);
+  for (const path of [
+    `${scene.grace.customerId}`,
+    ...["invoices", "payments", "timeline"].map((each) => `${scene.ada.customerId}/${each}`),
+  ]) {
+    await page.goto(`${scene.story.app.url}${scene.home}/customers/${path}`);
+    await inspect(page);
+  }
+});
