@@ -25,7 +25,7 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
       label: "Product",
       show: ({ id, productName }, { self }) => html`<a href="${self}/checkouts/${id}"><bdi>${productName}</bdi></a>`,
     },
-    { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
+    { label: "Customer", isWide: true, show: ({ customer }, view) => customerLink(customer, view) },
     { label: "Status", show: (row) => statusBadge("checkout", statusAt(row, row.now)) },
     {
       label: "Total",

@@ -37,7 +37,11 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
   },
   columns: [
     customerColumn(),
-    { label: "Product", show: ({ product, productId }) => html`<bdi>${product?.name ?? productId}</bdi>` },
+    {
+      label: "Product",
+      isWide: true,
+      show: ({ product, productId }) => html`<bdi>${product?.name ?? productId}</bdi>`,
+    },
     { label: "Status", show: status },
     {
       label: "Price",
