@@ -56,7 +56,7 @@ function organizationSwitch({ organization, places, base }: Visit): Html {
 function searchForm({ self }: Visit, searched: string): Html {
   return html`<form class="search" role="search" action="${self}/search">
 <label class="hidden" for="q">Search</label>
-<input id="q" name="q" type="search" value="${searched}" placeholder="Name, e-mail, id …" maxlength="320"
+<input id="q" name="q" type="search" value="${searched}" placeholder="Search" maxlength="320"
  autocomplete="off" spellcheck="false" autocapitalize="off" dir="auto">
 <button class="button small other" type="submit" aria-label="Search"><svg viewBox="0 0 24 24" aria-hidden="true">
 <circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5L21 21"/></svg></button>
