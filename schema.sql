@@ -671,6 +671,8 @@ CREATE TABLE ledger_transfers (
   CHECK (amount > 0),
   CHECK (debit_account <> credit_account)
 );
+-- The revenue of a span of billing time.
+CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (organization_id, created_at);
 
 CREATE TABLE license_activations (
   organization_id text COLLATE "C" NOT NULL,
@@ -697,6 +699,78 @@ CREATE TABLE memberships (
   CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
 );
 CREATE INDEX memberships_user ON memberships USING btree (user_id);
+
+-- The sums of the movements of a day by kind, and the differences of the number of Subscriptions by status.
+CREATE TABLE metric_days (
+  organization_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  measure text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  subscriptions integer NOT NULL,
+  PRIMARY KEY (organization_id, currency, day, measure),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (measure = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'trialing'::text, 'active'::text, 'past_due'::text]))
+);
+
+-- The MRR of each Subscription, its movements, and their sums by day (rules R1 to R6). All of this follows from the
+-- events and the Subscriptions. The count reads the events of Subscriptions in turns, so an Organization from before this
+-- migration is counted by the workers.
+CREATE TABLE metric_progress (
+  organization_id text COLLATE "C" NOT NULL,
+  -- The count has read all events up to this id.
+  read_until text COLLATE "C" NOT NULL,
+  -- Real time: when a worker counts next, at the beginning of the Organization's next day.
+  due_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX metric_progress_due ON metric_progress USING btree (due_at);
+
+-- A change of a Subscription's MRR or status, made by its event `sequence`. Append-only.
+CREATE TABLE mrr_movements (
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  -- Billing time of the event.
+  at timestamp with time zone NOT NULL,
+  -- The date of `at`, as 2026-10-31, in the Organization's time zone as of the count. A later zone does not change it.
+  day text COLLATE "C" NOT NULL,
+  -- Null: the MRR stayed.
+  kind text,
+  amount bigint NOT NULL,
+  status_before text,
+  status text NOT NULL,
+  PRIMARY KEY (organization_id, subscription_id, sequence),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES mrr_states(organization_id, subscription_id),
+  CHECK (
+CASE
+    WHEN kind IS NULL THEN amount = 0
+    WHEN kind = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text]) THEN amount > 0
+    WHEN kind = ANY (ARRAY['contraction'::text, 'churn'::text]) THEN amount < 0
+    ELSE false
+END)
+);
+CREATE INDEX mrr_movements_day ON mrr_movements USING btree (organization_id, currency, day, subscription_id, sequence);
+
+-- A Subscription as its event `sequence` showed it, the last one that was counted.
+CREATE TABLE mrr_states (
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  sequence integer NOT NULL,
+  status text NOT NULL,
+  mrr bigint NOT NULL,
+  -- Whether the MRR was ever above zero.
+  has_paid boolean NOT NULL,
+  PRIMARY KEY (organization_id, subscription_id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (mrr >= 0 AND (has_paid OR mrr = 0))
+);
+CREATE INDEX mrr_states_customer ON mrr_states USING btree (organization_id, customer_id);
 
 CREATE TABLE organizations (
   id text COLLATE "C" NOT NULL,

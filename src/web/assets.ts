@@ -31,6 +31,8 @@ const GOODS_STYLES = load("goods.css", CSS);
 const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the dashboard. */
 const DASHBOARD_STYLES = load("dashboard.css", CSS);
+/** Only for the overview of the dashboard and the pages behind its figures. */
+const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -47,6 +49,7 @@ const ASSETS = new Map(
     GOODS_STYLES,
     PLAN_STYLES,
     DASHBOARD_STYLES,
+    METRICS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
@@ -90,6 +93,10 @@ export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
 
 export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_SCRIPT.path;
+}
+
+export function metricsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + METRICS_STYLES.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

@@ -7,6 +7,7 @@ import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
 import { takeNotice } from "../actions/notice/take.ts";
+import { countMetrics } from "../actions/metrics/count.ts";
 import { importBook } from "../actions/payment/import-book.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { probePause } from "../actions/payment/probe.ts";
@@ -24,6 +25,7 @@ import { dueForgetting } from "../store/forgotten.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { forgetInvitations } from "../store/invitations.ts";
+import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
@@ -107,6 +109,8 @@ const CLOCK_MILLISECONDS = 1_000;
  */
 const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
+/** A sweep counts the events of an Organization for a second at a time. */
+const COUNT_MILLISECONDS = 1_000;
 
 /**
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
@@ -248,6 +252,15 @@ export const SWEEPS: readonly Sweep[] = [
       (await dueImports(ctx.db.read, BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
         run: async () => ((await importBook(ctx, account)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "metrics",
+    concurrency: 1,
+    find: async (ctx) =>
+      (await dueCounts(ctx.db.read, BATCH)).map((id) => ({
+        key: id,
+        run: async () => (await countMetrics(ctx, id, COUNT_MILLISECONDS)).done,
       })),
   },
   {

@@ -72,7 +72,7 @@ test("from the first run to a team, without a script", async () => {
   await support.getByLabel("Password").fill(PASSWORD);
   await support.getByRole("button", { name: "Join" }).click();
   await support.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  const shown = await support.getByRole("navigation").getByRole("link").allTextContents();
+  const shown = await support.getByRole("navigation", { name: "Dashboard" }).getByRole("link").allTextContents();
   expect(shown).toEqual(["Overview", ...LISTS]);
   await support.goto(`${app.url}/dashboard/${app.organization.id}/team`);
   await support.getByRole("heading", { level: 1, name: "Your role does not allow this" }).waitFor();

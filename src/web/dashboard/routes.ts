@@ -5,15 +5,15 @@ import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
-import { choicePage, overviewPage } from "./home.ts";
+import { choicePage } from "./home.ts";
+import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
-import { invitationPages } from "./invitation-routes.ts";
+import { overviewPages } from "./overview/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
-import { ROOT } from "./visit.ts";
 
 /** `/dashboard`: the pages of the people behind an Organization. */
 export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
@@ -39,8 +39,5 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
       return c.html(choicePage(ctx, person));
     }),
   );
-  app.get(
-    ROOT,
-    door.signedIn("read", async (c, visit) => c.html(overviewPage(ctx, visit))),
-  );
+  overviewPages(ctx, app, door);
 }
