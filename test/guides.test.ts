@@ -87,7 +87,7 @@ test("the recipe for a test of one's own application passes as printed", async (
   expect(stdout).toContain("# pass 1\n# fail 0\n");
 });
 
-test("the program with a catalogue makes the catalogue once, and a second run changes only the differences", async () => {
+test("the program with a catalogue makes the catalogue once, and a second run changes only differences", async () => {
   const made = await place.run(["org", "create", "--name", "Notes", "--mode", "sandbox", "--json"]);
   const { keys } = JSON.parse(made.stdout) as { keys: { public: string; manage: string } };
   const files = examplesOf(await readDocument("docs/guides/own-products.md"));

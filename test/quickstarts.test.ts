@@ -172,6 +172,7 @@ test("the commands for curl lead through a sale, a change and a year", async () 
     { data: expect.arrayContaining([expect.objectContaining({ benefit: expect.objectContaining({ key: "sso" }) })]) },
     { data: [{ status: "active" }] },
     { url: expect.stringContaining("/portal/") },
+    { chargeAmount: expect.any(Number), nextInvoice: { totalAmount: expect.any(Number) } },
     { interval: "year" },
     { cancelAt: expect.any(String) },
     { cancelAt: null },

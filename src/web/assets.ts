@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { compressible } from "../compressed.ts";
 import type { Context } from "../context.ts";
 import { accentStyles } from "./accent.ts";
 
-type Asset = { path: string; type: string; body: string };
+/** `encoded`: the file in a coding that an Accept-Encoding header allows. */
+type Asset = { path: string; type: string; encoded: ReturnType<typeof compressible> };
 
 /**
  * The hash in the path depends on the content, so a browser may keep the file for good and never shows an old one.
@@ -11,7 +13,7 @@ type Asset = { path: string; type: string; body: string };
 function load(name: string, type: string): Asset {
   const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, body };
+  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, encoded: compressible(body) };
 }
 
 const CSS = "text/css; charset=utf-8";
@@ -33,6 +35,8 @@ const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
+/** Only for the dashboard. */
+const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -45,6 +49,7 @@ const ASSETS = new Map(
     METRICS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
+    DASHBOARD_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -83,6 +88,10 @@ export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_STYLES.path;
 }
 
+export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DASHBOARD_SCRIPT.path;
+}
+
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + METRICS_STYLES.path;
 }
@@ -93,5 +102,5 @@ export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {
   const [, hex] = ACCENT.exec(path) ?? [];
-  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, body: accentStyles(hex) };
+  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, encoded: compressible(accentStyles(hex)) };
 }

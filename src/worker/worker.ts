@@ -126,7 +126,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
  */
 export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
-  /** The sweeps with an interval that have nothing more to do. */
+  /** The sweeps with an interval that have no more rows. */
   const rested = new Set<string>();
   const round = async () => {
     let done = 0;

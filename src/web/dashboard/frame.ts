@@ -4,7 +4,7 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { allows, ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";
-import { dashboardStylesPath } from "../assets.ts";
+import { dashboardScriptPath, dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
 import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionName } from "./sections.ts";
@@ -80,6 +80,18 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 <button class="link-like" type="submit">Sign out</button></form>`;
 }
 
+/** The keys of dashboard.js, which shows this list. People who speak to their computer can turn the keys off. */
+const KEYS = html`<details class="keys" hidden data-keys>
+<summary>Keyboard</summary>
+<ul>
+<li><kbd>/</kbd> to the search</li>
+<li><kbd>j</kbd> <kbd>k</kbd> next row, previous row</li>
+<li><kbd>o</kbd> open the row</li>
+<li><kbd>n</kbd> <kbd>p</kbd> next page, previous page</li>
+</ul>
+<label><input type="checkbox" checked> Use these keys</label>
+</details>`;
+
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
   const { section, title, body, head, actions, lead, searched = "" } = page;
@@ -94,6 +106,7 @@ ${navigation(visit, section)}
 <p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>
 ${signOutForm(visit)}
 </div>
+${KEYS}
 </header>
 <main id="content">
 <div class="heading">
@@ -105,6 +118,7 @@ ${body}
 </main>
 </div>`;
   const styles = html`${stylesheet(dashboardStylesPath(ctx))}
+<script src="${dashboardScriptPath(ctx)}" type="module"></script>
 ${head ?? ""}`;
   const named = `${title} · ${displayName(organization)} · Billow`;
   return layout(ctx, { words: ENGLISH, organization: null, title: named, head: styles, body: frame });
