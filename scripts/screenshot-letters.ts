@@ -36,6 +36,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
   const currency = currencyOf(language);
   const amount = words.money(currency === "jpy" ? 14_800 : 11_781, currency);
   const [product, card] = ["Atlas Professional Workspace for Teams", "Visa\u00a0••••\u00a04242"];
+  const charge = words.portal.toCard({ amount, card });
   const access = words.unpaid.yourAccessStays({ day: later });
   const unpaid = { amount, product, card, reason: words.decline.card_declined, isDisputed: false, url: URL };
   const failed = { ...unpaid, retryOn: day, access };
@@ -54,7 +55,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
   const end = { seller, product, day, endedWithTrial: false };
   const account = { name: "Ada King-Noel", url: URL };
   const next = {
-    rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge: `${amount}, ${card}` }) }],
+    rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge }) }],
     text: words.mailSubscription.cancel({ day }),
   };
   const goods = {

@@ -11,7 +11,11 @@ export const ERRORS = {
     "Check the address, and the secret with which the provider signs its notices.",
   ],
   api_key_missing: [401, "API key is missing", "Send the header `Authorization: Bearer <API key>`."],
-  api_key_invalid: [401, "API key is not valid", "Check the key for typing errors, or create another key."],
+  api_key_invalid: [
+    401,
+    "API key is not valid",
+    "Check the key for typing errors. A key works only on the server that made it.",
+  ],
   api_key_expired: [401, "API key has expired", "Use the successor of this key, or create another key."],
   api_key_revoked: [401, "API key was revoked", "Use another key of this Organization."],
   payment_failed: [402, "Payment failed", "No change was made. Ask the buyer for another card."],

@@ -21,6 +21,9 @@ describe("the words that a caller may have meant", () => {
     ["invoice.payed", ["invoice.created", "invoice.paid", "payment.failed"], ["invoice.paid"]],
     ["euro", ["eur", "usd"], ["eur"]],
     ["mont", ["day", "week", "month", "year"], ["month"]],
+    ["externalId", ["customerId", "externalCustomerId", "limit"], ["externalCustomerId"]],
+    ["externalCustomerId", ["email", "externalId", "id"], ["externalId"]],
+    ["customerName", ["externalCustomerId", "name"], []],
     ["key", ["akey", "bkey", "ckey", "dkey"], ["akey", "bkey", "ckey"]],
   ])("%j among %j", (given, candidates, expected) => {
     expect(nearest(given, candidates)).toEqual(expected);

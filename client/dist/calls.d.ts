@@ -11,9 +11,11 @@ export type ReadOptions = Pick<CallOptions, "signal">;
 /** The calls of one API. */
 export declare class Calls {
     #private;
-    /** `advice`: added to the message of a 403. */
-    constructor(transport: Transport, baseUrl: string, advice?: string);
+    /** `baseUrl`: throws if the address is missing. `advice`: added to the message of a 403. */
+    constructor(transport: Transport, baseUrl: () => string, advice?: string);
     read<T>(path: string, options?: ReadOptions): Promise<T>;
+    /** As `read`, with a query. */
+    find<T>(path: string, params: object, options?: ReadOptions): Promise<T>;
     file(path: string, { signal }?: ReadOptions): Promise<Uint8Array>;
     list<Item>(path: string, params: object & {
         cursor?: string;

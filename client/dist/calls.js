@@ -4,7 +4,7 @@ export class Calls {
     #transport;
     #baseUrl;
     #advice;
-    /** `advice`: added to the message of a 403. */
+    /** `baseUrl`: throws if the address is missing. `advice`: added to the message of a 403. */
     constructor(transport, baseUrl, advice) {
         this.#transport = transport;
         this.#baseUrl = baseUrl;
@@ -13,9 +13,13 @@ export class Calls {
     read(path, options = {}) {
         return this.#send({ method: "GET", path, options });
     }
+    /** As `read`, with a query. */
+    find(path, params, options) {
+        return this.read(path + query(params), options);
+    }
     async file(path, { signal } = {}) {
         const read = async (response) => new Uint8Array(await response.arrayBuffer());
-        const call = { method: "GET", url: this.#baseUrl + path, headers: {}, body: null, signal };
+        const call = { method: "GET", url: this.#baseUrl() + path, headers: {}, body: null, signal };
         return this.#transport.send({ ...call, read, advice: this.#advice });
     }
     list(path, params, options) {
@@ -51,10 +55,10 @@ export class Calls {
     remove(path, params, options = {}) {
         return this.#send({ method: "DELETE", path: `${path}${query(params)}`, options });
     }
-    #send({ method, path, params = null, options, headers = {} }) {
+    async #send({ method, path, params = null, options, headers = {} }) {
         return this.#transport.send({
             method,
-            url: this.#baseUrl + path,
+            url: this.#baseUrl() + path,
             headers: { Accept: "application/json", ...(params && { "Content-Type": "application/json" }), ...headers },
             body: params && JSON.stringify(params),
             signal: options.signal,

@@ -58,7 +58,8 @@ export declare class ConnectionError extends BillowError {
 }
 /**
  * The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details.
- * `advice`: added to the message of a 403.
+ * The message of a 401 names the server, because a key of another server looks the same. `advice`: added to the message
+ * of a 403.
  */
-export declare function errorFor({ status, headers }: Response, body?: string, advice?: string): BillowError;
+export declare function errorFor({ status, headers }: Response, url: string, body?: string, advice?: string): BillowError;
 export {};

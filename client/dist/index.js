@@ -7,7 +7,11 @@ const API_KEY = { name: "apiKey", scope: "public" };
 const MANAGE_KEY = { name: "manageKey", scope: "manage" };
 /** For a client without `manageKey`. */
 const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
-/** The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. */
+/**
+ * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong option
+ * is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the modules
+ * of an application without its variables.
+ */
 export class Billow {
     #transport;
     #calls;
@@ -16,15 +20,16 @@ export class Billow {
     constructor(options) {
         if ("document" in globalThis)
             throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
-        const { apiKey, baseUrl, manageKey } = options;
-        checkUrl("baseUrl", baseUrl, "/public/v2");
-        const manageUrl = options.manageUrl ?? baseUrl.replace(/\/public\/v2$/, "/manage/v1");
-        checkUrl("manageUrl", manageUrl, "/manage/v1");
+        const { apiKey, baseUrl, manageKey, manageUrl } = options;
+        const publicApi = addressOf("baseUrl", baseUrl, "/public/v2");
+        const manageApi = manageUrl === undefined
+            ? () => publicApi().replace(/\/public\/v2$/, "/manage/v1")
+            : addressOf("manageUrl", manageUrl, "/manage/v1");
         this.#transport = new Transport(apiKey, API_KEY, options);
-        this.#calls = new Calls(this.#transport, baseUrl);
+        this.#calls = new Calls(this.#transport, publicApi);
         this.manage = new Manage(manageKey === undefined
-            ? new Calls(this.#transport, manageUrl, NEEDS_MANAGE_KEY)
-            : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageUrl));
+            ? new Calls(this.#transport, manageApi, NEEDS_MANAGE_KEY)
+            : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageApi));
     }
     /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey) {
@@ -45,15 +50,32 @@ export class Billow {
     };
     benefitGrants = {
         /** The Customer's active grants, newest first. */
-        list: (params, options) => this.#calls.list("/benefit-grants", params, options),
+        list: (params, options) => this.#calls.list("/benefit-grants", checked(params), options),
     };
     /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
     async features(customer, options) {
         const grants = [];
-        for await (const grant of this.benefitGrants.list({ ...customer, type: "feature" }, options))
+        for await (const grant of this.benefitGrants.list({ ...checked(customer), type: "feature" }, options))
             grants.push(grant);
         return mergeFeatures(grants);
     }
+}
+/** @throws TypeError for an id that is not in an object */
+function checked(customer) {
+    if (typeof customer === "object")
+        return customer;
+    throw new TypeError(`A Customer is an object: pass { externalCustomerId: ${JSON.stringify(customer)} }`);
+}
+/** The address of an API. An address that was made from a missing variable is refused only when it is read. */
+function addressOf(name, url, end) {
+    const isMissing = !url || /^(?:undefined|null)?\//.test(url);
+    if (!isMissing)
+        checkUrl(name, url, end);
+    return () => {
+        if (isMissing)
+            checkUrl(name, url, end);
+        return url;
+    };
 }
 /** @throws TypeError */
 function checkUrl(name, url, end) {

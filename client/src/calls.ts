@@ -16,11 +16,11 @@ export type ReadOptions = Pick<CallOptions, "signal">;
 /** The calls of one API. */
 export class Calls {
   readonly #transport: Transport;
-  readonly #baseUrl: string;
+  readonly #baseUrl: () => string;
   readonly #advice: string | undefined;
 
-  /** `advice`: added to the message of a 403. */
-  constructor(transport: Transport, baseUrl: string, advice?: string) {
+  /** `baseUrl`: throws if the address is missing. `advice`: added to the message of a 403. */
+  constructor(transport: Transport, baseUrl: () => string, advice?: string) {
     this.#transport = transport;
     this.#baseUrl = baseUrl;
     this.#advice = advice;
@@ -30,9 +30,14 @@ export class Calls {
     return this.#send<T>({ method: "GET", path, options });
   }
 
+  /** As `read`, with a query. */
+  find<T>(path: string, params: object, options?: ReadOptions): Promise<T> {
+    return this.read<T>(path + query(params), options);
+  }
+
   async file(path: string, { signal }: ReadOptions = {}): Promise<Uint8Array> {
     const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
-    const call = { method: "GET", url: this.#baseUrl + path, headers: {}, body: null, signal } as const;
+    const call = { method: "GET", url: this.#baseUrl() + path, headers: {}, body: null, signal } as const;
     return this.#transport.send({ ...call, read, advice: this.#advice }) as Promise<Uint8Array>;
   }
 
@@ -72,10 +77,10 @@ export class Calls {
     return this.#send<T>({ method: "DELETE", path: `${path}${query(params)}`, options });
   }
 
-  #send<T>({ method, path, params = null, options, headers = {} }: Sent): Promise<T> {
+  async #send<T>({ method, path, params = null, options, headers = {} }: Sent): Promise<T> {
     return this.#transport.send({
       method,
-      url: this.#baseUrl + path,
+      url: this.#baseUrl() + path,
       headers: { Accept: "application/json", ...(params && { "Content-Type": "application/json" }), ...headers },
       body: params && JSON.stringify(params),
       signal: options.signal,

@@ -90,15 +90,16 @@ const CLASSES: Record<number, new (message: string, parts: ErrorParts) => Billow
 
 /**
  * The status alone decides the class. If the body is missing, cut off or HTML, the error only has fewer details.
- * `advice`: added to the message of a 403.
+ * The message of a 401 names the server, because a key of another server looks the same. `advice`: added to the message
+ * of a 403.
  */
-export function errorFor({ status, headers }: Response, body = "", advice?: string): BillowError {
+export function errorFor({ status, headers }: Response, url: string, body = "", advice?: string): BillowError {
   const problem = parseProblem(body);
   const requestId = problem?.requestId ?? headers.get("request-id") ?? undefined;
   const ErrorClass = CLASSES[status] ?? ApiError;
   const message = problem ? messageOf(problem) : `The server answered ${status}`;
-  const text = advice !== undefined && status === 403 ? `${message} ${advice}` : message;
-  return new ErrorClass(text, { status, requestId, problem });
+  const more = status === 401 ? `The key was sent to ${new URL(url).origin}.` : status === 403 ? advice : undefined;
+  return new ErrorClass(more === undefined ? message : `${message} ${more}`, { status, requestId, problem });
 }
 
 /** `code: detail`, and those faults of the request whose field is not in the detail. */

@@ -39,7 +39,11 @@ const MANAGE_KEY: KeyOption = { name: "manageKey", scope: "manage" };
 /** For a client without `manageKey`. */
 const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
 
-/** The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. */
+/**
+ * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong option
+ * is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the modules
+ * of an application without its variables.
+ */
 export class Billow {
   readonly #transport: Transport;
   readonly #calls: Calls;
@@ -49,16 +53,18 @@ export class Billow {
   constructor(options: BillowOptions) {
     if ("document" in globalThis)
       throw new TypeError("A Billow API key is a secret: call the API from a server, not from a page");
-    const { apiKey, baseUrl, manageKey } = options;
-    checkUrl("baseUrl", baseUrl, "/public/v2");
-    const manageUrl = options.manageUrl ?? baseUrl.replace(/\/public\/v2$/, "/manage/v1");
-    checkUrl("manageUrl", manageUrl, "/manage/v1");
+    const { apiKey, baseUrl, manageKey, manageUrl } = options;
+    const publicApi = addressOf("baseUrl", baseUrl, "/public/v2");
+    const manageApi =
+      manageUrl === undefined
+        ? () => publicApi().replace(/\/public\/v2$/, "/manage/v1")
+        : addressOf("manageUrl", manageUrl, "/manage/v1");
     this.#transport = new Transport(apiKey, API_KEY, options);
-    this.#calls = new Calls(this.#transport, baseUrl);
+    this.#calls = new Calls(this.#transport, publicApi);
     this.manage = new Manage(
       manageKey === undefined
-        ? new Calls(this.#transport, manageUrl, NEEDS_MANAGE_KEY)
-        : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageUrl),
+        ? new Calls(this.#transport, manageApi, NEEDS_MANAGE_KEY)
+        : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageApi),
     );
   }
 
@@ -90,15 +96,32 @@ export class Billow {
   readonly benefitGrants = {
     /** The Customer's active grants, newest first. */
     list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: ReadOptions): BenefitGrantList =>
-      this.#calls.list("/benefit-grants", params, options),
+      this.#calls.list("/benefit-grants", checked(params), options),
   };
 
   /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
   async features(customer: CustomerReference, options?: ReadOptions): Promise<Features> {
     const grants: wire.BenefitGrant[] = [];
-    for await (const grant of this.benefitGrants.list({ ...customer, type: "feature" }, options)) grants.push(grant);
+    for await (const grant of this.benefitGrants.list({ ...checked(customer), type: "feature" }, options))
+      grants.push(grant);
     return mergeFeatures(grants);
   }
+}
+
+/** @throws TypeError for an id that is not in an object */
+function checked<Reference extends CustomerReference>(customer: Reference): Reference {
+  if (typeof customer === "object") return customer;
+  throw new TypeError(`A Customer is an object: pass { externalCustomerId: ${JSON.stringify(customer)} }`);
+}
+
+/** The address of an API. An address that was made from a missing variable is refused only when it is read. */
+function addressOf(name: string, url: string, end: string): () => string {
+  const isMissing = !url || /^(?:undefined|null)?\//.test(url);
+  if (!isMissing) checkUrl(name, url, end);
+  return () => {
+    if (isMissing) checkUrl(name, url, end);
+    return url;
+  };
 }
 
 /** @throws TypeError */

@@ -73,7 +73,8 @@ export class Transport {
     this.#maxAttempts = maxAttempts;
     this.#timeoutMs = timeoutMs;
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
-    this.setApiKey(apiKey);
+    // A missing key is refused at the first call.
+    if (apiKey) this.setApiKey(apiKey);
   }
 
   setApiKey(apiKey: ApiKey): void {
@@ -97,7 +98,7 @@ export class Transport {
 
   async #readKey(): Promise<string> {
     const apiKey = this.#apiKey;
-    if (typeof apiKey !== "function") return apiKey;
+    if (typeof apiKey !== "function") return checkedKey(apiKey, this.#keyOption);
     const key = checkedKey(await apiKey(), this.#keyOption);
     if (apiKey === this.#apiKey) this.#currentKey = key;
     return key;
@@ -132,12 +133,12 @@ export class Transport {
     if (response.ok) return { value: await untilAborted(call.read(response), signal) };
 
     // The body of an error may never come, so a 401 takes effect before it.
-    if (response.status === 401) this.#refuse(key, errorFor(response));
+    if (response.status === 401) this.#refuse(key, errorFor(response, url));
     const text = await untilAborted(response.text(), signal).catch(() => {
       call.signal?.throwIfAborted();
       return "";
     });
-    const error = errorFor(response, text, advice);
+    const error = errorFor(response, url, text, advice);
     if (response.status === 401) this.#refuse(key, error);
     return isTransient(error) ? { error, retryAfterMs: retryAfterMs(response.headers) } : { error };
   }

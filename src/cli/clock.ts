@@ -6,8 +6,17 @@ import type { Organization } from "../domain/organization/organization.ts";
 import { counted } from "../domain/words.ts";
 import { AppError } from "../errors.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
+import { countEvents, newestEvent } from "../store/event-counts.ts";
 import { readOrganization } from "../store/organizations.ts";
-import { CommandError, parseOptions, UsageError, type Command, type Values, type Wiring } from "./command.ts";
+import {
+  CommandError,
+  parseOptions,
+  UsageError,
+  type Command,
+  type Output,
+  type Values,
+  type Wiring,
+} from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { listenForStop } from "./running.ts";
 
@@ -55,14 +64,18 @@ function told(error: unknown, values: Values): unknown {
   return new CommandError(`The advance to ${String(target)} was stopped: the clock stands at ${String(now)}.`);
 }
 
+type Arrived = { name: string; arrived: Advance; events: { type: string; count: number }[] };
+
 /**
- * Takes part in the advance until the clock has reached the target, and prints the progress.
+ * Takes part in the advance until the clock has reached the target, and prints the progress. `events`: those of the
+ * Organization since the beginning of the command.
  * @throws CommandError after Ctrl-C, although a worker continues the advance; if an advance to another target is under
  * way; if this advance was stopped
  */
-async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ name: string; arrived: Advance }> {
+async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<Arrived> {
   const wanted = readTarget(values);
   const { id, name } = await findSandbox(ctx, values);
+  const before = await newestEvent(ctx.db.read, id);
   let isLeft = false;
   void listenForStop().once.then(() => (isLeft = true));
   try {
@@ -79,10 +92,21 @@ async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<{ n
         wiring.note(`It is ${now}, on the way to ${target}; ${carriedOut(advance.done)}.`);
       advance = await joinAdvance(ctx, id, advance.target, SLICE_MILLISECONDS);
     }
-    return { name, arrived: advance };
+    return { name, arrived: advance, events: await countEvents(ctx.db.read, id, before) };
   } catch (error) {
     throw told(error, values);
   }
+}
+
+function presentArrived({ name, arrived, events }: Arrived): Output {
+  const now = formatInstant(arrived.now);
+  const widest = Math.max(...events.map(({ count }) => String(count).length));
+  const lines = events.map(({ type, count }) => `  ${String(count).padStart(widest)}  ${type}`);
+  const end = events.length === 0 ? "." : ", with these events:";
+  return {
+    text: [`It is ${now} in ${name}; ${carriedOut(arrived.done)}${end}`, ...lines].join("\n"),
+    json: { now, done: arrived.done, events: Object.fromEntries(events.map(({ type, count }) => [type, count])) },
+  };
 }
 
 export const clockAdvance: Command = {
@@ -98,12 +122,7 @@ export const clockAdvance: Command = {
     readTarget(values);
     await withDatabase(wiring, async (ctx) => {
       await isCopy(ctx);
-      const { name, arrived } = await follow(wiring, ctx, values);
-      const now = formatInstant(arrived.now);
-      wiring.print({
-        text: `It is ${now} in ${name}; ${carriedOut(arrived.done)}.`,
-        json: { now, done: arrived.done },
-      });
+      wiring.print(presentArrived(await follow(wiring, ctx, values)));
     });
   },
 };

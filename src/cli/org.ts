@@ -32,7 +32,10 @@ export function present(
 /** A new Organization and its keys, which are shown only this once. */
 export function introduce(ctx: Pick<Context, "config">, { organization, keys }: OrganizationWithKeys): Output {
   const { id, name } = organization;
-  const text = `${name} (${id}). Its keys are shown this once:\n\n  public  ${keys.public}\n  manage  ${keys.manage}`;
+  const text = `The keys of ${name} (${id}) are for your servers. Both are secrets, shown this once:
+
+  public  ${keys.public}
+  manage  ${keys.manage}`;
   return { text, json: { organization: present(ctx, organization), keys } };
 }
 

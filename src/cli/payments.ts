@@ -62,10 +62,14 @@ function explainPrices(prices: readonly UnchargeablePrice[]): string {
   return `The provider can't charge these prices. Change or archive the Products: ${[...named, ...more].join("; ")}.`;
 }
 
-function explain(found: ConnectionFault, { mode }: Organization): string {
+function explain(found: ConnectionFault, { mode }: Organization, { key, variable }: GivenKey): string {
   switch (found.fault) {
     case "no_key":
-      return "This is no key of the provider. Give a key on stdin, or name the variable of a key by --variable.";
+      if (key === "") return "No key came on stdin. Give the key there, or name the variable of a key by --variable.";
+      return (
+        `The text ${variable === null ? "on stdin" : `in ${variable}`} is no key of the provider. ` +
+        `A key for a ${mode} Organization begins with ${found.beginning}.`
+      );
     case "mode":
       return mode === "live"
         ? "This is a test key, and a live Organization takes only live keys."
@@ -107,8 +111,9 @@ export const paymentsConnect: Command = {
     await withDatabase(wiring, async (ctx) => {
       const connectable = connectableOf(ctx, name!);
       const organization = await findOrganization(ctx, values);
-      const result = await connectAccount(ctx, connectable, organization, await readKey(ctx, values, wiring.readInput));
-      if ("fault" in result) throw new CommandError(explain(result, organization));
+      const given = await readKey(ctx, values, wiring.readInput);
+      const result = await connectAccount(ctx, connectable, organization, given);
+      if ("fault" in result) throw new CommandError(explain(result, organization, given));
       await noteCommand(ctx, organization.id, "connectPayments");
       wiring.print(presentConnected(result));
     });

@@ -35,7 +35,9 @@ function invite(ctx: Context, demo: OrganizationWithKeys): Output {
   const made = introduce(ctx, demo);
   const { publicApi } = addresses(ctx.config);
   const text = `
-Pay with card 4242 4242 4242 4242. Your own programs use keys of ${made.text}
+Pay with card 4242 4242 4242 4242.
+
+${made.text}
 
 This command makes a Checkout, too:
 

@@ -48,7 +48,7 @@ export const teamInvite: Command = {
       const { id: organizationId } = await findOrganization(ctx, values);
       const wanted = { organizationId, email: email.data, role, invitedBy: "An operator" };
       const invitation = await invite(ctx, wanted, { actor: COMMAND, clientAddress: null });
-      if (!invitation) throw new CommandError(`${email.data} is a member already.`);
+      if (!invitation) throw new CommandError(`${email.data} is already a member.`);
       const url = invitationUrl(ctx, invitation);
       wiring.print({ text: url, json: { url } });
     });

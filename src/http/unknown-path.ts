@@ -25,16 +25,22 @@ function meant(given: readonly string[], { path, base }: KnownPath): string | nu
   return [base, ...own.map((segment, n) => (isName(segment) ? end[n]! : segment))].join("/");
 }
 
+/** 2: a path of this surface. 1: a path of another version of this surface, such as /public/v1. 0: any other path. */
+function closenessOf(path: string, base: string): number {
+  if (path.startsWith(`${base}/`)) return 2;
+  return path.startsWith(base.slice(0, base.lastIndexOf("/") + 1)) ? 1 : 0;
+}
+
 /** The paths that a caller may have meant: three at most, or an empty list. */
 function pathsLike({ known }: Routes, path: string, method: string): string[] {
   if (path.length > LONGEST) return [];
   const given = path.split("/").filter((segment) => segment !== "");
   const found = known.flatMap((each) => {
     const name = meant(given, each);
-    return name === null ? [] : [{ name, isSurface: path.startsWith(`${each.base}/`), ...each.route }];
+    return name === null ? [] : [{ name, closeness: closenessOf(path, each.base), ...each.route }];
   });
-  const onSurface = found.filter(({ isSurface }) => isSurface);
-  const near = onSurface.length > 0 ? onSurface : found;
+  const closest = Math.max(...found.map(({ closeness }) => closeness));
+  const near = found.filter(({ closeness }) => closeness === closest);
   const callable = near.filter(({ operations }) => operations.has(method));
   return (callable.length > 0 ? callable : near).slice(0, MOST_NAMED).map(({ name }) => name);
 }

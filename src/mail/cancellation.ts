@@ -5,15 +5,14 @@ import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 /** `effect`: the end of the access, and the charges until then. `lost`: the names of the Benefits that end. */
 export type CancellationFacts = { product: string; day: string; effect: string; lost: string[]; portal: string };
 
-export function cancellationScheduled(facts: CancellationFacts, words: Words): Letter {
+export function cancellationScheduled(facts: CancellationFacts, { mailSubscription: said }: Words): Letter {
   const { product, day, effect, lost, portal } = facts;
-  const { mailSubscription: said, plan } = words;
   return {
     subject: said.endsSubject({ product, day }),
     heading: said.endsTitle({ day }),
     blocks: [
       { text: effect },
-      ...(lost.length === 0 ? [] : [{ rows: [{ name: plan.lost, value: lost.join(" · ") }] }]),
+      ...(lost.length === 0 ? [] : [{ rows: [{ name: said.endsLost, value: lost.join(" · ") }] }]),
       { text: said.endsUndo },
       { label: said.account, url: portal },
     ],

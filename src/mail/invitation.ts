@@ -10,9 +10,9 @@ export function invitationLetter({ seller, invitedBy, role, url }: InvitationFac
     subject: `${invitedBy} invites you to ${seller} in Billow`,
     heading: `Join ${seller} in Billow`,
     blocks: [
-      { text: `${invitedBy} invites you to the billing dashboard of ${seller}. Your role will be: ${role}.` },
+      { text: `${invitedBy} invites you to the billing dashboard of ${seller}. Your role will be “${role}”.` },
       { label: "Accept the invitation", url },
-      { text: `The link works once, within ${INVITATION_DAYS} days.` },
+      { text: `The link works once and expires after ${INVITATION_DAYS} days.` },
     ],
   };
 }

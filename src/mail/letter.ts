@@ -24,7 +24,7 @@ export type Message = { subject: string; text: string; html: string };
 /** The Organization that a letter comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
-/** The reader of a letter: a Customer of the Organization with the Customer's language, the seller, or an invited person. */
+/** The reader of a letter: a Customer with the words of their language, the seller, or an invited person. */
 export type Reader = Words | "seller" | "invited";
 type LabelledLink = SellerLink & { label: string };
 /** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
@@ -56,6 +56,12 @@ const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-
   .accent { color: ${darkText} !important; }
 }`;
 
+/** No last line of a single word or letter, and no gap below the last part, where a mail program knows these rules. */
+const LINE_STYLES = `h1, h2 { text-wrap: balance; }
+p, dt, dd, li { text-wrap: pretty; }
+:is(h1, h2):lang(ja) { word-break: auto-phrase; }
+main > :last-child { margin-bottom: 0 !important; }`;
+
 /** The links to the seller, each with its label. */
 function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
   const labels: Partial<Record<SellerLink["kind"], string>> = {
@@ -68,7 +74,9 @@ function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
 
 const REASONS = {
   seller: (name: string) => `You are receiving this e-mail because this is the contact address of ${name} in Billow.`,
-  invited: (name: string) => `You are receiving this e-mail because ${name} invites this address. You can ignore it.`,
+  invited: (name: string) =>
+    `You are receiving this e-mail because someone entered this address for an invitation to ${name}. If you did not ` +
+    "expect the invitation, you can ignore this e-mail.",
 };
 
 /** Letters to the seller's own people have no links to the seller. */
@@ -114,7 +122,7 @@ function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
   return html`<div class="line" style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
 <dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
-<dd style="float: right; margin: 0 0 0 16px">${value}</dd>
+<dd style="float: right; margin: 0 0 0 16px; text-align: right">${value}</dd>
 </div>`;
 }
 
@@ -171,6 +179,7 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Fra
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
 <style>
+${raw(LINE_STYLES)}
 ${raw(darkStyles(colours))}
 </style>
 </head>

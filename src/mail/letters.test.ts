@@ -201,7 +201,7 @@ test("a scheduled cancellation lists the Benefits that end, and the way back", (
 
 You keep Pro until 22 December 2026. You won’t be charged again.
 
-No longer included: Reports
+You will lose: Reports
 
 If you change your mind, sign in to your account before that day and undo the cancellation.
 

@@ -21,10 +21,10 @@ export type ReceiptFacts = {
   next: NextCharge | null;
 };
 
-const withNotes = (text: string, more: string[]) => (more.length === 0 ? text : `${text} (${more.join(" · ")})`);
-
 /** The amounts of the document: its lines, its totals, and the payments. */
-function amounts({ lines, totals, movements, notes }: BillingDocument): Block[] {
+function amounts({ lines, totals, movements, notes }: BillingDocument, { mailReceipt: said }: Words): Block[] {
+  const withNotes = (name: string, more: string[]) =>
+    more.length === 0 ? name : said.noted({ name, notes: more.join(" · ") });
   const paid = movements.rows.map(({ how, date, note, document, amount }) => ({
     name: withNotes(
       how,
@@ -49,7 +49,7 @@ export function receipt(facts: ReceiptFacts, words: Words): Letter {
     blocks: [
       { text: said.paid({ status: document.status.text, number: document.number }) },
       ...(goods === null ? [] : goodsBlocks(goods, portal, words)),
-      ...amounts(document),
+      ...amounts(document, words),
       { label: said.invoice, url },
       ...(next === null ? [] : nextChargeBlocks(next)),
       ...(goods === null && hasGoods ? [{ text: said.keptGoods }] : []),

@@ -4,7 +4,7 @@ import type { PeriodEnd } from "../domain/subscription/period-end.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { Words } from "./words.ts";
 
-/** The charge at the end of a Subscription's period, and its means of payment: `US$30.00, to Visa •••• 4242`. */
+/** The charge at the end of a Subscription's period, and its means of payment: `US$30.00 to Visa •••• 4242`. */
 function chargeAtEnd({ portal, money }: Words, end: PeriodEnd, currency: string): string {
   const { totalAmount, amountDue, fromBalance, paidBy, isCardDisputed, endsInstead } = end;
   if (paidBy === "nothing") return portal.noCharge;
@@ -21,7 +21,7 @@ function chargeAtEnd({ portal, money }: Words, end: PeriodEnd, currency: string)
 
 /**
  * The charge at the end of a Subscription's period under its name, for the portal and e-mails: `Next charge`, `1 April
- * 2026: US$30.00, to Visa •••• 4242`. Null: the end of the period makes no invoice.
+ * 2026: US$30.00 to Visa •••• 4242`. Null: the end of the period makes no invoice.
  */
 export function chargeOfPeriodEnd(
   words: Words,

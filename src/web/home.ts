@@ -36,8 +36,8 @@ ${sandboxes.map(sandboxEntry)}
 ${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
 <div><dt>Client for TypeScript</dt><dd><code>url=$(curl -fsS ${at("/client")}) && npm install "$url"</code></dd></div>
 </dl>
-<p class="ways"><a class="button" href="${at("/dashboard")}">Open the dashboard</a>
-<a href="${at("/docs")}">Read the documentation</a></p>
+<a class="button" href="${at("/dashboard")}">Open the dashboard</a>
+<p class="aside"><a href="${at("/docs")}">Read the documentation</a></p>
 </div>
 </main>`;
   return layout(ctx, { words: ENGLISH, organization: null, title: "Billow", body });

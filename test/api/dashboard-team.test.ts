@@ -61,8 +61,8 @@ describe("an invitation", () => {
     const path = await invited("Nina@example.com", "support");
     const [mail] = mails.received;
     expect(mail!.subject).toBe("Olga Owner invites you to Test in Billow");
-    expect(mail!.text).toContain("Your role will be: Support.");
-    expect(mail!.text).toContain("because Test invites this address");
+    expect(mail!.text).toContain("Your role will be “Support”.");
+    expect(mail!.text).toContain("entered this address for an invitation to Test");
     const there = startVisit(app.url);
     expect(wordsOf((await there.get(path)).text)).toContain("Olga Owner invites Nina@example.com");
     for (const [fields, fault] of [
@@ -126,7 +126,7 @@ describe("an invitation", () => {
     const open = await listInvitations(app.ctx.db.read, live);
     const { id } = open.find(({ email }) => email === "late@example.com")!;
     const withdrawal = `${team}/invitations/${id}`;
-    expect(wordsOf((await owner.get(withdrawal)).text)).toContain("late@example.com stops working");
+    expect(wordsOf((await owner.get(withdrawal)).text)).toContain("late@example.com will stop working");
     expect(location(await owner.send(withdrawal))).toBe(`${team}?done=withdrawn`);
     expect((await startVisit(app.url).post(second, { name: "Late", password: PASSWORD })).status).toBe(410);
     mails.received = [];
@@ -146,7 +146,7 @@ describe("an invitation", () => {
 
   test("of a member, or to no address, is refused", async () => {
     for (const [email, fault] of [
-      [OWNER.email, "is a member already"],
+      [OWNER.email, "is already a member"],
       ["x", "Enter an e-mail address"],
     ]) {
       const answer = await owner.send(`${team}/invite`, { email: email!, role: "support" });
@@ -166,7 +166,7 @@ describe("a member", () => {
     expect(location(await owner.send(path, { deed: "remove" }))).toBe(`${team}?done=removed`);
     expect([(await there.get(`/dashboard/${live}`)).status, (await there.get(team)).status]).toEqual([404, 404]);
     expect((await owner.send(path, { deed: "remove" })).status).toBe(404);
-    expect(wordsOf((await there.get("/dashboard")).text)).toContain("You belong to no Organization");
+    expect(wordsOf((await there.get("/dashboard")).text)).toContain("You are not a member of any Organization");
   });
 
   test("who is the last owner stays; of two owners who remove each other, one stays", async () => {
@@ -188,7 +188,7 @@ test("an owner limits the refunds of support", async () => {
   expect(refundLimitOf("support", await read(), "usd")).toBe(0);
   expect((await owner.send(`${home}/refund-limit`, { limit: "fifty" })).status).toBe(422);
   expect(location(await owner.send(`${home}/refund-limit`, { limit: "50.00" }))).toBe(`${home}?done=limit`);
-  expect(wordsOf((await owner.get(home)).text)).toContain("refunds up to US$50.00 at once");
+  expect(wordsOf((await owner.get(home)).text)).toContain("refunds of up to US$50.00 each");
   const now = await read();
   const limits = (["owner", "finance", "support", "developer", "read_only"] as const).map((role) =>
     refundLimitOf(role, now, "usd"),

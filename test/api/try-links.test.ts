@@ -58,10 +58,10 @@ describe("a sandbox by its links", () => {
       return answer.text();
     };
     const here = await ask({});
-    expect(wordsOf(here)).toContain("This is a sandbox: every e-mail is also in its mailbox .");
-    expect(here).toContain(`<a href="${mailbox}">its mailbox</a>`);
+    expect(wordsOf(here)).toContain("This is a sandbox: every e-mail is also in the test mailbox .");
+    expect(here).toContain(`<a href="${mailbox}">the test mailbox</a>`);
     const elsewhere = await ask({ "X-Forwarded-For": "203.0.113.9" });
-    expect(wordsOf(elsewhere)).toContain("This is a sandbox: every e-mail is also in its mailbox.");
+    expect(wordsOf(elsewhere)).toContain("This is a sandbox: every e-mail is also in the test mailbox.");
     expect(elsewhere).not.toContain(mailbox);
   });
 

@@ -61,7 +61,9 @@ describe.each([
     await press(page, "No, refuse");
     await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     expect([await typed(page, "E-mail"), await typed(page, "Card number")]).toEqual([email, ""]);
-    expect(await page.locator("#number-hint").innerText()).toBe("For your security, enter your card number again.");
+    expect(await page.locator("#number-hint").innerText()).toBe(
+      "For your security, we don’t keep your card number. Please enter it again.",
+    );
     await typeCard(page, CARDS.asksBuyer);
     await press(page, "Pay");
     await press(page, "Pay with another card");

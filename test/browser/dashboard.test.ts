@@ -12,6 +12,7 @@ let app: TestApp;
 let mails: MailServer;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
+const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Discounts".split(" ");
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {
@@ -71,7 +72,8 @@ test("from the first run to a team, without a script", async () => {
   await support.getByLabel("Password").fill(PASSWORD);
   await support.getByRole("button", { name: "Join" }).click();
   await support.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  expect(await support.getByRole("navigation").getByRole("link").allTextContents()).toEqual(["Overview"]);
+  const shown = await support.getByRole("navigation", { name: "Dashboard" }).getByRole("link").allTextContents();
+  expect(shown).toEqual(["Overview", ...LISTS]);
   await support.goto(`${app.url}/dashboard/${app.organization.id}/team`);
   await support.getByRole("heading", { level: 1, name: "Your role does not allow this" }).waitFor();
 
@@ -94,13 +96,13 @@ test("a second factor is turned on and used", async () => {
   await page.getByRole("link", { name: "Add a second factor" }).click();
   const key = (await page.locator("code").textContent())!.replaceAll(" ", "");
   const before = Date.now() - 30_000;
-  await page.getByLabel("Code of your authenticator app").fill(codeOfApp(key, before));
+  await page.getByLabel("Code from your authenticator app").fill(codeOfApp(key, before));
   await page.getByRole("button", { name: "Turn on" }).click();
   expect(await page.getByRole("status").textContent()).toBe("The second factor is on.");
   const next = await open();
   await next.goto(`${app.url}/dashboard`);
   await signIn(next, "olga@example.com");
-  await next.getByLabel("Code of your authenticator app").fill(codeOfApp(key, before + 30_000));
+  await next.getByLabel("Code from your authenticator app").fill(codeOfApp(key, before + 30_000));
   await next.getByRole("button", { name: "Sign in" }).click();
   await next.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await next.getByRole("link", { name: "Olga Owner" }).click();
@@ -121,7 +123,9 @@ test.each([
   await signIn(page, "olga@example.com");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const home = `${app.url}/dashboard/${app.organization.id}`;
-  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log"].map((path) => home + path);
+  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log", "/components"].map(
+    (path) => home + path,
+  );
   const account = ["", "/password", "/second-factor"].map((path) => `${app.url}/dashboard/account${path}`);
   for (const url of [...below, ...account, `${app.url}/dashboard/confirm`]) {
     await page.goto(url);

@@ -96,7 +96,7 @@ const ROWS: Row[] = [
     cancel: "Cancelar la suscripción",
     submit: "Cancelar el 1 de enero",
     lose: "Conservará Team hasta el 1 de enero de 2027. No se le volverá a cobrar.",
-    undo: "No cancelar",
+    undo: "Anular la cancelación",
     card: "Usar otra tarjeta",
     signIn: "Iniciar sesión",
   },

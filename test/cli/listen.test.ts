@@ -281,7 +281,7 @@ test("a wrong call", async () => {
     expect(await run("--forward-to", url)).toMatchObject({ code: 2, stderr });
   }
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
-  const near = "Did you mean `invoice.paid`? All types are in docs/events.md.";
+  const near = "Did you mean `invoice.paid`? The page /docs/events of your server lists all types.";
   const usage =
     "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
   expect(payed).toEqual({

@@ -25,8 +25,17 @@ test("billow payments names the providers and the faults of a call, with exit co
   expect(await place.run(["payments", "connect", "stripe", ...named], environment)).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringContaining("This is no key of the provider."),
+    stderr: expect.stringContaining("No key came on stdin."),
   });
+  expect(await place.run(["payments", "connect", "stripe", ...named], environment, "pk_test_1234567890")).toMatchObject(
+    {
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(
+        "is no key of the provider. A key for a sandbox Organization begins with rk_test_.",
+      ),
+    },
+  );
   const shown = await place.run(["payments", "status", "--json", ...named], environment);
   expect(shown).toEqual({ code: 0, stdout: '{"data":[]}\n', stderr: "" });
 });

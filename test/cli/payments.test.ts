@@ -150,8 +150,13 @@ describe("billow payments connect", () => {
   });
 
   test.each<[string, () => { key: string; mode?: "live" }, string]>([
-    ["no key", () => ({ key: "" }), "This is no key of the provider"],
-    ["a text that is no key", () => ({ key: "sk_test_1" }), "This is no key of the provider"],
+    ["no key", () => ({ key: "" }), "No key came on stdin. Give the key there"],
+    ["a text that is no key", () => ({ key: "sk_test_1" }), "A key for a sandbox Organization begins with toy_test_."],
+    [
+      "no key for live",
+      () => ({ key: "sk_live_1", mode: "live" }),
+      "A key for a live Organization begins with toy_live_.",
+    ],
     ["a live key in a sandbox", () => bank.account("l", "live"), "a sandbox takes only test keys"],
     ["a test key in live", () => ({ key: bank.account("t").key, mode: "live" }), "takes only live keys"],
     [
@@ -183,7 +188,7 @@ describe("billow payments connect", () => {
     ],
   ])("refuses %s, and changes nothing", async (_, make, message) => {
     const { key, mode } = make();
-    const shop = await seller(mode === "live" && message.includes("only live") ? "live" : "sandbox");
+    const shop = await seller(mode === "live" && /only live|a live Org/.test(message) ? "live" : "sandbox");
     const failure = await connect(shop.id, key).catch((error: unknown) => error as Error);
     expect(failure).toBeInstanceOf(CommandError);
     expect((failure as Error).message).toContain(message);

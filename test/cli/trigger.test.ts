@@ -104,7 +104,7 @@ test("the refused calls", async () => {
     ["renewal", "Did you mean `subscription.renewal_upcoming`? "],
     ["x", ""],
   ] as const) {
-    const line = `billow: "${word}" can't be triggered. ${near}All types are in docs/events.md. ${usage}\n`;
+    const line = `billow: "${word}" can't be triggered. ${near}The page /docs/events of your server lists all types. ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   for (const [type, how] of [

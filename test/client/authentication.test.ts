@@ -32,6 +32,7 @@ test("a refused key is not retried, and later calls fail without a request", asy
     status: 401,
     code: "api_key_revoked",
     requestId: "req_1",
+    message: `api_key_revoked: About api_key_revoked. The key was sent to ${server.origin}.`,
   });
   await expect(billow.checkouts.get("chk_1")).rejects.toMatchObject({ status: 401, code: "api_key_revoked" });
   await expect(billow.customers.create({ email: "ada@example.com" })).rejects.toBeInstanceOf(AuthenticationError);

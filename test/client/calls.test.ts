@@ -107,7 +107,7 @@ test.each([
   ["https://billing.test/notpublic/v2", /must end in/],
   ["https://billing.test/?at=/public/v2", /must end in/],
   ["ftp://billing.test/public/v2", /must end in/],
-  ["/public/v2", /URL/],
+  ["billing.test/public/v2", /URL/],
 ])("refuses the baseUrl %s", (wrong, message) => {
   expect(() => new Billow({ apiKey: "blw_test_1", baseUrl: wrong })).toThrow(message);
 });
@@ -117,15 +117,60 @@ test("takes a baseUrl under a prefix", () => {
 });
 
 test.each([
-  [{ apiKey: "" }],
   [{ apiKey: "blw_test_1\n" }],
-  [{ apiKey: undefined as unknown as string }],
   [{ maxAttempts: 0 }],
   [{ maxAttempts: NaN }],
   [{ timeoutMs: 0 }],
   [{ timeoutMs: Infinity }],
 ])("refuses the option %j", (wrong) => {
   expect(() => new Billow({ apiKey: "blw_test_1", baseUrl, ...wrong })).toThrow(/must be|is missing|has the character/);
+});
+
+const missing = undefined as unknown as string;
+
+test.each([
+  [{ apiKey: missing }, /^apiKey is missing\. .*: billow keys create --scope public$/],
+  [{ apiKey: "" }, /^apiKey is missing\./],
+  [{ baseUrl: missing }, /^baseUrl is missing\. .* https:\/\/billing\.example\.com\/public\/v2$/],
+  [
+    { baseUrl: `${missing}/public/v2` },
+    /^baseUrl must be a URL, .* not "undefined\/public\/v2"\. Is a variable not set/,
+  ],
+  [{ baseUrl: "/public/v2" }, /^baseUrl must be a URL, .* not "\/public\/v2"\. Is a variable not set/],
+])("a client without settings can be made, and each call refuses the missing one: %j", async (options, message) => {
+  const billow = new Billow({ apiKey: "blw_test_1", baseUrl, ...options });
+  const calls = [
+    () => billow.features({ customerId: "cus_1" }),
+    () => billow.checkouts.create({ productKey: "pro" }),
+    () => billow.manage.products.list(),
+    () => billow.manage.invoices.getPdf("inv_1"),
+  ];
+  for (const call of calls) {
+    const error = await rejection(call());
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(message);
+  }
+});
+
+test("a missing manageKey or manageUrl stops only the calls of manage", async () => {
+  await using server = await startServer(ok);
+  const billow = server.client({ manageKey: "", manageUrl: "/manage/v1" });
+  expect(await billow.checkouts.get("chk_1")).toEqual({ id: "found" });
+  await expect(billow.manage.organization.get()).rejects.toThrow(/^manageUrl must be a URL, such as/);
+  const other = server.client({ manageKey: "" });
+  await expect(other.manage.organization.get()).rejects.toThrow(
+    /^manageKey is missing\. .*: billow keys create --scope manage$/,
+  );
+});
+
+test("a Customer's id that is not in an object is refused with the object to pass", async () => {
+  await using server = await startServer(ok);
+  const billow = server.client();
+  const message = 'A Customer is an object: pass { externalCustomerId: "ann" }';
+  const ann = "ann" as unknown as { externalCustomerId: string };
+  await expect(billow.features(ann)).rejects.toThrow(new TypeError(message));
+  expect(() => billow.benefitGrants.list(ann)).toThrow(new TypeError(message));
+  expect(server.requests).toHaveLength(0);
 });
 
 test("refuses to run in a page, where the key would be no secret", () => {

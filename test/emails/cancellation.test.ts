@@ -44,7 +44,7 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
     });
     for (const said of [
       "You keep Pro until 1 April 2026. You won’t be charged again.",
-      "No longer included: Reports",
+      "You will lose: Reports",
       "undo the cancellation.",
       `/portal/${story.app.organization.id}`,
     ])

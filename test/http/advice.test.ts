@@ -193,6 +193,8 @@ describe("404", () => {
     ["GET", "/public/v2/products", " Did you mean `/manage/v1/products`?"],
     ["POST", "/public/v2/checkout", " Did you mean `/public/v2/checkouts`?"],
     ["POST", "/public/v1/customers", " Did you mean `/public/v2/customers`?"],
+    ["GET", "/public/v1/checkouts", " Did you mean `/public/v2/checkouts`?"],
+    ["GET", "/manage/v2/checkouts", " Did you mean `/manage/v1/checkouts`?"],
     ["PATCH", `/public/v2/subscription/${SUB}`, ` Did you mean \`/public/v2/subscriptions/${SUB}\`?`],
     ["POST", "/manage/v1/sandbox/clock/advanc", " Did you mean `/manage/v1/sandbox/clock/advance`?"],
     ["GET", "/manage/v1/colours", " /docs lists the paths."],

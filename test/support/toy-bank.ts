@@ -113,6 +113,7 @@ export function createToyBank(): ToyBank {
     connectable: {
       name: "toy",
       amounts: (currency) => bank.limits(currency),
+      keyBeginnings: { live: "toy_live_", test: "toy_test_" },
       modeOf: (key) => (/^toy_(live|test)_\w+$/.exec(key)?.[1] as "live" | "test" | undefined) ?? null,
       async probe(key): Promise<Probed> {
         if (bank.isDown) return { unreachable: "connect ECONNREFUSED" };

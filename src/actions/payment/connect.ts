@@ -15,11 +15,11 @@ import { unchargeablePrices, type UnchargeablePrice } from "./unchargeable-price
 export type GivenKey = { key: string; variable: string | null };
 
 /**
- * The reason why no account was connected. `mode`: the mode of the key, which is not the Organization's.
+ * The reason why no account was connected. `no_key`: `beginning` of the keys that the Organization takes. `mode`: the mode of the key, which is not the Organization's.
  * `permissions`: the permissions that the key lacks.
  */
 export type ConnectionFault =
-  | { fault: "no_key" }
+  | { fault: "no_key"; beginning: string }
   | { fault: "mode"; mode: KeyMode }
   | { fault: "key_refused"; reason: AccountRefusal }
   | { fault: "unreachable"; reason: string }
@@ -44,7 +44,7 @@ async function examine(
 ): Promise<ProbedAccount | ConnectionFault> {
   const wanted: KeyMode = organization.mode === "live" ? "live" : "test";
   const mode = connectable.modeOf(key);
-  if (mode === null) return { fault: "no_key" };
+  if (mode === null) return { fault: "no_key", beginning: connectable.keyBeginnings[wanted] };
   if (mode !== wanted) return { fault: "mode", mode };
   const probed = await connectable.probe(key);
   if ("unreachable" in probed) return { fault: "unreachable", reason: probed.unreachable };

@@ -37,6 +37,8 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
   return {
     name: "stripe",
     amounts: amountsOf,
+    // Secret keys (sk_) are taken, too. A restricted key has only the permissions that the guide lists.
+    keyBeginnings: { live: "rk_live_", test: "rk_test_" },
     modeOf: (key) => (KEY.exec(key)?.[1] as KeyMode | undefined) ?? null,
     probe: (key) => probe(key, baseUrl),
     open,

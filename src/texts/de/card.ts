@@ -22,7 +22,7 @@ export const card = {
   emptied: "Geben Sie Ihre Kartendaten noch einmal ein. Zu Ihrer Sicherheit bleiben sie nicht im Formular stehen.",
   emptiedToo: "Bitte ebenfalls noch einmal eingeben.",
   testCards: "Testkarten",
-  testCardsNote: "Das Ablaufdatum darf nicht in der Vergangenheit liegen. Die Prüfnummer ist beliebig.",
+  testCardsNote: "Verwenden Sie ein beliebiges Datum in der Zukunft und eine beliebige Prüfnummer.",
   toPayment: "Weiter zur Zahlung",
   toCard: "Weiter zu den Kartendaten",
   paidAt: "Sie bezahlen bei {provider}.",
@@ -32,7 +32,7 @@ export const card = {
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
-  unknown_discount: "Diesen Rabattcode gibt es nicht.",
+  unknown_discount: "Diesen Rabattcode gibt es nicht. Prüfen Sie die Schreibweise.",
   discount_not_active: "Dieser Rabattcode gilt derzeit nicht.",
   discount_exhausted: "Dieser Rabattcode kann nicht mehr eingelöst werden.",
   discount_not_for_product: "Dieser Rabattcode gilt nicht für dieses Produkt.",
@@ -69,5 +69,5 @@ export const cardFault = {
   sandboxNumber: `Eine Testumgebung nimmt nur Testkarten an, zum Beispiel 4242 4242 4242 4242. Geben Sie hier
     niemals echte Kartendaten ein.`,
   card_expired: "Dieses Datum liegt in der Vergangenheit. Prüfen Sie es oder verwenden Sie eine andere Karte.",
-  cvc_invalid: "Die Prüfnummer hat 3 oder 4 Ziffern.",
+  cvc_invalid: "Diese Prüfnummer ist ungültig. Prüfen Sie die 3 oder 4 Ziffern.",
 } as const satisfies Translation["cardFault"];

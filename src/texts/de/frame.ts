@@ -4,8 +4,8 @@ export const frame = {
   sandbox: "Testumgebung",
   sandboxNote: "Hier fließt kein echtes Geld: Geben Sie niemals echte Kartendaten ein.",
   sandboxClock: "Die Uhr der Testumgebung steht auf dem {day}.",
-  sandboxMail: "Dies ist eine Testumgebung: Jede E-Mail liegt auch in {mailbox}.",
-  sandboxMailbox: "ihrem Postfach",
+  sandboxMail: "Dies ist eine Testumgebung: Jede E-Mail finden Sie auch im {mailbox}.",
+  sandboxMailbox: "Test-Postfach",
   optional: "optional",
   errorTitle: "Fehler: {title}",
   checkFields: "Bitte prüfen Sie Ihre Angaben",
@@ -23,8 +23,8 @@ export const problem = {
     einmal ab.`,
   foreignTitle: "Von einer anderen Website gesendet",
   foreign:
-    "Formulare werden nur von unseren eigenen Seiten angenommen. Öffnen Sie den Link noch einmal und verwenden Sie " +
-    "das Formular dort.",
+    "Zu Ihrer Sicherheit nehmen wir Formulare nur von unseren eigenen Seiten an. Öffnen Sie den Link noch einmal und " +
+    "verwenden Sie das Formular dort.",
   notFoundTitle: "Seite nicht gefunden",
   notFound:
     "Unter dieser Adresse gibt es keine Seite. Prüfen Sie, ob Sie den ganzen Link kopiert haben, oder bitten Sie den " +

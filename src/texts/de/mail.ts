@@ -68,6 +68,7 @@ export const mailSubscription = {
   addCard: "Karte hinterlegen",
   endsSubject: "Ihr Abonnement für {product} endet am {day}",
   endsTitle: "Ihr Abonnement endet am {day}",
+  endsLost: "Das entfällt dann",
   endsUndo:
     "Sie haben es sich anders überlegt? Bis zu diesem Tag können Sie die Kündigung in Ihrem Konto zurücknehmen.",
   continuesSubject: "Ihr Abonnement für {product} läuft weiter",
@@ -86,6 +87,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Ihr Zahlungsbeleg von {seller}: {total}",
   title: "Vielen Dank für Ihre Zahlung",
   paid: "{status}. Die Rechnung {number} finden Sie als PDF im Anhang.",

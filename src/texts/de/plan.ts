@@ -19,15 +19,15 @@ export const plan = {
   pending: "Am {day} wechseln Sie zu {product}.",
   keep: "{product} behalten",
   begins: "Wirksam ab",
-  atOnce: "sofort",
+  atOnce: "Sofort",
   paidWith: "Zahlungsmittel",
-  paidLaterWith: "Spätere Zahlungen mit",
+  paidLaterWith: "Karte für spätere Zahlungen",
   card: "Karte",
   otherCard: "Andere Karte verwenden",
   cardNext: "Ihre Kartendaten geben Sie auf der nächsten Seite ein.",
   nextCharge: "Nächste Zahlung",
   fromBalance: "{amount} am {day}, aus Ihrem Guthaben",
-  noCharge: "keine Zahlung am {day}",
+  noCharge: "Keine Zahlung am {day}",
   confirmPay: "Für {amount} zahlungspflichtig wechseln",
   confirmOn: "Zum {day} wechseln",
   orderNow: "Zahlungspflichtig wechseln",
@@ -36,9 +36,9 @@ export const plan = {
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,
   checkAgain: "Bitte prüfen Sie den Wechsel noch einmal",
-  endScheduled: `Ihr Abonnement endet inzwischen am {day}. Mit diesem Wechsel läuft es weiter. Es wurde nichts
+  endScheduled: `Ihr Abonnement ist inzwischen zum {day} gekündigt. Mit diesem Wechsel läuft es weiter. Es wurde nichts
     abgebucht, und Ihr Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
-  endUndone: `Die Kündigung Ihres Abonnements ist inzwischen zurückgenommen. Es wurde nichts abgebucht, und Ihr
+  endUndone: `Die Kündigung Ihres Abonnements wurde inzwischen zurückgenommen. Es wurde nichts abgebucht, und Ihr
     Tarif ist unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
   cardChanged: `Inzwischen ist {card} hinterlegt. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn Sie
     einverstanden sind, bestätigen Sie bitte.`,

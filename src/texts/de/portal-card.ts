@@ -14,7 +14,7 @@ export const portalCard = {
   no_provider: "Der Anbieter kann zurzeit keine Karten annehmen. Bitte informieren Sie den Anbieter.",
   payments_paused: "Der Anbieter kann gerade keine Karten annehmen. Versuchen Sie es in ein paar Minuten noch einmal.",
   waiting: "Ihre Karte wird gespeichert. Es wird nichts abgebucht.",
-  waitingOwed: "Ihre Karte wird gespeichert. Danach werden die offenen {amount} von ihr abgebucht.",
+  waitingOwed: "Ihre Karte wird gespeichert. Danach werden die offenen {amount} abgebucht.",
   hosted: "Geben Sie Ihre Kartendaten auf der nächsten Seite ein. Danach kehren Sie hierher zurück.",
   confirm: "Ihre Bank bittet Sie, die Verwendung Ihrer Karte zu bestätigen. Danach kehren Sie hierher zurück.",
   failedTitle: "Ihre Karte wurde nicht gespeichert",

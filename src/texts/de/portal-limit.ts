@@ -2,5 +2,5 @@ import type { Translation } from "../translation.ts";
 
 export const portalLimit = {
   title: "Hier nicht möglich",
-  text: "{seller} bietet das in Ihrem Konto nicht an. Bitte wenden Sie sich an {seller}.",
+  text: "Das ist in Ihrem Konto nicht möglich. Bitte wenden Sie sich an {seller}.",
 } as const satisfies Translation["portalLimit"];

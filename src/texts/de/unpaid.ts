@@ -3,8 +3,8 @@ import type { Translation } from "../translation.ts";
 export const unpaid = {
   noCard: "Es ist keine Karte hinterlegt, die belastet werden kann.",
   confirmFirst: "Ihre Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
-  accessStays: "bleibt bis zum {day} bestehen",
-  accessOff: "gesperrt, bis alle offenen Beträge bezahlt sind",
+  accessStays: "Bis zum {day}",
+  accessOff: "Gesperrt, bis alle offenen Beträge bezahlt sind",
   yourAccessStays: "Ihr Zugang bleibt bis zum {day} bestehen.",
   yourAccessOff: "Ihr Zugang ist gesperrt, bis alle offenen Beträge bezahlt sind.",
 } as const satisfies Translation["unpaid"];

@@ -5,14 +5,14 @@ export const frame = {
   sandboxClock: "The clock is set to {day}.",
   // A page has a link to the mailbox for visitors from the machine of the server.
   sandboxMail: "This is a sandbox: every e-mail is also in {mailbox}.",
-  sandboxMailbox: "its mailbox",
+  sandboxMailbox: "the test mailbox",
   optional: "optional",
   errorTitle: "Error: {title}",
   checkFields: "Please check the fields",
   refresh: "Refresh",
   back: "Back to {place}",
   onward: "Continue to {place}",
-  // A Customer who is signed in.
+  // A signed-in Customer.
   person: "{name}, {email}",
   oneMoment: "One moment, please",
   // Between two sentences; Japanese has no space there.

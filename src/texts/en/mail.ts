@@ -70,6 +70,7 @@ export const mailSubscription = {
   addCard: "Add a card",
   endsSubject: "Your subscription to {product} ends on {day}",
   endsTitle: "Your subscription ends on {day}",
+  endsLost: "You will lose",
   endsUndo: "If you change your mind, sign in to your account before that day and undo the cancellation.",
   continuesSubject: "Your subscription to {product} continues",
   continuesTitle: "Your subscription continues",
@@ -87,6 +88,7 @@ export const mailSubscription = {
 
 /** The receipt, with the goods of a purchase. */
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Your receipt from {seller}: {total}",
   title: "Thank you for your payment",
   paid: "{status}. Invoice {number} is attached as a PDF.",

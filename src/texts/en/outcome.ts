@@ -54,7 +54,7 @@ export const obstacle = {
   payFirstTitle: "A payment is still open",
   payFirst: "You were not charged. Pay the open amount first, then reload this page.",
   subscription_canceledTitle: "Your subscription has ended",
-  subscription_canceled: "It can't be changed any more. You were not charged.",
+  subscription_canceled: "It can no longer be changed. You were not charged.",
   subscription_cancellation_scheduledTitle: "Your subscription is set to end",
   subscription_cancellation_scheduled: "You were not charged. Undo the cancellation first, then reload this page.",
   refund_in_progressTitle: "A refund is in progress",

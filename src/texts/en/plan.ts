@@ -40,7 +40,7 @@ export const plan = {
   endUndone: `Your subscription is no longer set to end. You were not charged, and your plan is unchanged. If you agree,
     confirm.`,
   cardChanged: "{card} is now on file. You were not charged, and your plan is unchanged. If you agree, confirm.",
-  cardGone: `The card on file can't be charged any more. You were not charged, and your plan is unchanged. If you agree,
+  cardGone: `The card on file can no longer be charged. You were not charged, and your plan is unchanged. If you agree,
     confirm.`,
   changedTitle: "Your plan has changed",
   plannedTitle: "Your plan change is scheduled",

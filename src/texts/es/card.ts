@@ -19,20 +19,20 @@ export const card = {
   cvcIncomplete: "Introduzca el código de seguridad (3 o 4 cifras).",
   cvcThree: "Introduzca las 3 cifras del reverso de su tarjeta.",
   cvcFour: "Introduzca las 4 cifras del anverso de su tarjeta.",
-  emptied: "Vuelva a introducir su tarjeta: por seguridad, esta página no conserva los datos.",
+  emptied: "Vuelva a introducir los datos de su tarjeta: por seguridad, esta página no los conserva.",
   emptiedToo: "Vuelva a introducir también este dato.",
   testCards: "Tarjetas de prueba",
-  testCardsNote: "Se acepta cualquier mes que no haya pasado y cualquier código de seguridad.",
+  testCardsNote: "Use cualquier fecha de caducidad futura y cualquier código de seguridad.",
   toPayment: "Continuar al pago",
-  toCard: "Continuar e introducir la tarjeta",
+  toCard: "Continuar a los datos de la tarjeta",
   paidAt: "El pago se realiza en la página de {provider}.",
-  savedAt: "Introducirá su tarjeta en la página de {provider}. Hoy no se le cobrará nada.",
-  enteredAt: "Introducirá su tarjeta en la página de {provider}.",
+  savedAt: "Introducirá los datos de su tarjeta en la página de {provider}. Hoy no se le cobrará nada.",
+  enteredAt: "Introducirá los datos de su tarjeta en la página de {provider}.",
   theProvider: "nuestro proveedor de pagos",
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
-  unknown_discount: "Este código de descuento no existe.",
+  unknown_discount: "Este código de descuento no existe. Compruebe que lo ha escrito bien.",
   discount_not_active: "Este código de descuento no es válido en este momento.",
   discount_exhausted: "Este código de descuento se ha agotado.",
   discount_not_for_product: "Este código de descuento no es válido para este producto.",
@@ -67,5 +67,5 @@ export const cardFault = {
   sandboxNumber: `El entorno de pruebas solo acepta tarjetas de prueba, por ejemplo, 4242 4242 4242 4242. No
     introduzca nunca una tarjeta real.`,
   card_expired: "Este mes ya ha pasado. Compruebe la fecha que figura en su tarjeta o use otra tarjeta.",
-  cvc_invalid: "El código de seguridad tiene 3 o 4 cifras.",
+  cvc_invalid: "Este código de seguridad no es válido. Compruebe sus 3 o 4 cifras.",
 } as const satisfies Translation["cardFault"];

@@ -4,8 +4,8 @@ export const frame = {
   sandbox: "Entorno de pruebas",
   sandboxNote: "Aquí no se usa dinero real: no introduzca nunca una tarjeta real.",
   sandboxClock: "Fecha simulada: {day}.",
-  sandboxMail: "Este es un entorno de pruebas: todos los correos están también en {mailbox}.",
-  sandboxMailbox: "su buzón",
+  sandboxMail: "Este es un entorno de pruebas: todos los correos se pueden ver también en {mailbox}.",
+  sandboxMailbox: "el buzón de pruebas",
   optional: "opcional",
   errorTitle: "Error: {title}",
   checkFields: "Revise los datos introducidos",
@@ -21,7 +21,9 @@ export const problem = {
   incompleteTitle: "No hemos recibido sus datos",
   incomplete: "No hemos recibido sus datos tal como los escribió. Vuelva atrás y envíelos de nuevo.",
   foreignTitle: "Enviado desde otro sitio web",
-  foreign: "Solo se aceptan formularios de nuestras propias páginas. Abra de nuevo el enlace y use su formulario.",
+  foreign:
+    "Por su seguridad, solo aceptamos formularios de nuestras propias páginas. Abra de nuevo el enlace y use el " +
+    "formulario de esa página.",
   notFoundTitle: "Página no encontrada",
   notFound:
     "No hay ninguna página en esta dirección. Compruebe que ha copiado el enlace completo o pida uno nuevo a quien " +

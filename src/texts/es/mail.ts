@@ -32,7 +32,7 @@ export const mailPayment = {
   expiringTitle: "Su tarjeta caduca pronto",
   expiring: `Su tarjeta {brand} terminada en {last4} caduca al final de {month}. Actualícela para que su suscripción
     a {products} continúe sin interrupciones.`,
-  expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducirla.",
+  expiringBank: "Si su banco ya le ha enviado una tarjeta nueva, solo tiene que introducir sus datos.",
   updateCard: "Actualizar la tarjeta",
 } as const satisfies Translation["mailPayment"];
 
@@ -68,6 +68,7 @@ export const mailSubscription = {
   addCard: "Añadir una tarjeta",
   endsSubject: "Su suscripción a {product} termina el {day}",
   endsTitle: "Su suscripción termina el {day}",
+  endsLost: "Después perderá",
   endsUndo: "Si cambia de opinión, inicie sesión en su cuenta antes de ese día y anule la cancelación.",
   continuesSubject: "Su suscripción a {product} continúa",
   continuesTitle: "Su suscripción continúa",
@@ -84,6 +85,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Su recibo de {seller}: {total}",
   title: "Gracias por su pago",
   paid: "Adjuntamos la factura {number} en PDF. {status}.",

@@ -19,15 +19,15 @@ export const plan = {
   pending: "Su plan cambiará a {product} el {day}.",
   keep: "Conservar {product}",
   begins: "Fecha del cambio",
-  atOnce: "hoy",
+  atOnce: "Hoy",
   paidWith: "Forma de pago",
-  paidLaterWith: "Próximos pagos con",
+  paidLaterWith: "Tarjeta para los próximos pagos",
   card: "Tarjeta",
   otherCard: "Usar otra tarjeta",
-  cardNext: "Introducirá su tarjeta en la página siguiente.",
+  cardNext: "Introducirá los datos de su tarjeta en la página siguiente.",
   nextCharge: "Próximo cobro",
   fromBalance: "{amount} el {day}, con cargo a su saldo",
-  noCharge: "ningún cobro el {day}",
+  noCharge: "Ningún cobro el {day}",
   confirmPay: "Confirmar y pagar {amount}",
   confirmOn: "Cambiar el {day}",
   orderNow: "Cambiar con obligación de pago",
@@ -36,8 +36,8 @@ export const plan = {
   priceChanged: `{product} cuesta ahora {price} {rhythm}. No se le ha cobrado nada y su plan no ha cambiado. Si está de
     acuerdo, confirme.`,
   checkAgain: "Compruebe de nuevo el cambio",
-  endScheduled: `Su suscripción termina ahora el {day}. Con este cambio, continuará. No se le ha cobrado nada y su
-    plan no ha cambiado. Si está de acuerdo, confirme.`,
+  endScheduled: `Su suscripción está ahora programada para terminar el {day}. Con este cambio, continuará. No se le ha
+    cobrado nada y su plan no ha cambiado. Si está de acuerdo, confirme.`,
   endUndone: `La cancelación de su suscripción se ha anulado entretanto. No se le ha cobrado nada y su plan no ha
     cambiado. Si está de acuerdo, confirme.`,
   cardChanged: `La tarjeta guardada es ahora {card}. No se le ha cobrado nada y su plan no ha cambiado. Si está de

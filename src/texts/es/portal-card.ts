@@ -15,7 +15,7 @@ export const portalCard = {
   payments_paused: "El vendedor no puede aceptar tarjetas en este momento. Vuelva a intentarlo dentro de unos minutos.",
   waiting: "Su tarjeta se está guardando. No se le cobra nada.",
   waitingOwed: "Su tarjeta se está guardando. Después se cobrará en ella el importe pendiente de {amount}.",
-  hosted: "Introduzca su tarjeta en la página siguiente. Después volverá a esta página.",
+  hosted: "Introduzca los datos de su tarjeta en la página siguiente. Después volverá a esta página.",
   confirm: "Su banco le pide que confirme el uso de su tarjeta. Después volverá a esta página.",
   failedTitle: "Su tarjeta no se ha guardado",
   otherWaits: "Se está guardando otra tarjeta. Vuelva a intentarlo dentro de un minuto.",

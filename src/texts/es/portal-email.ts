@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "Correo electrónico",
   change: "Cambiar el correo electrónico",
-  confirmAwaited: "Para usar {email}, abra el enlace que le hemos enviado allí.",
+  confirmAwaited: "Para usar {email}, abra el enlace que hemos enviado a esa dirección.",
   withdraw: "Conservar la dirección actual",
   title: "Cambiar su correo electrónico",
   present: "Su dirección actual es {email}.",

@@ -32,7 +32,7 @@ export const portal = {
   untilDay: "{off} hasta el {day}",
   onceOff: "{off}, una sola vez",
   cancel: "Cancelar la suscripción",
-  undo: "No cancelar",
+  undo: "Anular la cancelación",
 
   owedNow: "Importe pendiente",
   owedSince: "{amount}, desde el {day}",
@@ -67,7 +67,7 @@ export const portal = {
   invoiceDue: "{amount} pendientes de pago",
   invoiceCharging: "Cobro en curso",
   invoicePaid: "Pagada",
-  invoiceCredited: "Abonada en su saldo",
+  invoiceCredited: "Importe abonado en su saldo",
   invoiceSettled: "Nada que pagar",
   paidWith: "Pagada con {card}",
   paidFromBalance: "Pagada con su saldo",
@@ -86,7 +86,7 @@ export const portal = {
 
   payment: "Forma de pago",
   chargedTo: "Los cobros se realizan en {card}.",
-  cardUnused: "{card} está guardada. No hay ningún cobro previsto.",
+  cardUnused: "La tarjeta {card} está guardada. No hay ningún cobro previsto.",
   cardEnded: "Ya no se pueden realizar cobros en {card}.",
   cardHeldBack: "No se realizan cobros automáticos en {card} porque su banco devolvió un pago hecho con ella.",
   noCard: "No hay ninguna tarjeta guardada.",

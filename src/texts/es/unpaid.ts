@@ -2,9 +2,9 @@ import type { Translation } from "../translation.ts";
 
 export const unpaid = {
   noCard: "No hay ninguna tarjeta guardada en la que se pueda cobrar.",
-  confirmFirst: "El banco le pide que confirme antes el pago.",
-  accessStays: "se mantiene hasta el {day}",
-  accessOff: "suspendido hasta que se pague todo lo pendiente",
+  confirmFirst: "Su banco le pide que confirme antes el pago.",
+  accessStays: "Hasta el {day}",
+  accessOff: "Suspendido hasta que se pague todo lo pendiente",
   yourAccessStays: "Su acceso se mantiene hasta el {day}.",
   yourAccessOff: "Su acceso está suspendido hasta que se pague todo lo pendiente.",
 } as const satisfies Translation["unpaid"];

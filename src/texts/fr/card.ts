@@ -22,7 +22,7 @@ export const card = {
   emptied: "Saisissez de nouveau votre carte : pour votre sécurité, cette page ne la conserve pas.",
   emptiedToo: "À saisir de nouveau également.",
   testCards: "Cartes de test",
-  testCardsNote: "Tout mois non échu et tout code de sécurité conviennent.",
+  testCardsNote: "Utilisez n’importe quelle date d’expiration future et n’importe quel code de sécurité.",
   toPayment: "Continuer vers le paiement",
   toCard: "Continuer et saisir votre carte",
   paidAt: "Le paiement s’effectue sur la page de {provider}.",
@@ -32,7 +32,7 @@ export const card = {
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
-  unknown_discount: "Ce code promo n’existe pas.",
+  unknown_discount: "Ce code promo n’existe pas. Vérifiez l’orthographe.",
   discount_not_active: "Ce code promo n’est pas valable actuellement.",
   discount_exhausted: "Ce code promo a atteint son nombre maximal d’utilisations.",
   discount_not_for_product: "Ce code promo ne s’applique pas à ce produit.",
@@ -68,5 +68,5 @@ export const cardFault = {
     "Un environnement de test n’accepte que les cartes de test, par exemple 4242 4242 4242 4242. N’utilisez jamais " +
     "une vraie carte.",
   card_expired: "Ce mois est passé. Vérifiez la date indiquée sur votre carte ou utilisez une autre carte.",
-  cvc_invalid: "Le code de sécurité comporte 3 ou 4 chiffres.",
+  cvc_invalid: "Ce code de sécurité n’est pas valide. Vérifiez ses 3 ou 4 chiffres.",
 } as const satisfies Translation["cardFault"];

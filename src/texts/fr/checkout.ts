@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "Paiement",
   changeTo: "Passer à {product}",
-  fromTo: "Forfait actuel : {present} – nouveau forfait : {product}",
+  presentPlan: "Forfait actuel : {product}",
   dueToday: "Total dû aujourd’hui",
   dueTodaySaid: "Total dû aujourd’hui : {amount}",
   usableUntil: "Cette page est valable jusqu’au {day}.",
@@ -54,7 +54,7 @@ export const fault = {
   taxIdCard: "Cela ressemble à un numéro de carte. Saisissez votre numéro de TVA ou laissez le champ vide.",
   codeMissing: "Saisissez le code promo.",
   codeGuesses: "Trop de codes ont été essayés. Patientez une minute, puis réessayez.",
-  codeUnknown: "Ce code promo n’existe pas.",
+  codeUnknown: "Ce code promo n’existe pas. Vérifiez l’orthographe.",
   codeApplied: "Le code promo est appliqué.",
   codeUsedUp: "Le code promo {code} ne peut plus être utilisé.",
   alreadySubscribed: "Un forfait est déjà associé à cette adresse e-mail. Aucun montant n’a été débité.",

@@ -8,7 +8,7 @@ export const document = {
   sandbox: "Environnement de test : aucun argent réel ne circule",
   due: "{amount} à payer",
   paidOn: "Payée le {day}",
-  creditedOn: "Créditée le {day}",
+  creditedOn: "Montant crédité le {day}",
   voidSince: "Annulée le {day}",
   givenBack: "Montant remboursé : {amount}",
   invoiceNumber: "Numéro de facture",

@@ -4,8 +4,8 @@ export const frame = {
   sandbox: "Environnement de test",
   sandboxNote: "Aucun argent réel ne circule ici : n’utilisez jamais une vraie carte.",
   sandboxClock: "L’horloge indique le {day}.",
-  sandboxMail: "Ceci est un environnement de test : chaque e-mail se trouve aussi dans {mailbox}.",
-  sandboxMailbox: "sa boîte de réception",
+  sandboxMail: "Ceci est un environnement de test : tous les e-mails se trouvent aussi dans {mailbox}.",
+  sandboxMailbox: "la boîte de réception de test",
   optional: "facultatif",
   errorTitle: "Erreur : {title}",
   checkFields: "Veuillez vérifier votre saisie",
@@ -22,8 +22,8 @@ export const problem = {
   incomplete: "Votre saisie ne nous est pas parvenue en entier. Revenez en arrière et envoyez-la de nouveau.",
   foreignTitle: "Envoi depuis un autre site",
   foreign:
-    "Les formulaires ne sont acceptés que depuis nos propres pages. Ouvrez de nouveau le lien et utilisez le " +
-    "formulaire qui s’y trouve.",
+    "Pour votre sécurité, nous n’acceptons que les formulaires de nos propres pages. Ouvrez de nouveau le lien et " +
+    "utilisez le formulaire qui s’y trouve.",
   notFoundTitle: "Page introuvable",
   notFound:
     "Il n’y a aucune page à cette adresse. Vérifiez que vous avez copié le lien en entier, ou demandez-en un nouveau " +

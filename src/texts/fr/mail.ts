@@ -77,6 +77,7 @@ export const mailSubscription = {
   addCard: "Ajouter une carte",
   endsSubject: "Votre abonnement à {product} prend fin le {day}",
   endsTitle: "Votre abonnement prend fin le {day}",
+  endsLost: "Vous perdrez alors",
   endsUndo: "Si vous changez d’avis, connectez-vous à votre compte avant cette date et annulez la résiliation.",
   continuesSubject: "Votre abonnement à {product} se poursuit",
   continuesTitle: "Votre abonnement se poursuit",
@@ -96,6 +97,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Votre reçu {seller} : {total}",
   title: "Merci pour votre paiement",
   paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",

@@ -19,15 +19,15 @@ export const plan = {
   pending: "Vous passerez à {product} le {day}.",
   keep: "Garder {product}",
   begins: "Prise d’effet",
-  atOnce: "aujourd’hui",
+  atOnce: "Aujourd’hui",
   paidWith: "Moyen de paiement",
-  paidLaterWith: "Paiements suivants avec",
+  paidLaterWith: "Carte des prochains paiements",
   card: "Carte",
   otherCard: "Utiliser une autre carte",
   cardNext: "Vous saisirez votre carte sur la page suivante.",
   nextCharge: "Prochain paiement",
   fromBalance: "{amount} le {day}, avec votre solde",
-  noCharge: "aucun paiement le {day}",
+  noCharge: "Aucun paiement le {day}",
   confirmPay: "Confirmer et payer {amount}",
   confirmOn: "Changer le {day}",
   orderNow: "Changer avec obligation de paiement",
@@ -36,8 +36,8 @@ export const plan = {
   priceChanged: `{product} coûte désormais {price} {rhythm}. Aucun montant n’a été débité et votre forfait est inchangé.
     Si vous êtes d’accord, confirmez.`,
   checkAgain: "Veuillez vérifier de nouveau le changement",
-  endScheduled: `Votre abonnement prend désormais fin le {day}. Avec ce changement, il se poursuivra. Aucun montant
-    n’a été débité et votre forfait est inchangé. Si vous êtes d’accord, confirmez.`,
+  endScheduled: `La fin de votre abonnement est désormais fixée au {day}. Avec ce changement, il se poursuivra. Aucun
+    montant n’a été débité et votre forfait est inchangé. Si vous êtes d’accord, confirmez.`,
   endUndone: `La résiliation de votre abonnement a été annulée entre-temps. Aucun montant n’a été débité et votre
     forfait est inchangé. Si vous êtes d’accord, confirmez.`,
   cardChanged: `La carte enregistrée est désormais {card}. Aucun montant n’a été débité et votre forfait est

@@ -3,9 +3,10 @@ import type { Translation } from "../translation.ts";
 export const portalCard = {
   title: "Utiliser une autre carte",
   account: "La carte sera enregistrée sur le compte {person}.",
-  noteOwed: "Le montant dû de {amount} sera débité aussitôt sur cette carte, comme les paiements suivants.",
-  noteLater: "Aucun montant n’est débité maintenant. Les paiements suivants seront effectués avec cette carte.",
-  noteUnused: "Aucun montant n’est débité maintenant et aucun paiement n’est prévu.",
+  noteOwed:
+    "Le montant dû de {amount} sera débité immédiatement sur cette carte, qui servira aussi aux prochains paiements.",
+  noteLater: "Aucun montant ne sera débité maintenant. Les prochains paiements seront effectués avec cette carte.",
+  noteUnused: "Aucun montant ne sera débité maintenant et aucun paiement n’est prévu.",
   save: "Enregistrer la carte",
   saving: "Un instant : votre carte est en cours d’enregistrement.",
   consent: `En enregistrant la carte, vous autorisez {seller} à la débiter pour les montants dus et pour les paiements

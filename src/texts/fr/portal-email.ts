@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const portalEmail = {
   section: "Adresse e-mail",
   change: "Modifier l’adresse e-mail",
-  confirmAwaited: "Pour utiliser {email}, ouvrez le lien que nous y avons envoyé.",
+  confirmAwaited: "Pour utiliser {email}, ouvrez le lien que nous avons envoyé à cette adresse.",
   withdraw: "Garder l’adresse actuelle",
   // In headings, U+2011 keeps the word on one line.
   title: "Modifier votre adresse e\u2011mail",

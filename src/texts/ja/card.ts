@@ -32,7 +32,7 @@ export const card = {
 } as const satisfies Translation["card"];
 
 export const refusedCode = {
-  unknown_discount: "この割引コードは存在しません。",
+  unknown_discount: "この割引コードは存在しません。入力内容をご確認ください。",
   discount_not_active: "この割引コードは現在ご利用いただけません。",
   discount_exhausted: "この割引コードは利用上限に達しました。",
   discount_not_for_product: "この割引コードはこの商品にはご利用いただけません。",
@@ -68,5 +68,5 @@ export const cardFault = {
     "テスト環境では、4242 4242 4242 4242などのテストカードのみご利用いただけます。" +
     "実在するカードは絶対に入力しないでください。",
   card_expired: "この有効期限は過ぎています。カードに記載された日付をご確認いただくか、別のカードをご利用ください。",
-  cvc_invalid: "セキュリティコードは3桁または4桁です。",
+  cvc_invalid: "このセキュリティコードは正しくありません。3桁または4桁の番号をご確認ください。",
 } as const satisfies Translation["cardFault"];

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "お支払い",
   changeTo: "{product}への変更",
-  fromTo: "{present}から{product}へ",
+  presentPlan: "現在のプラン：{product}",
   dueToday: "本日のお支払い額",
   dueTodaySaid: "本日のお支払い額：{amount}",
   usableUntil: "このページは{day}まで有効です。",
@@ -51,7 +51,7 @@ export const fault = {
   taxIdCard: "カード番号が入力されているようです。税務登録番号を入力するか、空欄にしてください。",
   codeMissing: "割引コードを入力してください。",
   codeGuesses: "割引コードの入力回数が多すぎます。1分ほど待ってからもう一度お試しください。",
-  codeUnknown: "この割引コードは存在しません。",
+  codeUnknown: "この割引コードは存在しません。入力内容をご確認ください。",
   codeApplied: "割引コードを適用しました。",
   codeUsedUp: "割引コード{code}はご利用いただけなくなりました。",
   alreadySubscribed: "このメールアドレスではすでにプランをご利用中です。請求は行われていません。",

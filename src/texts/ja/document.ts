@@ -8,7 +8,7 @@ export const document = {
   sandbox: "テスト環境：実際の請求は発生しません",
   due: "ご請求額 {amount}",
   paidOn: "{day}お支払い済み",
-  creditedOn: "{day}に残高へ追加済み",
+  creditedOn: "{day}に残高へ追加しました",
   voidSince: "{day}に無効になりました",
   givenBack: "{amount}を返金しました",
   invoiceNumber: "請求書番号",

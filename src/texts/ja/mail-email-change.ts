@@ -8,7 +8,7 @@ export const mailEmailChange = {
   confirmLink: "このアドレスを確認する",
   confirmOnce: "{hours, plural, other {リンクの有効期間は#時間です。1回のみご使用いただけます。}}",
   confirmIgnore: "お心当たりのない場合は、このメールを破棄してください。確認されるまで、このアドレスは使用されません。",
-  confirmReason: "このメールは、{seller}のアカウントにこのアドレスが入力されたため、お送りしています。",
+  confirmReason: "このメールは、{seller}のアカウントのメールアドレスとして入力されたアドレスにお送りしています。",
   changedSubject: "{seller}：メールアドレスが変更されました",
   changedTitle: "メールアドレスが変更されました",
   changed:

@@ -64,7 +64,8 @@ export const mailSubscription = {
   addCard: "カードを登録する",
   endsSubject: "{product}のサブスクリプションは{day}に終了します",
   endsTitle: "サブスクリプションは{day}に終了します",
-  endsUndo: "解約を取り消される場合は、その日より前にアカウントにログインしてお手続きください。",
+  endsLost: "解約後にご利用いただけなくなるもの",
+  endsUndo: "解約を取り消す場合は、その日より前にアカウントにログインしてお手続きください。",
   continuesSubject: "{product}のサブスクリプションは継続されます",
   continuesTitle: "サブスクリプションは継続されます",
   continues: "{product}のサブスクリプションの解約が取り消されました。",
@@ -80,6 +81,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name}（{notes}）",
   subject: "{seller}の領収書（{total}）",
   title: "お支払いありがとうございます",
   paid: "請求書{number}（{status}）をPDFで添付しています。",

@@ -5,6 +5,6 @@ export const portalDone = {
   card: "カードを登録しました。",
   cancel: "解約のお手続きが完了しました。",
   keep: "解約を取り消しました。サブスクリプションは継続されます。",
-  keepPlan: "プランは変更されません。",
-  withdrawEmail: "メールアドレスは変更されません。確認リンクは無効になりました。",
+  keepPlan: "プランの変更を取り消しました。現在のプランが継続されます。",
+  withdrawEmail: "メールアドレスの変更を取り消しました。確認リンクは無効になりました。",
 } as const satisfies Translation["portalDone"];

@@ -4,7 +4,7 @@ export const portalEmail = {
   section: "メールアドレス",
   change: "メールアドレスを変更",
   confirmAwaited: "{email}を使用するには、このアドレスに送信したリンクを開いてください。",
-  withdraw: "現在のアドレスを継続する",
+  withdraw: "現在のアドレスのままにする",
   title: "メールアドレスの変更",
   present: "現在のメールアドレスは{email}です。",
   label: "新しいメールアドレス",

@@ -95,6 +95,8 @@ function wayOn(ctx: Context, view: View, obstacle: Obstacle): Html | "" {
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
+  const way = wayOn(ctx, view, obstacle);
+  const back = backLink(view, way === "" ? "button" : "button other");
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
   const { words, organization, self } = view;
@@ -105,7 +107,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${wayOn(ctx, view, obstacle)}
-${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
+    more: html`${way}
+${contact}${back}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

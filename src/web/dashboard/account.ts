@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { notice } from "./components/notice.ts";
 import { panelPage } from "./frame.ts";
 import { codeField, passwordField } from "./sign-in.ts";
 import { tokenField } from "./token-field.ts";
@@ -15,7 +16,7 @@ export function accountPage(ctx: Context, person: Person, done: string | null): 
   const { user, base } = person;
   const path = `${base}/account`;
   const factor = user.totpSealed === null ? "Off" : "On: an authenticator app";
-  const body = html`${done === null ? "" : html`<p class="notice" role="status">${done}</p>`}
+  const body = html`${done === null ? "" : notice("done", done)}
 <dl class="facts">
 <div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
 <div><dt>E-mail</dt><dd><bdi>${user.email}</bdi></dd></div>
@@ -39,14 +40,14 @@ export const newPasswordField = (fault?: string): Html =>
     autocomplete: "new-password",
     required: true,
     maxlength: MOST_PASSWORD_CHARACTERS,
-    hint: "At least 12 characters. A few words that you make up are good.",
+    hint: "At least 12 characters. Four random words make a good password.",
     fault,
   });
 
 export type PasswordFaults = { password?: string; newPassword?: string };
 
 export function passwordPage(ctx: Context, person: Person, faults: PasswordFaults = {}): Html {
-  const body = html`<p>You are signed out everywhere else.</p>
+  const body = html`<p>Changing the password signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${tokenField(person.token)}
 ${passwordField(faults.password)}
@@ -59,8 +60,8 @@ ${back(person)}`;
 
 /** The page of a link for a new password. */
 export function resetPage(ctx: Context, email: string, fault?: string): Html {
-  const body = html`<p>For <bdi>${email}</bdi>. The second factor is removed, and you are signed out everywhere
-else.</p>
+  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. Setting the password also removes the
+second factor, and signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${newPasswordField(fault)}
 <button class="button" type="submit">Set the password</button>
@@ -78,7 +79,7 @@ export function addFactorPage(ctx: Context, person: Person, key: string, fault?:
   const body = html`<p>Add this key to an authenticator app, and enter the code that the app shows. From then on, each
 sign-in asks for a code.</p>
 <p><code class="factor-key">${grouped(key)}</code></p>
-<p><a href="${address}">Open the authenticator app of this device</a></p>
+<p><a href="${address}">Open the authenticator app on this device</a></p>
 <form method="post" data-once novalidate>
 ${tokenField(person.token)}
 <input type="hidden" name="key" value="${key}">
@@ -90,7 +91,7 @@ ${back(person)}`;
 }
 
 export function removeFactorPage(ctx: Context, person: Person): Html {
-  const body = html`<p>From then on, your password alone opens the dashboard.</p>
+  const body = html`<p>Without the second factor, your password alone opens the dashboard.</p>
 <form method="post" data-once>
 ${tokenField(person.token)}
 <button class="button" type="submit">Remove the second factor</button>

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import type { Invitation } from "../../domain/team/user.ts";
+import { INVITATION_DAYS, type Invitation } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import type { Html } from "../layout.ts";
 import { panelPage, signOutForm } from "./frame.ts";
@@ -58,7 +58,8 @@ ${signOutForm(person)}`;
 }
 
 export function goneInvitationPage(ctx: Context): Html {
-  const body = html`<p>An invitation works once and for a week, unless it is withdrawn. Ask for a new one.</p>
-<p class="aside"><a href="${basePath(ctx)}/dashboard">To the dashboard</a></p>`;
-  return panelPage(ctx, "This invitation is over", body);
+  const body = html`<p>An invitation works once, within ${INVITATION_DAYS} days, and only until an owner
+withdraws the invitation. Ask an owner for a new one.</p>
+<p class="aside"><a href="${basePath(ctx)}/dashboard">Go to the dashboard</a></p>`;
+  return panelPage(ctx, "This invitation no longer works", body);
 }

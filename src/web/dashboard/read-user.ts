@@ -16,7 +16,7 @@ export function readUser(form: URLSearchParams): Read {
   const about = [typed.name.trim(), emailKey(typed.email.trim())];
   const weak = faultOfPassword(password, about);
   const faults: UserFaults = {
-    ...(!name.success && { name: "Enter your name, in at most 128 characters." }),
+    ...(!name.success && { name: "Enter your name, up to 128 characters." }),
     ...(!email.success && { email: "Enter an e-mail address like name@example.com." }),
     ...(weak !== null && { password: weak }),
   };

@@ -27,3 +27,10 @@ test.each([
   ["999999999999", "usd"],
   ["1e3", "usd"],
 ])("%j in %s is refused", (typed, currency) => expect(readLimit(typed, currency)).toHaveProperty("fault"));
+
+test.each([
+  ["1.234", "usd", "An amount in USD has at most 2 decimals."],
+  ["5.0", "jpy", "An amount in JPY has no decimals."],
+])("the fault of %j in %s names the decimals", (typed, currency, fault) =>
+  expect(readLimit(typed, currency)).toEqual({ fault }),
+);

@@ -1,4 +1,5 @@
 import { exponentOf } from "../../domain/currency.ts";
+import { majorUnits } from "../../domain/major-units.ts";
 import { MAX_AMOUNT } from "../../domain/money.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 
@@ -11,7 +12,10 @@ export function readLimit(typed: string, currency: string): { limit: number | nu
   const [, whole, decimals = ""] = AMOUNT.exec(text) ?? [];
   const exponent = exponentOf(currency);
   if (whole === undefined) return { fault: "Enter an amount such as 50.00, without a currency." };
-  if (decimals.length > exponent) return { fault: `An amount in ${currency.toUpperCase()} has ${exponent} decimals.` };
+  if (decimals.length > exponent) {
+    const most = exponent === 0 ? "no decimals" : `at most ${exponent} decimals`;
+    return { fault: `An amount in ${currency.toUpperCase()} has ${most}.` };
+  }
   const limit = Number(whole + decimals.padEnd(exponent, "0"));
   if (limit === 0) return { fault: "Enter an amount above 0, or leave the field empty." };
   return limit > MAX_AMOUNT ? { fault: "Enter a smaller amount." } : { limit };
@@ -19,8 +23,5 @@ export function readLimit(typed: string, currency: string): { limit: number | nu
 
 /** The limit as the form shows it, in major units. */
 export function writtenLimit({ supportRefundLimit: limit, defaultCurrency }: Organization): string {
-  if (limit === null) return "";
-  const exponent = exponentOf(defaultCurrency);
-  const digits = String(limit).padStart(exponent + 1, "0");
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  return limit === null ? "" : majorUnits(limit, defaultCurrency);
 }

@@ -40,7 +40,7 @@ export function userFields({ name, email }: TypedUser, faults: UserFaults, withE
     autocomplete: "new-password",
     required: true,
     maxlength: MOST_PASSWORD_CHARACTERS,
-    hint: "At least 12 characters. A few words that you make up are good.",
+    hint: "At least 12 characters. Four random words make a good password.",
     fault: faults.password,
   });
   return html`${own}${withEmail ? address : ""}${password}`;
@@ -59,20 +59,20 @@ ${userFields(typed, faults)}
 
 const COMMAND = "npm run -s billow -- team";
 const GONE = {
-  "set-up": "A set-up link works once and for an hour, as long as there is no user.",
-  password: "A link for a new password works once and for an hour.",
+  "set-up": "A set-up link works once, within an hour, and only while the dashboard has no user.",
+  password: "A link for a new password works once, within an hour.",
 } as const;
 
 /** The page in place of a link of a command that is used, too old or unknown. */
 export function goneLinkPage(ctx: Context, kind: keyof typeof GONE): Html {
   const body = html`<p>${GONE[kind]} This command on the server prints a new one:</p>
 <p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>`;
-  return panelPage(ctx, "This link is no longer good", body);
+  return panelPage(ctx, "This link no longer works", body);
 }
 
 /** The sign-in of an installation without users. */
 export function noUserPage(ctx: Context): Html {
-  const body = html`<p>The dashboard has no user yet. This command on the server prints a link for the first one:</p>
+  const body = html`<p>The dashboard has no user yet. This command on the server prints a link for the first user:</p>
 <p><code>${COMMAND} set-up</code></p>`;
   return panelPage(ctx, "Set up the dashboard", body);
 }

@@ -92,7 +92,8 @@ export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: 
     }
     const { refused } = answer;
     if (refused === "gone") return c.redirect(start(next), 303);
-    const fault = refused === "wrong" ? "This code is wrong or was used before. Enter the next one." : SAID[refused];
+    const fault =
+      refused === "wrong" ? "This code is wrong, or it was used before. Enter the next code." : SAID[refused];
     return c.html(codePage(ctx, { next, fault }), STATUS[refused]);
   });
 }

@@ -54,12 +54,12 @@ ${passwordField()}
 export const codeField = (fault?: string): Html =>
   field({
     name: "code",
-    label: "Code of your authenticator app",
+    label: "Code from your authenticator app",
     inputmode: "numeric",
     autocomplete: "one-time-code",
     required: true,
     maxlength: 16,
-    hint: "Six digits, which change every half minute.",
+    hint: "Six digits, which change every 30 seconds.",
     fault,
   });
 
@@ -70,7 +70,7 @@ ${nextField(next)}
 ${codeField(fault)}
 <button class="button" type="submit">Sign in</button>
 </form>
-<p class="aside">Without your device, ask the operator of this server for a new password.</p>`;
+<p class="aside">If you have lost your device, ask the operator of this server for a link to a new password.</p>`;
   return panelPage(ctx, "Enter your code", body);
 }
 
@@ -82,7 +82,7 @@ export function confirmPage(ctx: Context, person: Person, { next, fault }: { nex
 ${tokenField(token)}
 ${nextField(next)}
 ${passwordField(fault)}
-<button class="button" type="submit">Go on</button>
+<button class="button" type="submit">Continue</button>
 </form>
 <p class="aside"><a href="${base}">Back to the dashboard</a></p>`;
   return panelPage(ctx, "Enter your password again", body);

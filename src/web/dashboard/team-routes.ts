@@ -26,7 +26,7 @@ const DONE: Record<string, string> = {
 };
 const REFUSED: Record<MemberRefusal, string> = {
   last_owner: "This is the last owner. Make another member an owner first.",
-  gone: "This person is no member any more.",
+  gone: "This person is no longer a member.",
 };
 
 const roleIn = (form: URLSearchParams): Role | null => ROLES.find((role) => role === form.get("role")) ?? null;
@@ -46,7 +46,7 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
       const again = (fault: string) => c.html(invitePage(ctx, visit, { email: shownAgain(typed), role, fault }), 422);
       if (!read.success) return again("Enter an e-mail address like name@example.com.");
       const wanted = { organizationId: organization.id, email: read.data, role, invitedBy: user.name };
-      if (!(await invite(ctx, wanted, by))) return again("This person is a member already.");
+      if (!(await invite(ctx, wanted, by))) return again("This person is already a member.");
       return c.redirect(`${self}/team?done=invited`, 303);
     }),
   );

@@ -7,6 +7,8 @@ import { field } from "../components/field.ts";
 import { ENGLISH } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { notice } from "./components/notice.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
@@ -14,11 +16,11 @@ import type { Visit } from "./visit.ts";
 
 /** A sentence for each role. The matrix is in `docs/operating/team.md`. */
 const DUTIES: Record<Role, string> = {
-  owner: "Everything, with settings, bank details and the team.",
+  owner: "Everything, including settings, bank details and the team.",
   developer: "API keys, webhooks, events, the catalogue and the sandbox.",
   finance: "Money, refunds, documents, exports and tax.",
   support: "Customers, Subscriptions, e-mails, and refunds up to a limit.",
-  read_only: "Sees Customers, money and the catalogue, and changes nothing.",
+  read_only: "Customers, Subscriptions, money and the catalogue, without making changes.",
 };
 
 const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
@@ -51,17 +53,16 @@ export type Team = { members: readonly Member[]; invitations: readonly Invitatio
 export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
-  const refunds = limit === null ? "makes no refund" : `refunds up to ${ENGLISH.money(limit, defaultCurrency)} at once`;
+  const refunds = limit === null ? "no refunds" : `refunds of up to ${ENGLISH.money(limit, defaultCurrency)} each`;
   const open =
     invitations.length === 0
-      ? html`<p class="note">No invitation is open.</p>`
+      ? emptyState("There are no open invitations. An invited person appears here until the person joins.")
       : table(
           "Open invitations",
           ["E-mail", "Role", "Invited by", ""],
           invitations.map((each) => invitationRow(visit, each)),
         );
-  const body = html`${done === null ? "" : html`<p class="notice" role="status">${done}</p>`}
-<p><a class="button small" href="${self}/team/invite">Invite a person</a></p>
+  const body = html`${done === null ? "" : notice("done", done)}
 ${table(
   "Members",
   ["Name", "E-mail", "Role", "Second factor", ""],
@@ -70,9 +71,10 @@ ${table(
 <h2>Invitations</h2>
 ${open}
 <h2>Refunds by support</h2>
-<p>The role “Support” ${refunds}.
+<p>The role “Support” can make ${refunds}.
 <a href="${self}/team/refund-limit">Change the limit</a></p>`;
-  return page(ctx, visit, "Team", body);
+  const actions = html`<a class="button small" href="${self}/team/invite">Invite a person</a>`;
+  return dashboardPage(ctx, visit, { section: "team", title: "Team", body, actions });
 }
 
 function roleFields(chosen: Role): Html {
@@ -120,7 +122,7 @@ ${roleFields(member.role)}
 <button class="button small" type="submit" name="deed" value="role">Save the role</button>
 </form>
 <h2>Remove</h2>
-<p>The person can no longer open the dashboard of <bdi>${seller}</bdi>, from the next click on.</p>
+<p>From the next click on, the person can't open the dashboard of <bdi>${seller}</bdi>.</p>
 <form method="post" data-once>
 ${tokenField(visit.token)}
 <button class="button small danger" type="submit" name="deed" value="remove">Remove ${member.name}</button>
@@ -130,7 +132,7 @@ ${back(visit)}`;
 }
 
 export function withdrawPage(ctx: Context, visit: Visit, { email }: Invitation): Html {
-  const body = html`<p>The link in the e-mail to <bdi>${email}</bdi> stops working.</p>
+  const body = html`<p>The link in the e-mail to <bdi>${email}</bdi> will stop working.</p>
 <form method="post" data-once>
 ${tokenField(visit.token)}
 <button class="button small danger" type="submit">Withdraw the invitation</button>
@@ -146,13 +148,13 @@ export function limitPage(ctx: Context, visit: Visit, typed: string, fault?: str
 ${tokenField(visit.token)}
 ${field({
   name: "limit",
-  label: `Most that support refunds at once, in ${currency}`,
+  label: `Largest refund by support, in ${currency}`,
   inputmode: "text",
   autocomplete: "off",
   required: false,
   maxlength: 20,
   value: typed,
-  hint: "For example 50.00. Leave this empty if support makes no refund. Support never refunds another currency.",
+  hint: "Such as 50.00. If the field is empty, support can't make refunds. Support can't refund in another currency.",
   fault,
 })}
 <button class="button small" type="submit">Save the limit</button>

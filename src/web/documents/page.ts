@@ -85,14 +85,14 @@ export function documentPage(
   { pdf, portal }: { pdf: string; portal: string },
   above: Html | null = null,
 ): Html {
-  const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
+  const { kind, status, facts, seller, buyer, lines, totals, notes } = document;
   const { document: words, mailReceipt } = wordsFor(document.locale);
   return html`<main class="document">
 ${above ?? ""}
 <article class="paper" aria-label="${titleOfDocument(document)}">
 <header>
 ${merchantName(organization)}
-<h1>${kind} <span>${number}</span></h1>
+<h1>${kind}</h1>
 <p class="state ${status.tone}">${status.text}</p>
 </header>
 <dl class="facts">${facts.map(fact)}</dl>
