@@ -93,7 +93,7 @@ const unused: Unused[] = [];
  * The settings that tell installations apart. A test with a mail server has that on a port of its own, so an
  * installation can change its mail server.
  */
-const settingsOf = ({ smtpUrl: _, ...others }: Partial<Config>) => others;
+const settingsOf = (overrides: Partial<Config>): Partial<Config> => ({ ...overrides, smtpUrl: null });
 
 /** An installation without rows. Another test may have used it before. */
 export async function borrow(overrides: Partial<Config>): Promise<Installation> {
