@@ -30,7 +30,7 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
-const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
+const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [

@@ -7,6 +7,7 @@ import { openLibrary, readDocument } from "./library.ts";
 import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
 import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
 import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
+import { answerUnknown } from "./unknown.ts";
 
 type Handler = (c: { req: { path: string } }) => Response;
 
@@ -18,14 +19,25 @@ const SCRIPT_HEADERS = {
 const ICON = new URL("../../web/static/icon.svg", import.meta.url);
 const IMAGE_HEADERS = { "Content-Type": "image/svg+xml; charset=utf-8" };
 
+/** Answers a path below `/docs` that has no page. `isBrowser`: with a page, else with a problem. @throws AppError */
+type Unknown = (path: string, isBrowser: boolean) => Response;
+
 /** Declares the documentation below `/docs`: the reference of each surface, and every document of `docs/`. */
-export function offerDocs(get: (path: string, handler: Handler) => void, surfaces: readonly Surface[]): void {
+export function offerDocs(
+  get: (path: string, handler: Handler) => void,
+  surfaces: readonly Surface[],
+  publicOrigin: string,
+): Unknown {
   const openApis = surfaces.map(({ name, basePaths }): [string, string] => [
     `api/${name}.openapi.json`,
     `${basePaths[0]}/openapi.json`,
   ]);
   const library = openLibrary(new Map(openApis));
-  const page = (path: string, make: () => string) => get(path, storedAnswer(PAGE_HEADERS, make));
+  const pages: string[] = surfaces.map(referencePath);
+  const page = (path: string, make: () => string) => {
+    pages.push(path);
+    get(path, storedAnswer(PAGE_HEADERS, make));
+  };
   page("/docs", () => renderStart(library, surfaces));
   page("/docs/errors", renderErrors);
   for (const each of FOLDERS) page(`/docs/${each.folder}`, () => renderFolder(library, each));
@@ -42,11 +54,12 @@ export function offerDocs(get: (path: string, handler: Handler) => void, surface
   for (const surface of surfaces)
     get(
       referencePath(surface),
-      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces)),
+      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces, publicOrigin)),
     );
   const script = storedAnswer(SCRIPT_HEADERS, () => explorerScript().bytes);
   get("/docs/reference/:file{[0-9a-f]+\\.js}", (c) => {
     if (c.req.path !== explorerScript().path) throw new AppError("not_found");
     return script();
   });
+  return (path, isBrowser) => answerUnknown(path, pages, isBrowser);
 }
