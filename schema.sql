@@ -233,8 +233,13 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+-- The lists of the dashboard and the management API find the few rows of a state, a Product or a Subscription among a
+-- million. The newest row comes first, so each index ends with the id.
+CREATE INDEX checkouts_product ON checkouts USING btree (organization_id, product_id, id);
 -- A payment that was submitted reserves its (Customer, group): nothing can refuse its completion any more (rule C1).
 CREATE UNIQUE INDEX checkouts_reserved_group ON checkouts USING btree (organization_id, customer_id, group_key) WHERE ((status = 'processing'::text) AND (group_key IS NOT NULL));
+CREATE INDEX checkouts_status ON checkouts USING btree (organization_id, status, id) WHERE (status <> 'completed'::text);
+CREATE INDEX checkouts_subscription ON checkouts USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
 -- Immutable, as an invoice is; its lines are read and written as one.
 CREATE TABLE credit_notes (
@@ -295,12 +300,16 @@ CREATE TABLE customers (
   CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
 ) WITH (fillfactor=50);
+-- The search finds a Customer by the beginning of a name, of its last word, or of a company, and by a card.
+CREATE INDEX customers_company ON customers USING btree (organization_id, lower(company_name) COLLATE "C", id) WHERE (company_name IS NOT NULL);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX customers_forget ON customers USING btree (forget_at) WHERE (forget_at IS NOT NULL);
 -- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
 CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
+CREATE INDEX customers_name ON customers USING btree (organization_id, lower(name) COLLATE "C", id) WHERE (name IS NOT NULL);
+CREATE INDEX customers_surname ON customers USING btree (organization_id, lower("substring"(name, '\S+$'::text)) COLLATE "C", id) WHERE (name IS NOT NULL);
 
 -- Reserved when a payment is submitted, given back when it fails (rule X1).
 CREATE TABLE discount_redemptions (
@@ -467,7 +476,7 @@ CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT 
 CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, status, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
 -- E-mails that say how things stand, and are not written yet: before a sandbox's clock moves on they have to be.
-CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'card_expiring'::text])));
+CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_started'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'card_expiring'::text])));
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -642,6 +651,7 @@ CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscriptio
 CREATE UNIQUE INDEX invoices_period ON invoices USING btree (organization_id, subscription_id, period_number) WHERE (period_number IS NOT NULL);
 CREATE INDEX invoices_reason ON invoices USING btree (organization_id, reason, id) WHERE (reason <> 'renewal'::text);
 CREATE INDEX invoices_subscription ON invoices USING btree (organization_id, subscription_id, id);
+CREATE INDEX invoices_unpaid ON invoices USING btree (organization_id, id) WHERE (status = 'open'::text);
 -- The few invoices among the many that a list may ask for. A renewal that is paid is in neither.
 CREATE INDEX invoices_void ON invoices USING btree (organization_id, id) WHERE (status = 'void'::text);
 
@@ -661,6 +671,8 @@ CREATE TABLE ledger_transfers (
   CHECK (amount > 0),
   CHECK (debit_account <> credit_account)
 );
+-- The revenue of a span of billing time.
+CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (organization_id, created_at);
 
 CREATE TABLE license_activations (
   organization_id text COLLATE "C" NOT NULL,
@@ -687,6 +699,78 @@ CREATE TABLE memberships (
   CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'support'::text, 'read_only'::text]))
 );
 CREATE INDEX memberships_user ON memberships USING btree (user_id);
+
+-- The sums of the movements of a day by kind, and the differences of the number of Subscriptions by status.
+CREATE TABLE metric_days (
+  organization_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  measure text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  subscriptions integer NOT NULL,
+  PRIMARY KEY (organization_id, currency, day, measure),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (measure = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'trialing'::text, 'active'::text, 'past_due'::text]))
+);
+
+-- The MRR of each Subscription, its movements, and their sums by day (rules R1 to R6). All of this follows from the
+-- events and the Subscriptions. The count reads the events of Subscriptions in turns, so an Organization from before this
+-- migration is counted by the workers.
+CREATE TABLE metric_progress (
+  organization_id text COLLATE "C" NOT NULL,
+  -- The count has read all events up to this id.
+  read_until text COLLATE "C" NOT NULL,
+  -- Real time: when a worker counts next, at the beginning of the Organization's next day.
+  due_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX metric_progress_due ON metric_progress USING btree (due_at);
+
+-- A change of a Subscription's MRR or status, made by its event `sequence`. Append-only.
+CREATE TABLE mrr_movements (
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  sequence integer NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  -- Billing time of the event.
+  at timestamp with time zone NOT NULL,
+  -- The date of `at`, as 2026-10-31, in the Organization's time zone as of the count. A later zone does not change it.
+  day text COLLATE "C" NOT NULL,
+  -- Null: the MRR stayed.
+  kind text,
+  amount bigint NOT NULL,
+  status_before text,
+  status text NOT NULL,
+  PRIMARY KEY (organization_id, subscription_id, sequence),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES mrr_states(organization_id, subscription_id),
+  CHECK (
+CASE
+    WHEN kind IS NULL THEN amount = 0
+    WHEN kind = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text]) THEN amount > 0
+    WHEN kind = ANY (ARRAY['contraction'::text, 'churn'::text]) THEN amount < 0
+    ELSE false
+END)
+);
+CREATE INDEX mrr_movements_day ON mrr_movements USING btree (organization_id, currency, day, subscription_id, sequence);
+
+-- A Subscription as its event `sequence` showed it, the last one that was counted.
+CREATE TABLE mrr_states (
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  sequence integer NOT NULL,
+  status text NOT NULL,
+  mrr bigint NOT NULL,
+  -- Whether the MRR was ever above zero.
+  has_paid boolean NOT NULL,
+  PRIMARY KEY (organization_id, subscription_id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK (mrr >= 0 AND (has_paid OR mrr = 0))
+);
+CREATE INDEX mrr_states_customer ON mrr_states USING btree (organization_id, customer_id);
 
 CREATE TABLE organizations (
   id text COLLATE "C" NOT NULL,
@@ -773,6 +857,7 @@ CREATE TABLE payment_methods (
 CREATE INDEX payment_methods_customer ON payment_methods USING btree (organization_id, customer_id, id);
 CREATE INDEX payment_methods_due ON payment_methods USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX payment_methods_due_organization ON payment_methods USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payment_methods_last4 ON payment_methods USING btree (organization_id, last4, id);
 -- A notice about a card names the card by the provider's id.
 CREATE INDEX payment_methods_ref ON payment_methods USING btree (organization_id, provider_ref);
 
@@ -1138,6 +1223,7 @@ CREATE INDEX refunds_invoice ON refunds USING btree (organization_id, invoice_id
 CREATE INDEX refunds_payment ON refunds USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
 -- A payment belongs to one account of one provider, so a reference is unique for that account.
 CREATE UNIQUE INDEX refunds_provider_ref ON refunds USING btree (organization_id, provider_ref, payment_id) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX refunds_status ON refunds USING btree (organization_id, status, id) WHERE (status <> 'succeeded'::text);
 CREATE INDEX refunds_unsettled ON refunds USING btree (organization_id, id) WHERE (check_at IS NOT NULL);
 
 CREATE TABLE sandbox_cards (

@@ -1,11 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { OVER_STRIPE } from "./test/support/over-stripe/files.ts";
+import { filesOf } from "./test/support/projects.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
-
-const API = ["actions", "api", "http", "payments", "store"];
-const STORIES = ["docs", "documents", "emails", "faults", "scenarios", "simulation"];
-const UNIT = ["client", "domain", "exam", "outbound"];
-const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** The files of a process follow each other in it and share its modules, its server and its database. */
 const COMMON = { pool: "forks", isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
@@ -15,6 +11,29 @@ const DATABASE = {
   provide: { provider: "sandbox" },
 } as const;
 
+const WORLD = { include: ["test/**/*.test.ts"], exclude: filesOf("api", "stories", "unit") };
+const withDatabase = (name: string, files: { include: string[]; exclude?: string[] }) => ({
+  test: { ...DATABASE, name, include: files.include, exclude: ["test/over-stripe/**", ...(files.exclude ?? [])] },
+});
+/** The names that `--project` gives, also those of `!name`. */
+const named = process.argv.flatMap((argument, n) => {
+  if (!/^--project(=|$)/.test(argument)) return [];
+  const name = argument.split("=")[1] ?? process.argv[n + 1] ?? "";
+  return [name.replace(/^!/, "")];
+});
+/**
+ * `api`, `stories` and `world` are one project, unless a run names one of them. A process serves one project only, and
+ * takes 1.5 s of a processor to load the modules of a server.
+ */
+const WITH_DATABASE = named.every((name) => ["unit", "stripe"].includes(name))
+  ? [withDatabase("api, stories, world", { include: WORLD.include, exclude: filesOf("unit") })]
+  : [
+      withDatabase("api", { include: filesOf("api") }),
+      withDatabase("stories", { include: filesOf("stories") }),
+      // Processes, browsers, other computers and real time.
+      withDatabase("world", WORLD),
+    ];
+
 export default defineConfig({
   test: {
     // Twice as many as there are cores on a small machine: many tests wait for processes, deadlines and leases.
@@ -22,20 +41,10 @@ export default defineConfig({
     teardownTimeout: 30_000,
     sequence: { sequencer: Sequencer },
     projects: [
-      { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf(UNIT)] } },
-      { test: { ...DATABASE, name: "api", include: filesOf(API) } },
-      { test: { ...DATABASE, name: "stories", include: filesOf(STORIES) } },
+      { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf("unit")] } },
+      ...WITH_DATABASE,
       // The scenarios and the fault table again, over Stripe's adapter and the local Stripe server.
       { test: { ...DATABASE, name: "stripe", ...OVER_STRIPE, provide: { provider: "stripe" } } },
-      // Processes, browsers, other computers and real time.
-      {
-        test: {
-          ...DATABASE,
-          name: "world",
-          include: ["test/**/*.test.ts"],
-          exclude: filesOf([...API, ...STORIES, ...UNIT, "over-stripe"]),
-        },
-      },
     ],
   },
 });

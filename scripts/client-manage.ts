@@ -45,7 +45,7 @@ type Found = ReturnType<typeof operationsOf>[number];
 function paramsOf({ operationId, requestBody, ...operation }: OpenApiOperation): string[] {
   const query = queryOf(operation);
   if (query && operationId.startsWith("list")) return [`params: wire.${paramsOfList(operationId, true)} = {}`];
-  if (query) return [`params: ${qualified(typeOf(query, INDENT))} = {}`];
+  if (query) return [`params: ${qualified(typeOf(query, INDENT))}${query.required!.length > 0 ? "" : " = {}"}`];
   const body = requestBody?.content["application/json"]?.schema;
   return body ? [`params: ${qualified(typeOf(body, INDENT))}${requestBody!.required ? "" : " = {}"}`] : [];
 }
@@ -68,7 +68,7 @@ function callOf(
   if (method === "get")
     return answer === "void"
       ? [`file(${address}, options)`, "Promise<Uint8Array>"]
-      : [`read(${address}, options)`, `Promise<${answer}>`];
+      : [hasParams ? `find(${address}, params, options)` : `read(${address}, options)`, `Promise<${answer}>`];
   const params = hasParams ? "params" : "null";
   return [`write("${method.toUpperCase()}", ${address}, ${params}, options)`, `Promise<${answer}>`];
 }

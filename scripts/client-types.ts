@@ -95,7 +95,8 @@ export function queryOf({ parameters }: Pick<OpenApiOperation, "parameters">): J
     const isBoolean = schema.enum?.join() === "true,false";
     return [name, { ...(isBoolean ? { type: "boolean" } : schema), ...(description && { description }) }] as const;
   });
-  return query.length === 0 ? null : { type: "object", properties: Object.fromEntries(properties) };
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  return query.length === 0 ? null : { type: "object", properties: Object.fromEntries(properties), required };
 }
 
 /** The success of an operation that answers with a JSON body. */

@@ -78,6 +78,8 @@ function providerScenes(sandbox: Sandbox, { pages }: Sold): Scene[] {
   });
   const toBank = async (page: Page, url: string) => {
     await page.goto(url);
+    // The scene of the Checkout may have been left out.
+    if (await page.locator("#number").isVisible()) await typeCard(page, CARDS.asksBuyer);
     await page.locator("main a.button").first().click();
     await page.waitForURL(/sandbox\/challenge/);
   };

@@ -36,6 +36,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
   const currency = currencyOf(language);
   const amount = words.money(currency === "jpy" ? 14_800 : 11_781, currency);
   const [product, card] = ["Atlas Professional Workspace for Teams", "Visa\u00a0••••\u00a04242"];
+  const charge = words.portal.toCard({ amount, card });
   const access = words.unpaid.yourAccessStays({ day: later });
   const unpaid = { amount, product, card, reason: words.decline.card_declined, isDisputed: false, url: URL };
   const failed = { ...unpaid, retryOn: day, access };
@@ -53,6 +54,16 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
   };
   const end = { seller, product, day, endedWithTrial: false };
   const account = { name: "Ada King-Noel", url: URL };
+  const next = {
+    rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge }) }],
+    text: words.mailSubscription.cancel({ day }),
+  };
+  const goods = {
+    keys: [{ benefit: "Atlas Desktop", key: "ATLAS-7K2M9-QX4TD-PV83N-HW5CZ", devices: 3 }],
+    files: [{ benefit: "Handbook", names: ["atlas-handbook.pdf"] }],
+    notes: [],
+    others: ["Beacon"],
+  };
   return {
     payment_failed: {
       "": failed,
@@ -61,6 +72,9 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
     },
     authentication_required: { "": { ...failed, reason: words.unpaid.confirmFirst } },
+    trial_started: {
+      "": { product, seller, day, portal: URL, website: websiteUrl, goods, next },
+    },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
     cancellation_scheduled: {
@@ -70,8 +84,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       "": {
         product,
         seller,
-        rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge: `${amount}, ${card}` }) }],
-        text: words.mailSubscription.cancel({ day }),
+        ...next,
         portal: URL,
       },
     },

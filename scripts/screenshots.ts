@@ -115,11 +115,17 @@ async function picture(
       const file = `${scene.name}-${language}-${width}-${colorScheme}.png`;
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: join(folder, file), fullPage: true, animations: "disabled" });
+      await capture(page, join(folder, file));
       pictures.push({ file, page: scene.name, language, sheet: `${scene.name}-${width}-${colorScheme}`, width });
     }
   await context.close();
   return pictures;
+}
+
+/** Takes a picture. On a busy machine, Chromium at times answers "Unable to capture screenshot": the next try works. */
+async function capture(page: Page, path: string): Promise<void> {
+  const take = () => page.screenshot({ path, fullPage: true, animations: "disabled" });
+  await take().catch(take);
 }
 
 /** The columns of a sheet, and the width of each in pixels. On a sheet, all letters can be read. */
@@ -139,7 +145,7 @@ async function sheet(browser: Browser, folder: string, name: string, pictures: r
   const style = `body { margin: 8px; background: #888; font: 12px sans-serif; display: grid; gap: 8px;
     grid-template-columns: repeat(${count}, ${width}px); align-items: start } figure { margin: 0 } img { width: 100% }`;
   await page.setContent(`<style>${style}</style>${figures.join("")}`);
-  await page.screenshot({ path: join(folder, `sheet-${name}.png`), fullPage: true });
+  await capture(page, join(folder, `sheet-${name}.png`));
   await page.close();
 }
 

@@ -136,7 +136,8 @@ export const ERRORS = {
   change_in_progress: [
     409,
     "A change is in progress",
-    "The payment of the change is not settled yet. Send the request again after `Retry-After` seconds.",
+    "The payment of the change is not settled yet. If `url` is not null, send the buyer there. Otherwise send the " +
+      "request again after `Retry-After` seconds.",
   ],
   invoice_not_open: [409, "Invoice is not open", "The Invoice was paid or is void. Read the Invoice."],
   balance_left: [
@@ -165,7 +166,8 @@ export const ERRORS = {
   already_subscribed: [
     409,
     "Customer is subscribed already",
-    "Change the Subscription named by `subscriptionId` instead.",
+    "Change the Subscription named by `subscriptionId` instead. If `url` is not null, an earlier payment is not " +
+      "finished: send the buyer there.",
   ],
   already_archived: [409, "Product is archived", "Use another Product."],
   checkout_not_open: [409, "Checkout is not open", "Create a new Checkout."],

@@ -94,10 +94,18 @@ function tick(): void {
   }
   lastMilliseconds = Math.max(now, lastMilliseconds + 1);
   counter = 0;
-  // 48 bits and two bits of padding make exactly ten characters.
-  lastTime = "";
-  for (let shift = 40; shift >= 0; shift -= 10) lastTime += pair(Math.floor(lastMilliseconds / 2 ** shift));
+  lastTime = timeOf(lastMilliseconds);
 }
+
+/** 48 bits and two bits of padding make exactly ten characters. */
+function timeOf(milliseconds: number): string {
+  let time = "";
+  for (let shift = 40; shift >= 0; shift -= 10) time += pair(Math.floor(milliseconds / 2 ** shift));
+  return time;
+}
+
+/** A text below every id with this prefix that was made at `milliseconds` of real time or later. */
+export const firstIdAt = (prefix: IdPrefix, milliseconds: number) => `${prefix}_${timeOf(milliseconds)}`;
 
 function random(): number {
   if (used === pool.length) {

@@ -101,7 +101,7 @@ describe("the client's README", () => {
       expect.stringMatching(/^send the buyer to https:\/\/billing\.example\.com\/checkout\//),
       "business business [ { currency: 'usd', amount: 20000 } ]",
       "team team [ { currency: 'usd', amount: 5000 } ]",
-      "business: 15000 usd now",
+      "business: 15000 usd now, 20000 with the next invoice",
       expect.stringMatching(/^send the buyer to https:\/\/billing\.example\.com\/portal\//),
       "features: true 50",
     ]);

@@ -1,13 +1,18 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ERRORS } from "../src/errors.ts";
+import { reservePort } from "../src/port.ts";
+import { caller, type Json } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
+import { until } from "./support/until.ts";
 
 const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
 const DOCUMENTS = ["README.md", ...GUIDES, "docs/guides/testing.md", "docs/guides/troubleshooting.md"];
+const WEBHOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 /** These commands need a program at the URL. */
 const NEEDS_RECEIVER = / (listen|exam) /;
 
@@ -22,21 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => place.clear());
 
-test("the recipes for tests lead through a purchase, dunning, e-mails and webhooks", async () => {
+test("the recipes for tests lead through a purchase, dunning, e-mails and webhooks, in every run", async () => {
   const [fresh = "", variables = "", ...recipes] = commandsOf(await readDocument("docs/guides/testing.md"));
   const env = { ...process.env, LOG_LEVEL: "warn" };
-  const [made = "", seeded] = await playCommands(["", fresh], { cwd: place.directory, env });
-  expect(seeded).toContain("pro");
-  const { keys } = JSON.parse(made) as { keys: { public: string; manage: string } };
-  const own = variables
-    .replace("http://127.0.0.1:4000", url)
-    .replace(/blw_test_…(?='.*"public")/, keys.public)
-    .replace(/blw_test_…(?='.*"manage")/, keys.manage);
+  const own = variables.replace("http://127.0.0.1:4000", url);
   const runnable = recipes.map((block) => block.replace(/^.*$/gm, (line) => (NEEDS_RECEIVER.test(line) ? "" : line)));
-  const outputs = await playCommands([own, ...runnable.filter((block) => block.trim() !== "")], {
-    cwd: place.directory,
-    env,
-  });
+  const blocks = runnable.filter((block) => block.trim() !== "");
+  // The second sandbox has the name of the first one.
+  await playCommands(["", fresh], { cwd: place.directory, env });
+  await playCommands(["", fresh], { cwd: place.directory, env });
+  const outputs = await playCommands([own, ...blocks], { cwd: place.directory, env });
+  expect(outputs[0]).toContain("pro");
   const answers = outputs.filter((output) => output.startsWith("{")).map((output) => JSON.parse(output));
   expect(answers).toMatchObject([
     { status: "open" },
@@ -50,14 +51,72 @@ test("the recipes for tests lead through a purchase, dunning, e-mails and webhoo
         expect.objectContaining({ kind: "payment_failed" }),
       ]),
     },
+    { text: expect.stringContaining("Starter") },
   ]);
 });
 
-test("the recipe for a test with the client passes as printed", async () => {
-  const cwd = await directoryOf(examplesOf(await readDocument("docs/guides/testing.md")));
-  const keys = { BILLOW_URL: url, BILLOW_API_KEY: demo.public, BILLOW_MANAGE_KEY: demo.manage };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap"], { cwd, env: keys });
+test("the recipe for a test of one's own application passes as printed", async () => {
+  const files = new Map([
+    ...examplesOf(await readDocument("docs/guides/testing.md")),
+    ...examplesOf(await readDocument("docs/guides/quickstart-express.md")),
+  ]);
+  const cwd = await directoryOf(files);
+  const { port, release } = await reservePort("127.0.0.1", 0);
+  await release();
+  const APP_URL = `http://127.0.0.1:${port}`;
+  const env = { BILLOW_URL: url, APP_URL };
+  const app = spawn(process.execPath, ["app.js"], {
+    cwd,
+    env: { ...env, BILLOW_API_KEY: demo.public, BILLOW_WEBHOOK_SECRET: WEBHOOK_SECRET, PORT: String(port) },
+    stdio: "inherit",
+  });
+  onTestFinished(async () => {
+    app.kill();
+    await once(app, "close");
+  });
+  await until(() =>
+    fetch(APP_URL).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap", "gate.test.mjs"], {
+    cwd,
+    env: { ...env, BILLOW_MANAGE_KEY: demo.manage },
+  });
   expect(stdout).toContain("# pass 1\n# fail 0\n");
+});
+
+test("the program with a catalogue makes the catalogue once, and a second run changes only differences", async () => {
+  const made = await place.run(["org", "create", "--name", "Notes", "--mode", "sandbox", "--json"]);
+  const { keys } = JSON.parse(made.stdout) as { keys: { public: string; manage: string } };
+  const files = examplesOf(await readDocument("docs/guides/own-products.md"));
+  const program = files.get("catalogue.mjs")!;
+  const dearer = program.replace("eur(3000)", "eur(3500)");
+  const cwd = await directoryOf([...files, ["dearer.mjs", dearer]]);
+  const env = { BILLOW_URL: url, BILLOW_MANAGE_KEY: keys.manage };
+  const play = async (file: string) => (await promisify(execFile)(process.execPath, [file], { cwd, env })).stdout;
+  const first = await play("catalogue.mjs");
+  expect(first).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+  expect(await play("catalogue.mjs")).toBe(first);
+  expect(await play("dearer.mjs")).toBe(first);
+  const manage = caller(`${url}/manage/v1`, keys.manage);
+  const { data } = (await manage("GET", "/products")).body;
+  expect(data).toMatchObject([
+    { key: "notes-team", prices: [{ amount: 3500 }], benefitIds: { length: 4 } },
+    { key: "notes", trialDays: 14, prices: [{ amount: 1200 }], benefitIds: { length: 2 } },
+  ]);
+  const ask = caller(`${url}/public/v2`, keys.public);
+  const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "workspace_1" } };
+  const { id } = (await ask("POST", "/checkouts", order)).body;
+  await manage("POST", `/sandbox/checkouts/${id}/pay`, { card: "4242424242424242" });
+  const grants = (await ask("GET", "/benefit-grants?externalCustomerId=workspace_1")).body.data as Json[];
+  expect(Object.fromEntries(grants.map(({ benefit, properties }) => [benefit.key, properties]))).toMatchObject({
+    export: { value: true },
+    members: { value: 10 },
+    desktop: { key: expect.stringMatching(/^NOTES-/), activationLimit: 3 },
+    call: { note: expect.stringContaining("Choose a day") },
+  });
 });
 
 describe("the guides", () => {

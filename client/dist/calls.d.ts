@@ -14,6 +14,8 @@ export declare class Calls {
     /** `baseUrl`: throws if the address is missing. `advice`: added to the message of a 403. */
     constructor(transport: Transport, baseUrl: () => string, advice?: string);
     read<T>(path: string, options?: ReadOptions): Promise<T>;
+    /** As `read`, with a query. */
+    find<T>(path: string, params: object, options?: ReadOptions): Promise<T>;
     file(path: string, { signal }?: ReadOptions): Promise<Uint8Array>;
     list<Item>(path: string, params: object & {
         cursor?: string;

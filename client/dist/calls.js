@@ -13,6 +13,10 @@ export class Calls {
     read(path, options = {}) {
         return this.#send({ method: "GET", path, options });
     }
+    /** As `read`, with a query. */
+    find(path, params, options) {
+        return this.read(path + query(params), options);
+    }
     async file(path, { signal } = {}) {
         const read = async (response) => new Uint8Array(await response.arrayBuffer());
         const call = { method: "GET", url: this.#baseUrl() + path, headers: {}, body: null, signal };

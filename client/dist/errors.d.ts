@@ -22,6 +22,13 @@ export declare class BillowError extends Error {
     /** The parsed body. */
     readonly problem: Problem | undefined;
     constructor(message: string, parts: ErrorParts);
+    /** The Checkout whose page is `url`. */
+    get checkoutId(): string | undefined;
+    /**
+     * The page on which the buyer goes on: with the payment of a change after a 402, and with a payment that was begun
+     * before a 409.
+     */
+    get url(): string | undefined;
 }
 /** 401. The client stops sending until it has another key. */
 export declare class AuthenticationError extends BillowError {
@@ -39,8 +46,6 @@ export declare class PaymentError extends BillowError {
     readonly name = "PaymentError";
     readonly status: number;
     get declineCode(): string | undefined;
-    get checkoutId(): string | undefined;
-    get url(): string | undefined;
 }
 /** Any other answer that is not a success. */
 export declare class ApiError extends BillowError {

@@ -19,6 +19,17 @@ export class BillowError extends Error {
         this.requestId = parts.requestId;
         this.problem = parts.problem;
     }
+    /** The Checkout whose page is `url`. */
+    get checkoutId() {
+        return this.problem?.checkoutId ?? undefined;
+    }
+    /**
+     * The page on which the buyer goes on: with the payment of a change after a 402, and with a payment that was begun
+     * before a 409.
+     */
+    get url() {
+        return this.problem?.url ?? undefined;
+    }
 }
 /** 401. The client stops sending until it has another key. */
 export class AuthenticationError extends BillowError {
@@ -36,12 +47,6 @@ export class PaymentError extends BillowError {
     name = "PaymentError";
     get declineCode() {
         return this.problem?.declineCode ?? undefined;
-    }
-    get checkoutId() {
-        return this.problem?.checkoutId ?? undefined;
-    }
-    get url() {
-        return this.problem?.url ?? undefined;
     }
 }
 /** Any other answer that is not a success. */

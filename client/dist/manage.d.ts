@@ -249,4 +249,16 @@ export declare class Manage {
         /** List the changes by people, management keys and commands, newest first. */
         list: (params?: wire.ListAuditLogParams, options?: ReadOptions) => List<wire.AuditEntry>;
     };
+    readonly metrics: {
+        /** Read MRR, its changes, revenue and the number of Subscriptions, by day or month. */
+        get: (params: {
+            /** The first day. With `interval=month`, the whole month of this day. */
+            from: string;
+            /** The last day. With `interval=month`, the whole month of this day. */
+            to: string;
+            interval?: "day" | "month";
+            /** The default is the Organization's default currency. */
+            currency?: string;
+        }, options?: ReadOptions) => Promise<wire.Metrics>;
+    };
 }

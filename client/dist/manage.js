@@ -240,4 +240,8 @@ export class Manage {
         /** List the changes by people, management keys and commands, newest first. */
         list: (params = {}, options) => this.#calls.list("/audit-log", params, options),
     };
+    metrics = {
+        /** Read MRR, its changes, revenue and the number of Subscriptions, by day or month. */
+        get: (params, options) => this.#calls.find("/metrics", params, options),
+    };
 }

@@ -30,6 +30,11 @@ export class Calls {
     return this.#send<T>({ method: "GET", path, options });
   }
 
+  /** As `read`, with a query. */
+  find<T>(path: string, params: object, options?: ReadOptions): Promise<T> {
+    return this.read<T>(path + query(params), options);
+  }
+
   async file(path: string, { signal }: ReadOptions = {}): Promise<Uint8Array> {
     const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
     const call = { method: "GET", url: this.#baseUrl() + path, headers: {}, body: null, signal } as const;

@@ -31,6 +31,18 @@ export class BillowError extends Error {
     this.requestId = parts.requestId;
     this.problem = parts.problem;
   }
+
+  /** The Checkout whose page is `url`. */
+  get checkoutId(): string | undefined {
+    return this.problem?.checkoutId ?? undefined;
+  }
+  /**
+   * The page on which the buyer goes on: with the payment of a change after a 402, and with a payment that was begun
+   * before a 409.
+   */
+  get url(): string | undefined {
+    return this.problem?.url ?? undefined;
+  }
 }
 
 /** 401. The client stops sending until it has another key. */
@@ -56,12 +68,6 @@ export class PaymentError extends BillowError {
 
   get declineCode(): string | undefined {
     return this.problem?.declineCode ?? undefined;
-  }
-  get checkoutId(): string | undefined {
-    return this.problem?.checkoutId ?? undefined;
-  }
-  get url(): string | undefined {
-    return this.problem?.url ?? undefined;
   }
 }
 

@@ -656,6 +656,7 @@ export interface Organization {
     receipt: boolean;
     paymentFailed: boolean;
     authenticationRequired: boolean;
+    trialStarted: boolean;
     trialEnding: boolean;
     renewalUpcoming: boolean;
     cancellationScheduled: boolean;
@@ -764,6 +765,7 @@ export interface UpdateOrganizationParams {
     receipt?: boolean;
     paymentFailed?: boolean;
     authenticationRequired?: boolean;
+    trialStarted?: boolean;
     trialEnding?: boolean;
     renewalUpcoming?: boolean;
     cancellationScheduled?: boolean;
@@ -1616,7 +1618,7 @@ export interface Redelivered {
 export interface Email {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1643,7 +1645,7 @@ export interface Email {
 export interface EmailWithBody {
   id: string;
   /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+  kind: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
   status: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1690,6 +1692,77 @@ export interface AuditEntry {
   values: Record<string, string | number | boolean | null> | null;
   /** The IP address of the caller. Null: a command. */
   clientAddress: string | null;
+}
+
+export interface Metrics {
+  /** ISO 4217, lower case. */
+  currency: string;
+  interval: "day" | "month";
+  timeZone: string;
+  /** False: some changes of Subscriptions are still being counted. Ask again in a moment. */
+  complete: boolean;
+  /** The oldest day or month first. */
+  data: ({
+    /** The day or month in the Organization's time zone: `2026-10-31` or `2026-10`. */
+    name: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    start: string;
+    /** The first instant after the day or month. */
+    end: string;
+    /** The MRR at the end of the day or month. */
+    mrr: number;
+    /** The number of Subscriptions at the end, by status. */
+    subscriptions: {
+      trialing: number;
+      active: number;
+      pastDue: number;
+    };
+    /** The changes of the MRR, by kind. */
+    movements: {
+      new: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      reactivation: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      expansion: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      contraction: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      churn: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+    };
+    /** By the ledger. `sales` and `refunds` are with tax. `net` is sales less refunds and tax. */
+    revenue: {
+      /** In the currency's minor unit (cents for usd). */
+      sales: number;
+      /** In the currency's minor unit (cents for usd). */
+      refunds: number;
+      /** In the currency's minor unit (cents for usd). */
+      tax: number;
+      /** In the currency's minor unit (cents for usd). */
+      net: number;
+    };
+    /** Payments of invoices of which an earlier charge had failed. */
+    recovered: {
+      /** In the currency's minor unit (cents for usd). */
+      amount: number;
+      payments: number;
+    };
+  })[];
 }
 
 export interface Clock {
@@ -2082,7 +2155,7 @@ export interface ListEmailsParams {
   /** The `nextCursor` of the previous page. */
   cursor?: string;
   customerId?: string;
-  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+  kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
   status?: "queued" | "sent" | "kept" | "skipped" | "failed";
   /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
   skipped?: boolean;

@@ -7,7 +7,7 @@ import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
 import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/accounts/load.ts";
 import { PartFirst, type Snapshot, type Tx } from "../store/db.ts";
-import { linksOf } from "./links.ts";
+import { linksOf, withCheckoutUrl } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
 import { surroundingsOf } from "./surroundings.ts";
 
@@ -80,7 +80,8 @@ async function decideOne<T>(
   if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
   const [outcome] = await decideEach(tx, [found.loaded], decide);
   if (!("error" in outcome!)) return outcome!;
-  throw outcome.error instanceof MuchDue ? tooMuchDue(ctx, found.loaded) : outcome.error;
+  if (outcome.error instanceof MuchDue) throw tooMuchDue(ctx, found.loaded);
+  throw withCheckoutUrl(ctx, organizationId, outcome.error);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { realNow } from "../clock.ts";
+import { AppError } from "../errors.ts";
 import { isSigned, sign, type Keyring } from "../keyring.ts";
 import type { Links } from "../store/accounts/tell.ts";
 
@@ -37,6 +38,14 @@ function openPageUrl(ctx: Site, kind: PageKind, id: string, secret: string): Pag
 /** The URL of the hosted page of one Checkout. */
 export function checkoutUrl(ctx: Site, checkout: PageRef): string {
   return pageUrl(ctx, "checkout", checkout);
+}
+
+/** A refusal that names a Checkout (`checkoutId`), with the `url` of its page. Any other error stays as it is. */
+export function withCheckoutUrl(ctx: Site, organizationId: string, error: unknown): unknown {
+  const extra = error instanceof AppError ? error.parts.extra : undefined;
+  if (!(error instanceof AppError) || extra?.checkoutId === undefined || extra.url !== undefined) return error;
+  const url = typeof extra.checkoutId === "string" ? checkoutUrl(ctx, { organizationId, id: extra.checkoutId }) : null;
+  return new AppError(error.code, { ...error.parts, extra: { ...extra, url } });
 }
 
 /** The Checkout that a page's URL opens; null if the id or the secret is wrong. */

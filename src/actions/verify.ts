@@ -5,6 +5,7 @@ import {
   disputeMisposted,
   invoiceMisposted,
   lineDeviationsOf,
+  mrrDeviationsOf,
   refundMisposted,
 } from "../domain/verify.ts";
 import type { Tx } from "../store/db.ts";
@@ -14,6 +15,7 @@ import { HELD } from "../store/verify/due.ts";
 import {
   everyCardRefund,
   everyCharge,
+  everyCounted,
   everyDispute,
   everyInvoice,
   everyLine,
@@ -41,6 +43,12 @@ async function* derived({ snapshot }: Given): AsyncGenerator<Example> {
   for await (const subscription of everySubscription(snapshot)) {
     for (const deviation of deviationsOf(subscription))
       yield { subscription: subscription.id, status: subscription.status, ...deviation };
+  }
+}
+
+async function* mrr({ snapshot }: Given): AsyncGenerator<Example> {
+  for await (const counted of everyCounted(snapshot)) {
+    for (const deviation of mrrDeviationsOf(counted)) yield { subscription: counted.id, ...deviation };
   }
 }
 
@@ -101,6 +109,11 @@ const CHECKS: readonly Check[] = [
     rule: "line_amounts",
     says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).",
     find: lines,
+  },
+  {
+    rule: "mrr",
+    says: "The counted MRR or status of a Subscription differs from its terms (rules R1, R4).",
+    find: mrr,
   },
   {
     rule: "ledger_postings",

@@ -115,7 +115,7 @@ describe("the lines of an invoice", () => {
     ],
     [
       "es",
-      "Del 1 de junio de 2025 al 1 de julio de 2025",
+      "del 1 de junio de 2025 al 1 de julio de 2025",
       "Descuento −2,50 US$, en 3 de 12 meses",
       "19 %",
       "19 % incluido",

@@ -145,6 +145,43 @@ export function formatDate(at: Instant, zone: string): string {
   return longDate.format(inZone(at, zone).toPlainDate());
 }
 
+/**
+ * The date of an instant in the zone, as `2026-10-31`.
+ * @throws RangeError for an unknown zone.
+ */
+export function dateIn(at: Instant, zone: string): string {
+  return inZone(at, zone).toPlainDate().toString();
+}
+
+/**
+ * The first instant of a date such as `2026-10-31` in the zone. This is not midnight if a clock change skips midnight.
+ * @throws RangeError for a text that is no date, an unknown zone, or a result outside the years 0001 to 9999.
+ */
+export function beginOfDay(date: string, zone: string): Instant {
+  return toInstant(Temporal.PlainDate.from(date).toZonedDateTime(zone));
+}
+
+/** The date that is `days` later, or earlier if `days` is below zero. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** The first day of the month that is `months` later than the month of the date. */
+export function addMonths(date: string, months: number): string {
+  return Temporal.PlainDate.from(date).with({ day: 1 }).add({ months }).toString();
+}
+
+/** The text itself if it is a date of the years 0002 to 9998, such as `2026-10-31`; null otherwise. */
+export function parseDate(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    const { year } = Temporal.PlainDate.from(text);
+    return year >= 2 && year <= 9998 ? text : null;
+  } catch {
+    return null; // well formed, but no such day
+  }
+}
+
 function isInRange(milliseconds: number): boolean {
   return Number.isInteger(milliseconds) && milliseconds >= FIRST_MILLISECOND && milliseconds <= LAST_MILLISECOND;
 }

@@ -17,10 +17,11 @@ import {
   type TransferDraft,
   type TransferKind,
 } from "./ledger/ledger.ts";
+import { mrrOf } from "./metrics/mrr.ts";
 import type { Amount } from "./money.ts";
 import { passedOf, restOf } from "./subscription/proration.ts";
 import { hasGivenBack, type Refund } from "./refund/refund.ts";
-import { withDerived, type Subscription } from "./subscription/subscription.ts";
+import { withDerived, type Subscription, type SubscriptionStatus } from "./subscription/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
 /** A stored figure that differs from the figure derived from the other data. */
@@ -66,6 +67,18 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
     found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });
   }
   return found;
+}
+
+/** A Subscription of which all events are counted, with the MRR and the status of the count. */
+export type CountedSubscription = Subscription & { mrr: number; countedStatus: SubscriptionStatus };
+
+/** The counted figures that differ from the Subscription's present terms (rules R1, R4). */
+export function mrrDeviationsOf(counted: CountedSubscription): Deviation[] {
+  const found = [
+    { figure: "mrr", is: counted.mrr, shouldBe: mrrOf(counted, counted.discount) },
+    { figure: "status", is: counted.countedStatus, shouldBe: counted.status },
+  ];
+  return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 
 export type LineToVerify = Pick<

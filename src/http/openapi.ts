@@ -99,7 +99,9 @@ const PROBLEM: JsonSchema = {
     },
     subscriptionId: {
       ...textOrNull,
-      description: "With `already_subscribed`: the Subscription that the Customer has already.",
+      description:
+        "With `already_subscribed`: the Subscription that the Customer has already. Null while an earlier Checkout " +
+        "is being paid.",
     },
     balances: {
       type: "array",
@@ -111,10 +113,15 @@ const PROBLEM: JsonSchema = {
       },
     },
     declineCode: { ...textOrNull, description: "With a 402: the reason why the card was declined." },
-    checkoutId: { ...textOrNull, description: "With the 402 of a change: the Checkout that finishes the change." },
+    checkoutId: {
+      ...textOrNull,
+      description:
+        "With the 402 of a change: the Checkout that finishes the change. With `already_subscribed` and " +
+        "`change_in_progress`: the Checkout whose payment is not finished.",
+    },
     url: {
       ...textOrNull,
-      description: "With a 402: the page of this Checkout, or of the invoice, on which the buyer can pay.",
+      description: "The page of this Checkout on which the buyer can pay. With a 402 also the page of the invoice.",
     },
     now: { ...textOrNull, description: "With `clock_stopped`: the time of the clock." },
     target: { ...textOrNull, description: "With `clock_advancing` and `clock_stopped`: the target of the advance." },

@@ -15,6 +15,7 @@ import { emailEndpoints } from "./management/emails.ts";
 import { eventEndpoints } from "./management/events.ts";
 import { explanationEndpoints } from "./management/explanations.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
+import { metricsEndpoints } from "./management/metrics.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { productEndpoints } from "./management/products.ts";
@@ -78,6 +79,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...emailEndpoints,
   ...auditLogEndpoints,
+  ...metricsEndpoints,
   ...sandboxEndpoints,
 ];
 

@@ -56,6 +56,12 @@ const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-
   .accent { color: ${darkText} !important; }
 }`;
 
+/** No last line of a single word or letter, and no gap below the last part, where a mail program knows these rules. */
+const LINE_STYLES = `h1, h2 { text-wrap: balance; }
+p, dt, dd, li { text-wrap: pretty; }
+:is(h1, h2):lang(ja) { word-break: auto-phrase; }
+main > :last-child { margin-bottom: 0 !important; }`;
+
 /** The links to the seller, each with its label. */
 function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
   const labels: Partial<Record<SellerLink["kind"], string>> = {
@@ -116,7 +122,7 @@ function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
   return html`<div class="line" style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
 <dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
-<dd style="float: right; margin: 0 0 0 16px">${value}</dd>
+<dd style="float: right; margin: 0 0 0 16px; text-align: right">${value}</dd>
 </div>`;
 }
 
@@ -173,6 +179,7 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Fra
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
 <style>
+${raw(LINE_STYLES)}
 ${raw(darkStyles(colours))}
 </style>
 </head>

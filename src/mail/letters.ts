@@ -20,12 +20,14 @@ import {
   type AheadFacts,
   type EndFacts,
 } from "./subscription.ts";
+import { trialStarted, type TrialFacts } from "./trial.ts";
 
 /** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
 export type LetterFacts = {
   receipt: ReceiptFacts;
   payment_failed: UnpaidFacts;
   authentication_required: UnpaidFacts;
+  trial_started: TrialFacts;
   trial_ending: AheadFacts;
   renewal_upcoming: AheadFacts;
   cancellation_scheduled: CancellationFacts;
@@ -42,6 +44,7 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Wor
   receipt,
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,
+  trial_started: trialStarted,
   trial_ending: trialEnding,
   renewal_upcoming: renewalUpcoming,
   cancellation_scheduled: cancellationScheduled,

@@ -44,9 +44,9 @@ export type Connectable = {
   readonly keyBeginnings: Readonly<Record<KeyMode, string>>;
   /** The mode of a key by its form; null: the text is no key of this provider. */
   modeOf(key: string): KeyMode | null;
-  /** Asks the provider about a key, and tries each permission. Changes nothing there, and moves no money. */
+  /** Asks the provider about a key, and tries each permission. Makes no change there, and moves no money. */
   probe(key: string): Promise<Probed>;
-  /** Opens the adapter for an account. Asks the provider nothing. */
+  /** Opens the adapter for an account. Does not ask the provider. */
   open(settings: ConnectionSettings): Promise<PaymentProvider>;
   /**
    * Makes the provider send its notices to `url`, in place of an earlier registration of the same address. Answers the
@@ -54,7 +54,7 @@ export type Connectable = {
    */
   sendNotices(of: KeyOfAccount, url: string): Promise<{ secret: string }>;
   /**
-   * Ends the sending to `url`. A repetition changes nothing. @throws Error if the provider refuses or gives no answer
+   * Ends the sending to `url`. A repetition has no effect. @throws Error if the provider refuses or gives no answer
    */
   endNotices(of: KeyOfAccount, url: string): Promise<void>;
 };

@@ -37,7 +37,7 @@ export type PaymentProvider = {
   cancel(request: Charge | SaveCard): Promise<Outcome>;
   /** Gives back a part or the whole of a charge. Never answers `requires_action`. */
   refund(request: Refund): Promise<Outcome>;
-  /** Makes the provider forget a deleted Customer and the Customer's cards. A repetition changes nothing. */
+  /** Makes the provider forget a deleted Customer and the Customer's cards. A repetition has no effect. */
   forget(organizationId: string, customerId: string): Promise<void>;
   /** A page of the provider's own book: the charges and refunds that succeeded in a span of real time. */
   history(query: HistoryQuery): Promise<HistoryPage>;

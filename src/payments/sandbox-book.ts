@@ -38,7 +38,7 @@ export type SandboxBook = {
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
   /**
    * Records the buyer's answer. If `pass`, the charge succeeds; otherwise the charge is declined with
-   * `authentication_failed`. A later answer changes nothing, and neither does an answer after `cancel`. If the card was
+   * `authentication_failed`. A later answer has no effect, and neither has an answer after `cancel`. If the card was
    * given on a page of the provider, a refused challenge leads back to that page, which takes another card.
    */
   answerChallenge(

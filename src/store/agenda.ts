@@ -25,6 +25,7 @@ const FIRST: Record<Queue, string> = {
   forgotten: "SELECT min(forget_at) FROM customers WHERE forget_at IS NOT NULL",
   polls: "SELECT min(poll_at) FROM provider_connections WHERE poll_at IS NOT NULL",
   "provider-books": "SELECT min(import_at) FROM provider_book_imports WHERE import_at IS NOT NULL",
+  metrics: "SELECT min(due_at) FROM metric_progress",
   events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",
   deliveries: FIRST_DELIVERY,
   emails: FIRST_EMAIL,

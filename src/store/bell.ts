@@ -15,6 +15,7 @@ export type Queue =
   | "polls"
   | "forgotten"
   | "provider-books"
+  | "metrics"
   | "events"
   | "deliveries"
   | "emails";

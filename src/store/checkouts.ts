@@ -4,6 +4,7 @@ import type { Organization } from "../domain/organization/organization.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const checkouts = defineTable<Checkout>(
@@ -110,17 +111,26 @@ const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCusto
    LEFT JOIN balances b ON (b.organization_id, b.customer_id, b.currency)
      = (ch.organization_id, ch.customer_id, ch.currency) AND ch.uses_balance AND ch.status = 'open'`;
 const readStatement = sql("checkouts.read", `${READ} WHERE ch.organization_id = $1 AND ch.id = $2`);
-const listStatement = sql(
-  "checkouts.list",
-  `${READ}
-   WHERE ch.organization_id = $1 AND ($2::text IS NULL OR ch.id < $2)
-     AND ($3::text IS NULL OR ch.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR ch.product_id = $5) AND ($6::text IS NULL OR ch.subscription_id = $6)
-     AND ($7::text IS NULL OR $7 = CASE
-       WHEN ch.status = 'open' AND ch.expires_at <= COALESCE(o.clock_at, statement_timestamp()) THEN 'expired'
-       ELSE ch.status END)
-   ORDER BY ch.id DESC LIMIT $8`,
-);
+// An open Checkout counts as expired from its expiry on, even before the sweep has come by (rule C5).
+const IS_OVER = "ch.expires_at <= COALESCE(o.clock_at, statement_timestamp())";
+const STATUS: Record<string, string> = {
+  open: `ch.status = 'open' AND NOT ${IS_OVER}`,
+  expired: `(ch.status = 'expired' OR (ch.status = 'open' AND ${IS_OVER}))`,
+};
+type CheckoutFilter = "cursor" | "customerId" | "externalCustomerId" | "productId" | "subscriptionId";
+const list = filteredList<ReadCheckout, CheckoutFilter, "status">({
+  name: "checkouts.list",
+  select: `${READ} WHERE ch.organization_id = $1`,
+  order: "ch.id DESC",
+  values: {
+    cursor: (value) => `ch.id < ${value}`,
+    customerId: (value) => `ch.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    productId: (value) => `ch.product_id = ${value}`,
+    subscriptionId: (value) => `ch.subscription_id = ${value}`,
+  },
+  words: { status: (word) => STATUS[word] ?? `ch.status = '${word}'` },
+});
 
 export async function readCheckout(db: Queryable, organizationId: string, id: string): Promise<ReadCheckout | null> {
   return (await db.query<ReadCheckout>(readStatement, [organizationId, id]))[0] ?? null;
@@ -132,9 +142,7 @@ export async function listCheckouts(
   organizationId: string,
   query: ListCheckoutsQuery,
 ): Promise<ReadCheckout[]> {
-  const { cursor, customerId, externalCustomerId, productId, subscriptionId, status, limit } = query;
-  const filters = [customerId, externalCustomerId, productId, subscriptionId, status];
-  return db.query<ReadCheckout>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }
 
 const anyStatement = sql("checkouts.any", `SELECT 1 AS found FROM checkouts WHERE organization_id = $1 LIMIT 1`);

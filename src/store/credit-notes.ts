@@ -1,6 +1,7 @@
 import type { CreditNote } from "../domain/refund/refund.ts";
 import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable, type Table } from "./table.ts";
 
 /** A credit note is never changed (rule I3k). */
@@ -39,16 +40,22 @@ export async function creditNotesOf(
   return db.query<CreditNote>(ofInvoicesStatement, [organizationId, invoiceIds]);
 }
 
-const listStatement = sql(
-  "credit_notes.list",
-  `SELECT ${creditNotes.columns("n")} FROM credit_notes n
+type CreditNoteFilter = "cursor" | "customerId" | "externalCustomerId" | "invoiceId" | "refundId" | "number";
+const list = filteredList<CreditNote, CreditNoteFilter>({
+  name: "credit_notes.list",
+  select: `SELECT ${creditNotes.columns("n")} FROM credit_notes n
    JOIN customers c ON (c.organization_id, c.id) = (n.organization_id, n.customer_id)
-   WHERE n.organization_id = $1 AND ($2::text IS NULL OR n.id < $2)
-     AND ($3::text IS NULL OR n.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR n.invoice_id = $5) AND ($6::text IS NULL OR n.refund_id = $6)
-     AND ($7::text IS NULL OR n.number = $7)
-   ORDER BY n.id DESC LIMIT $8`,
-);
+   WHERE n.organization_id = $1`,
+  order: "n.id DESC",
+  values: {
+    cursor: (value) => `n.id < ${value}`,
+    customerId: (value) => `n.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    invoiceId: (value) => `n.invoice_id = ${value}`,
+    refundId: (value) => `n.refund_id = ${value}`,
+    number: (value) => `n.number = ${value}`,
+  },
+});
 
 /** Newest first; returns one row more than the page holds. */
 export async function listCreditNotes(
@@ -56,15 +63,5 @@ export async function listCreditNotes(
   organizationId: string,
   query: ListCreditNotesQuery,
 ): Promise<CreditNote[]> {
-  const { cursor, customerId, externalCustomerId, invoiceId, refundId, number, limit } = query;
-  return db.query<CreditNote>(listStatement, [
-    organizationId,
-    cursor,
-    customerId,
-    externalCustomerId,
-    invoiceId,
-    refundId,
-    number,
-    limit + 1,
-  ]);
+  return list(db, organizationId, query);
 }

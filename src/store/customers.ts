@@ -1,6 +1,7 @@
 import { emailKey, type Customer } from "../domain/customer/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const customers = defineTable<Customer>("customers", {
@@ -105,15 +106,18 @@ export function countDocuments(
   tx.send(countDocumentsStatement, [column("organizationId"), column("id"), column("invoice"), column("creditNote")]);
 }
 
-const listStatement = sql(
-  "customers.list",
-  `SELECT ${customers.columns()} FROM customers
-   WHERE organization_id = $1 AND deleted_at IS NULL AND ($2::text IS NULL OR id < $2)
-     AND ($3::text IS NULL OR email_key = $3) AND ($4::text IS NULL OR external_id = $4)
-     AND ($5::text IS NULL OR position($5 IN email_key) > 0 OR position($5 IN lower(name)) > 0
-     OR position($5 IN lower(company_name)) > 0 OR position($5 IN lower(external_id)) > 0)
-   ORDER BY id DESC LIMIT $6`,
-);
+const IS_PART = ["email_key", "lower(name)", "lower(company_name)", "lower(external_id)"];
+const list = filteredList<Customer, "cursor" | "email" | "externalId" | "search">({
+  name: "customers.list",
+  select: `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND deleted_at IS NULL`,
+  order: "id DESC",
+  values: {
+    cursor: (value) => `id < ${value}`,
+    email: (value) => `email_key = ${value}`,
+    externalId: (value) => `external_id = ${value}`,
+    search: (value) => `(${IS_PART.map((text) => `position(${value} IN ${text}) > 0`).join(" OR ")})`,
+  },
+});
 
 /** Newest first; returns one row more than the page holds. */
 export async function listCustomers(
@@ -121,9 +125,12 @@ export async function listCustomers(
   organizationId: string,
   query: ListCustomersQuery,
 ): Promise<Customer[]> {
-  const { cursor, email, externalId, search, limit } = query;
-  const filters = [email && emailKey(email), externalId, search && emailKey(search)];
-  return db.query<Customer>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  const { email, search, ...filters } = query;
+  return list(db, organizationId, {
+    ...filters,
+    ...(email !== undefined && { email: emailKey(email) }),
+    ...(search !== undefined && { search: emailKey(search) }),
+  });
 }
 
 const anyStatement = sql("customers.any", `SELECT 1 AS found FROM customers WHERE organization_id = $1 LIMIT 1`);

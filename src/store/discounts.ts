@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { codeKey, type Discount } from "../domain/discount/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable, type Table } from "./table.ts";
 
 export const discounts = defineTable<Discount>("discounts", {
@@ -31,13 +32,12 @@ const byCodeStatement = sql(
   "discounts.by_code",
   `SELECT ${discounts.columns()} FROM discounts WHERE organization_id = $1 AND code_key = $2 AND deleted_at IS NULL`,
 );
-const listStatement = sql(
-  "discounts.list",
-  `SELECT ${discounts.columns()} FROM discounts
-   WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR code_key = $3)
-   AND deleted_at IS NULL
-   ORDER BY id DESC LIMIT $4`,
-);
+const list = filteredList<Discount, "cursor" | "code">({
+  name: "discounts.list",
+  select: `SELECT ${discounts.columns()} FROM discounts WHERE organization_id = $1 AND deleted_at IS NULL`,
+  order: "id DESC",
+  values: { cursor: (value) => `id < ${value}`, code: (value) => `code_key = ${value}` },
+});
 const anyStatement = sql(
   "discounts.any",
   `SELECT 1 AS found FROM discounts
@@ -121,7 +121,7 @@ export async function listDiscounts(
   organizationId: string,
   query: ListDiscountsQuery,
 ): Promise<Discount[]> {
-  return db.query<Discount>(listStatement, [organizationId, query.cursor, query.code, query.limit + 1]);
+  return list(db, organizationId, query);
 }
 
 /** Whether a Discount exists that is neither deleted nor past its end. */

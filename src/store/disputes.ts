@@ -1,6 +1,7 @@
 import type { Dispute } from "../domain/dispute/dispute.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
 import { sql, type Queryable } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const disputes = defineTable<Dispute>("disputes", {
@@ -30,16 +31,23 @@ const ofInvoicesStatement = sql(
   "disputes.of_invoices",
   `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND invoice_id = ANY($2) ORDER BY id`,
 );
-const listStatement = sql(
-  "disputes.list",
-  `SELECT ${disputes.columns("d")} FROM disputes d
+type DisputeFilter = "cursor" | "customerId" | "externalCustomerId" | "subscriptionId" | "invoiceId" | "paymentId";
+const list = filteredList<Dispute, DisputeFilter, "status">({
+  name: "disputes.list",
+  select: `SELECT ${disputes.columns("d")} FROM disputes d
    JOIN customers c ON (c.organization_id, c.id) = (d.organization_id, d.customer_id)
-   WHERE d.organization_id = $1 AND ($2::text IS NULL OR d.id < $2)
-     AND ($3::text IS NULL OR d.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR d.subscription_id = $5) AND ($6::text IS NULL OR d.invoice_id = $6)
-     AND ($7::text IS NULL OR d.payment_id = $7) AND ($8::text IS NULL OR d.status = $8)
-   ORDER BY d.id DESC LIMIT $9`,
-);
+   WHERE d.organization_id = $1`,
+  order: "d.id DESC",
+  values: {
+    cursor: (value) => `d.id < ${value}`,
+    customerId: (value) => `d.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    subscriptionId: (value) => `d.subscription_id = ${value}`,
+    invoiceId: (value) => `d.invoice_id = ${value}`,
+    paymentId: (value) => `d.payment_id = ${value}`,
+  },
+  words: { status: (word) => `d.status = '${word}'` },
+});
 
 /** Every dispute about the charges of these invoices, oldest first. */
 export async function disputesOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Dispute[]> {
@@ -52,7 +60,5 @@ export async function listDisputes(
   organizationId: string,
   query: ListDisputesQuery,
 ): Promise<Dispute[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status];
-  return db.query<Dispute>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }

@@ -1,6 +1,7 @@
 import type { Invoice } from "../domain/invoice/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
 import { sql, type Queryable } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const invoices = defineTable<Invoice>("invoices", {
@@ -61,17 +62,23 @@ export async function openInvoicesOf(
   return db.query<Invoice>(openOfStatement, [organizationId, subscriptionId]);
 }
 
-const listStatement = sql(
-  "invoices.list",
-  `SELECT ${invoices.columns("i")} FROM invoices i
+type InvoiceFilter = "cursor" | "customerId" | "externalCustomerId" | "subscriptionId" | "checkoutId" | "number";
+const list = filteredList<Invoice, InvoiceFilter, "status" | "reason">({
+  name: "invoices.list",
+  select: `SELECT ${invoices.columns("i")} FROM invoices i
    JOIN customers c ON (c.organization_id, c.id) = (i.organization_id, i.customer_id)
-   WHERE i.organization_id = $1 AND ($2::text IS NULL OR i.id < $2)
-     AND ($3::text IS NULL OR i.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR i.checkout_id = $6)
-     AND ($7::text IS NULL OR i.number = $7) AND ($8::text IS NULL OR i.status = $8)
-     AND ($9::text IS NULL OR i.reason = $9)
-   ORDER BY i.id DESC LIMIT $10`,
-);
+   WHERE i.organization_id = $1`,
+  order: "i.id DESC",
+  values: {
+    cursor: (value) => `i.id < ${value}`,
+    customerId: (value) => `i.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    subscriptionId: (value) => `i.subscription_id = ${value}`,
+    checkoutId: (value) => `i.checkout_id = ${value}`,
+    number: (value) => `i.number = ${value}`,
+  },
+  words: { status: (word) => `i.status = '${word}'`, reason: (word) => `i.reason = '${word}'` },
+});
 
 /** Newest first; returns one row more than the page holds. */
 export async function listInvoices(
@@ -79,9 +86,7 @@ export async function listInvoices(
   organizationId: string,
   query: ListInvoicesQuery,
 ): Promise<Invoice[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, checkoutId, number, status, reason];
-  return db.query<Invoice>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }
 
 const earlierPaidStatement = sql(

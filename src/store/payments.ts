@@ -1,9 +1,10 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
 import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
-import { purposesOf, type CardSnapshot, type Payment } from "../domain/payment/payment.ts";
+import { purposesOf, type CardSnapshot, type Payment, type PaymentTrigger } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { joinPause } from "./payment-pauses.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const payments = defineTable<Payment>("payments", {
@@ -200,20 +201,31 @@ export async function leasePayments(
 }
 
 // Finds the payments of a Subscription among those of its Customer, and the payments of a Checkout by their source.
-const listStatement = sql(
-  "payments.list",
-  `SELECT ${payments.columns("p")} FROM payments p
+type PaymentFilter = "cursor" | "customerId" | "externalCustomerId" | "subscriptionId" | "invoiceId" | "checkoutId";
+const isSettled = (status: string) => status === "succeeded" || status === "failed";
+const list = filteredList<Payment, PaymentFilter, "status" | "trigger">({
+  name: "payments.list",
+  select: `SELECT ${payments.columns("p")} FROM payments p
    JOIN customers c ON (c.organization_id, c.id) = (p.organization_id, p.customer_id)
-   WHERE p.organization_id = $1 AND p.purpose <> 'setup' AND ($2::text IS NULL OR p.id < $2)
-     AND ($3::text IS NULL OR p.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR (p.subscription_id = $5
-       AND p.customer_id = (SELECT customer_id FROM subscriptions WHERE organization_id = $1 AND id = $5)))
-     AND ($6::text IS NULL OR ${isFor("p", "$6")}) AND ($7::text IS NULL
-     OR (p.checkout_id = $7 AND ${hasSource("p", "$7")}))
-     AND ($8::text IS NULL OR (p.status = $8 AND ($8 IN ('succeeded', 'failed') OR p.check_at IS NOT NULL)))
-     AND ($9::text[] IS NULL OR p.purpose = ANY ($9))
-   ORDER BY p.id DESC LIMIT $10`,
-);
+   WHERE p.organization_id = $1 AND p.purpose <> 'setup'`,
+  order: "p.id DESC",
+  values: {
+    cursor: (value) => `p.id < ${value}`,
+    customerId: (value) => `p.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    subscriptionId: (value) => `(p.subscription_id = ${value}
+       AND p.customer_id = (SELECT customer_id FROM subscriptions WHERE organization_id = $1 AND id = ${value}))`,
+    invoiceId: (value) => isFor("p", value),
+    checkoutId: (value) => `(p.checkout_id = ${value} AND ${hasSource("p", value)})`,
+  },
+  words: {
+    status: (word) => `p.status = '${word}'${isSettled(word) ? "" : " AND p.check_at IS NOT NULL"}`,
+    trigger: (word) =>
+      `p.purpose IN (${purposesOf(word as PaymentTrigger)
+        .map((each) => `'${each}'`)
+        .join(", ")})`,
+  },
+});
 
 /** Charges, newest first; returns one row more than the page holds. */
 export async function listPayments(
@@ -221,18 +233,7 @@ export async function listPayments(
   organizationId: string,
   query: ListPaymentsQuery,
 ): Promise<Payment[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, checkoutId, status, trigger, limit } =
-    query;
-  const filters = [
-    customerId,
-    externalCustomerId,
-    subscriptionId,
-    invoiceId,
-    checkoutId,
-    status,
-    trigger && purposesOf(trigger),
-  ];
-  return db.query<Payment>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }
 
 const lastStatement = sql(

@@ -138,7 +138,6 @@ const forgetStatements = [
  * Answers the number of deleted rows.
  */
 export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
-  let forgotten = 0;
-  for (const statement of forgetStatements) forgotten += (await tx.query(statement, [limit])).length;
-  return forgotten;
+  const forgotten = await Promise.all(forgetStatements.map((statement) => tx.query(statement, [limit])));
+  return forgotten.flat().length;
 }

@@ -109,6 +109,9 @@ const MOST_UNMATCHED = 10_000;
  * unmatched notices of each Organization.
  */
 export async function forgetNotices(tx: Tx, limit: number): Promise<number> {
-  const old = await tx.query(forgetStatement, [limit]);
-  return old.length + (await tx.query(forgetMoreStatement, [MOST_UNMATCHED, limit])).length;
+  const [old, more] = await Promise.all([
+    tx.query(forgetStatement, [limit]),
+    tx.query(forgetMoreStatement, [MOST_UNMATCHED, limit]),
+  ]);
+  return old.length + more.length;
 }

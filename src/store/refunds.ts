@@ -2,6 +2,7 @@ import { SANDBOX } from "../domain/payment/outcome.ts";
 import type { LateRefund, Refund } from "../domain/refund/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const refunds = defineTable<Refund>("refunds", {
@@ -79,18 +80,28 @@ const forgetReasonsStatement = sql(
   "refunds.forget_reasons",
   `UPDATE refunds SET reason = NULL WHERE organization_id = $1 AND customer_id = $2 AND reason IS NOT NULL`,
 );
-const listStatement = sql(
-  "refunds.list",
-  `SELECT ${refunds.columns("r")} FROM refunds r
+type RefundFilter = "cursor" | "customerId" | "externalCustomerId" | "subscriptionId" | "invoiceId" | "paymentId";
+const list = filteredList<Refund, RefundFilter, "status" | "to" | "purpose">({
+  name: "refunds.list",
+  select: `SELECT ${refunds.columns("r")} FROM refunds r
    JOIN customers c ON (c.organization_id, c.id) = (r.organization_id, r.customer_id)
    LEFT JOIN invoices i ON (i.organization_id, i.id) = (r.organization_id, r.invoice_id)
-   WHERE r.organization_id = $1 AND ($2::text IS NULL OR r.id < $2)
-     AND ($3::text IS NULL OR r.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR i.subscription_id = $5) AND ($6::text IS NULL OR r.invoice_id = $6)
-     AND ($7::text IS NULL OR r.payment_id = $7) AND ($8::text IS NULL OR r.status = $8)
-     AND ($9::text IS NULL OR r."to" = $9) AND ($10::text IS NULL OR r.purpose = $10)
-   ORDER BY r.id DESC LIMIT $11`,
-);
+   WHERE r.organization_id = $1`,
+  order: "r.id DESC",
+  values: {
+    cursor: (value) => `r.id < ${value}`,
+    customerId: (value) => `r.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    subscriptionId: (value) => `i.subscription_id = ${value}`,
+    invoiceId: (value) => `r.invoice_id = ${value}`,
+    paymentId: (value) => `r.payment_id = ${value}`,
+  },
+  words: {
+    status: (word) => `r.status = '${word}'`,
+    to: (word) => `r."to" = '${word}'`,
+    purpose: (word) => `r.purpose = '${word}'`,
+  },
+});
 
 /** Every refund of these invoices, oldest first, failed ones included. */
 export async function refundsOf(db: Queryable, organizationId: string, ...invoiceIds: string[]): Promise<Refund[]> {
@@ -136,8 +147,5 @@ export function forgetReasons(tx: Tx, organizationId: string, customerId: string
 
 /** Newest first; returns one row more than the page holds. */
 export async function listRefunds(db: Queryable, organizationId: string, query: ListRefundsQuery): Promise<Refund[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, purpose, limit } =
-    query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, paymentId, status, to, purpose];
-  return db.query<Refund>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }

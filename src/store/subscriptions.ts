@@ -3,6 +3,7 @@ import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { wireTime } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
@@ -224,14 +225,19 @@ const READ = `SELECT ${subscriptions.columns("s")}, c.external_id AS "externalCu
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)`;
 const readStatement = sql("subscriptions.read", `${READ} WHERE s.organization_id = $1 AND s.id = $2`);
-const listStatement = sql(
-  "subscriptions.list",
-  `${READ}
-   WHERE s.organization_id = $1 AND ($2::text IS NULL OR s.id < $2)
-     AND ($3::text IS NULL OR s.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR s.product_id = $5) AND ($6::text IS NULL OR s.status = $6)
-   ORDER BY s.id DESC LIMIT $7`,
-);
+type SubscriptionFilter = "cursor" | "customerId" | "externalCustomerId" | "productId";
+const list = filteredList<ReadSubscription, SubscriptionFilter, "status">({
+  name: "subscriptions.list",
+  select: `${READ} WHERE s.organization_id = $1`,
+  order: "s.id DESC",
+  values: {
+    cursor: (value) => `s.id < ${value}`,
+    customerId: (value) => `s.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    productId: (value) => `s.product_id = ${value}`,
+  },
+  words: { status: (word) => `s.status = '${word}'` },
+});
 
 export async function readSubscription(
   db: Queryable,
@@ -247,16 +253,7 @@ export async function listSubscriptions(
   organizationId: string,
   query: ListSubscriptionsQuery,
 ): Promise<ReadSubscription[]> {
-  const { cursor, customerId, externalCustomerId, productId, status, limit } = query;
-  return db.query<ReadSubscription>(listStatement, [
-    organizationId,
-    cursor,
-    customerId,
-    externalCustomerId,
-    productId,
-    status,
-    limit + 1,
-  ]);
+  return list(db, organizationId, query);
 }
 
 const ofProductStatement = sql(

@@ -178,6 +178,7 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   de: [
     "frame.optional",
+    "mailReceipt.noted",
     "frame.person",
     "frame.sentences",
     "card.cvcForm",
@@ -191,6 +192,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "details.name",
   ],
   fr: [
+    "mailReceipt.noted",
     "frame.person",
     "frame.sentences",
     "card.cvcForm",
@@ -207,6 +209,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   es: [
     "frame.errorTitle",
     "mailFrame.label",
+    "mailReceipt.noted",
     "frame.person",
     "frame.sentences",
     "card.cvcForm",

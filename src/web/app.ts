@@ -38,10 +38,11 @@ function problem(ctx: Context, c: PageContext, error: Error): Response | Promise
 }
 
 function files(app: Hono<PageEnvironment>): void {
-  app.get("/static/:file", (c) => {
+  app.get("/static/:file", async (c) => {
     const asset = findAsset(c.req.path);
     if (!asset) throw new HTTPException(404);
-    return c.body(asset.body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD });
+    const { body, headers } = await asset.encoded(c.req.header("Accept-Encoding"));
+    return c.body(body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD, ...headers });
   });
 }
 

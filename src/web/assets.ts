@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { compressible } from "../compressed.ts";
 import type { Context } from "../context.ts";
 import { accentStyles } from "./accent.ts";
 
-type Asset = { path: string; type: string; body: string };
+/** `encoded`: the file in a coding that an Accept-Encoding header allows. */
+type Asset = { path: string; type: string; encoded: ReturnType<typeof compressible> };
 
 /**
  * The hash in the path depends on the content, so a browser may keep the file for good and never shows an old one.
@@ -11,7 +13,7 @@ type Asset = { path: string; type: string; body: string };
 function load(name: string, type: string): Asset {
   const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, body };
+  return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, encoded: compressible(body) };
 }
 
 const CSS = "text/css; charset=utf-8";
@@ -26,11 +28,15 @@ const GOODS_STYLES = load("goods.css", CSS);
 const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the dashboard. */
 const DASHBOARD_STYLES = load("dashboard.css", CSS);
+/** Only for the overview of the dashboard and the pages behind its figures. */
+const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
+/** Only for the dashboard. */
+const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -40,8 +46,10 @@ const ASSETS = new Map(
     GOODS_STYLES,
     PLAN_STYLES,
     DASHBOARD_STYLES,
+    METRICS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
+    DASHBOARD_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -80,11 +88,19 @@ export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_STYLES.path;
 }
 
+export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DASHBOARD_SCRIPT.path;
+}
+
+export function metricsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + METRICS_STYLES.path;
+}
+
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + SANDBOX_PAY_STYLES.path;
 }
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {
   const [, hex] = ACCENT.exec(path) ?? [];
-  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, body: accentStyles(hex) };
+  return hex === undefined ? (ASSETS.get(path) ?? null) : { type: CSS, encoded: compressible(accentStyles(hex)) };
 }

@@ -7,6 +7,7 @@ import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
 import { takeNotice } from "../actions/notice/take.ts";
+import { countMetrics } from "../actions/metrics/count.ts";
 import { importBook } from "../actions/payment/import-book.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { probePause } from "../actions/payment/probe.ts";
@@ -24,6 +25,7 @@ import { dueForgetting } from "../store/forgotten.ts";
 import { forget } from "../store/idempotency.ts";
 import { forgetListeners } from "../store/listeners.ts";
 import { forgetInvitations } from "../store/invitations.ts";
+import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
@@ -107,27 +109,34 @@ const CLOCK_MILLISECONDS = 1_000;
  */
 const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
+/** A sweep counts the events of an Organization for a second at a time. */
+const COUNT_MILLISECONDS = 1_000;
 
 /**
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
  * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
  * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
- * older than 35 days, and the dashboard's sessions,
- * invitations and counts of attempts that are over.
+ * older than 35 days, and the dashboard's sessions, invitations and counts of attempts that are over. All deletions
+ * are one transaction: most of them find no row, and a transaction for each takes three trips to PostgreSQL.
  */
 async function forgetOld(ctx: Context): Promise<number> {
-  const heard = await ctx.db.tx((tx) => forgetListeners(tx));
-  const answers = await ctx.db.tx((tx) => forget(tx, BATCH * 10));
-  const mailed = await ctx.db.tx((tx) => forgetEmails(tx, BATCH * 10));
-  const visits = await ctx.db.tx((tx) => forgetPortal(tx, BATCH * 10));
-  const moved = await ctx.db.tx((tx) => forgetChanges(tx, BATCH * 10));
-  const noticed = await ctx.db.tx((tx) => forgetNotices(tx, BATCH * 10));
-  const booked = await ctx.db.tx((tx) => forgetEntries(tx, BATCH * 10));
-  const delivered = await ctx.db.tx((tx) => forgetDeliveries(tx, BATCH * 10));
-  const sessions = await ctx.db.tx((tx) => forgetUserSessions(tx, BATCH * 10));
-  const failures = await ctx.db.tx((tx) => forgetSignInFailures(tx, BATCH * 10));
-  const invited = await ctx.db.tx((tx) => forgetInvitations(tx, BATCH * 10));
-  return heard + answers + mailed + visits + moved + noticed + booked + delivered + sessions + failures + invited;
+  const many = BATCH * 10;
+  const forgotten = await ctx.db.tx((tx) =>
+    Promise.all([
+      forgetListeners(tx),
+      forget(tx, many),
+      forgetEmails(tx, many),
+      forgetPortal(tx, many),
+      forgetChanges(tx, many),
+      forgetNotices(tx, many),
+      forgetEntries(tx, many),
+      forgetDeliveries(tx, many),
+      forgetUserSessions(tx, many),
+      forgetSignInFailures(tx, many),
+      forgetInvitations(tx, many),
+    ]),
+  );
+  return forgotten.reduce((sum, some) => sum + some, 0);
 }
 
 /** All sweeps, in the order of rule T4. */
@@ -243,6 +252,15 @@ export const SWEEPS: readonly Sweep[] = [
       (await dueImports(ctx.db.read, BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
         run: async () => ((await importBook(ctx, account)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "metrics",
+    concurrency: 1,
+    find: async (ctx) =>
+      (await dueCounts(ctx.db.read, BATCH)).map((id) => ({
+        key: id,
+        run: async () => (await countMetrics(ctx, id, COUNT_MILLISECONDS)).done,
       })),
   },
   {

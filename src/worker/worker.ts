@@ -50,13 +50,14 @@
 import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { isUnavailable } from "../errors.ts";
+import { readAgenda } from "../store/agenda.ts";
 import type { Queue } from "../store/bell.ts";
 import { countGrownTables } from "../store/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startLoop } from "./loop.ts";
 import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
-import { LOOK_MILLISECONDS, startWatch } from "./watch.ts";
+import { LOOK_MILLISECONDS, planWatch, startWatch } from "./watch.ts";
 
 /** The most items at the same time in one process. More items would only wait for database connections. */
 const CONCURRENCY = 8;
@@ -119,13 +120,25 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
   return done;
 }
 
-/** Runs all sweeps and sends webhooks, until no more work is due by real time. */
+/**
+ * Does all work that is due by real time, and sends webhooks, until no more is due. As for the watch, one statement
+ * tells which queues have due rows. Otherwise a round would send fifteen statements, and most of them find no row.
+ */
 export async function runOnce(ctx: Context): Promise<void> {
   const penalties: Penalties = new Map();
+  /** The sweeps with an interval that have no more rows. */
+  const rested = new Set<string>();
   const round = async () => {
     let done = 0;
     await noteTime(ctx);
-    for (const sweep of SWEEPS) done += await runSweep(ctx, sweep, penalties, () => false);
+    const due = new Set<string>(planWatch(await readAgenda(ctx.db.read), 0).due);
+    for (const sweep of SWEEPS) {
+      const { name, interval } = sweep;
+      if (interval === undefined ? !due.has(name) : rested.has(name)) continue;
+      const some = await runSweep(ctx, sweep, penalties, () => false);
+      if (interval !== undefined && some === 0) rested.add(name);
+      done += some;
+    }
     return done;
   };
   // A delivery may cause another event.

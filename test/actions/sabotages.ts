@@ -4,6 +4,7 @@ import { CUSTOMER_SABOTAGES } from "./sabotages/customers.ts";
 import { DUE_SABOTAGES } from "./sabotages/due.ts";
 import { EVENT_SABOTAGES } from "./sabotages/events.ts";
 import { LEDGER_SABOTAGES } from "./sabotages/ledger.ts";
+import { METRIC_SABOTAGES } from "./sabotages/metrics.ts";
 import { PAYMENT_SABOTAGES } from "./sabotages/payments.ts";
 import { REFERENCE_SABOTAGES } from "./sabotages/references.ts";
 import type { Sabotage } from "./sabotages/sabotage.ts";
@@ -18,4 +19,5 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   ...EVENT_SABOTAGES,
   ...DUE_SABOTAGES,
   ...REFERENCE_SABOTAGES,
+  ...METRIC_SABOTAGES,
 };

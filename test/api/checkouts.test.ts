@@ -248,7 +248,10 @@ describe("both or neither", () => {
     const { body: first } = await create({ productKey: "pro", customerId: bob.id });
     const { subscriptionId } = (await pay(first.id)).body;
     const refused = await create({ productKey: "pro", customer: { email: "bob@example.com", externalId: "bob" } });
-    expect(refused).toMatchObject({ status: 409, body: { code: "already_subscribed", subscriptionId } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "already_subscribed", subscriptionId, checkoutId: null, url: null },
+    });
     expect((await app.manage("GET", `/customers/${bob.id}`)).body).toEqual(bob);
   });
 

@@ -12,6 +12,7 @@ let app: TestApp;
 let mails: MailServer;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
+const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Discounts".split(" ");
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {
@@ -71,7 +72,8 @@ test("from the first run to a team, without a script", async () => {
   await support.getByLabel("Password").fill(PASSWORD);
   await support.getByRole("button", { name: "Join" }).click();
   await support.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-  expect(await support.getByRole("navigation").getByRole("link").allTextContents()).toEqual(["Overview"]);
+  const shown = await support.getByRole("navigation", { name: "Dashboard" }).getByRole("link").allTextContents();
+  expect(shown).toEqual(["Overview", ...LISTS]);
   await support.goto(`${app.url}/dashboard/${app.organization.id}/team`);
   await support.getByRole("heading", { level: 1, name: "Your role does not allow this" }).waitFor();
 
@@ -121,7 +123,9 @@ test.each([
   await signIn(page, "olga@example.com");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const home = `${app.url}/dashboard/${app.organization.id}`;
-  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log"].map((path) => home + path);
+  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log", "/components"].map(
+    (path) => home + path,
+  );
   const account = ["", "/password", "/second-factor"].map((path) => `${app.url}/dashboard/account${path}`);
   for (const url of [...below, ...account, `${app.url}/dashboard/confirm`]) {
     await page.goto(url);

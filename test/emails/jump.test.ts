@@ -84,6 +84,7 @@ test("a jump has the same e-mails as day by day, word for word", { timeout: 120_
     "receipt",
     "payment_failed",
     "authentication_required",
+    "trial_started",
     "trial_ending",
     "renewal_upcoming",
     "renewal_failed",

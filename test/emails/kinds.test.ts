@@ -276,6 +276,7 @@ describe("notice ahead of time", () => {
     };
     const checkout = await story.ok(story.app.api("POST", "/checkouts", asked));
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, {}));
+    expect((await onlyMailTo("cardless")).subject).toBe("Your free trial of Trial has started");
     await story.travel("2026-10-04");
     expect((await onlyMailTo("cardless")).text).toContain(
       "We have no card on file for you. Unless you add one before then, your access ends on that day",

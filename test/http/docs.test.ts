@@ -53,9 +53,10 @@ test("every document of the project has a page, with its title and the anchors o
   const files = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".md"),
   );
-  for (const file of files) {
+  for (const file of [...files, "../client/README.md"]) {
     const markdown = readFileSync(`${ROOT}docs/${file}`, "utf8");
-    const path = `/docs/${file.replace(/\.md$/, "").replace("api-guide/", "api/")}`;
+    const name = file.replace(/\.md$/, "").replace("api-guide/", "api/").replace("../client/README", "client");
+    const path = `/docs/${name}`;
     const html = pages.get(path)?.html ?? "";
     const [heading = ""] = markdown.split("\n");
     const title = /<title>(.*) · Billow<\/title>/.exec(html)?.[1];

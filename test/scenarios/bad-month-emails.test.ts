@@ -42,6 +42,7 @@ it("begins with a trial, with notice of its end in time, and a first receipt", a
     CARDS.pays,
   );
   expect(await live("2026-01-16", "2026-02-01")).toEqual([
+    "2026-01-16 Your free trial of Pro has started",
     "2026-01-26 Your trial of Pro ends on 29 January 2026",
     "2026-01-29 Your receipt from Acme: US$30.00",
   ]);

@@ -99,8 +99,11 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
       story.app.manage("POST", `/sandbox/checkouts/${page.id}/pay`, { card: CARDS.asksBuyer }),
     );
     expect(waiting).toMatchObject({ status: "processing", nextAction: { type: "challenge" } });
+    const body = { code: "change_in_progress", checkoutId: page.id, url: waiting.url };
     const other = await story.app.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true });
-    expect([other.status, other.body.code]).toEqual([409, "change_in_progress"]);
+    expect(other).toMatchObject({ status: 409, body });
+    const again = await story.app.api("POST", "/checkouts", { productKey: "thirty", subscriptionId: id });
+    expect(again).toMatchObject({ status: 409, body });
     await story.news();
     await story.answerChallenge(true);
     expect(await story.news()).toEqual([

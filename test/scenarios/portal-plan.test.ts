@@ -59,7 +59,7 @@ describe("another plan in the portal (rule P11)", () => {
     const page = await show("team");
     const words = wordsOf(page.text);
     for (const said of [
-      "From Pro to Team",
+      "Your current plan: Pro",
       "Pro, unused rest of the period −US$30.00",
       "Team, rest of the period US$60.00",
       "Due today US$30.00",

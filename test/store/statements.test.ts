@@ -2,8 +2,27 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { ListCheckoutsQuery } from "../../src/resources/checkout.ts";
+import { ListCreditNotesQuery } from "../../src/resources/credit-note.ts";
+import { ListCustomersQuery } from "../../src/resources/customer.ts";
+import { ListDiscountsQuery } from "../../src/resources/discount.ts";
+import { ListDisputesQuery } from "../../src/resources/dispute.ts";
+import { ListInvoicesQuery } from "../../src/resources/invoice.ts";
+import { ListPaymentsQuery } from "../../src/resources/payment.ts";
+import { ListRefundsQuery } from "../../src/resources/refund.ts";
+import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
+import { listCheckouts } from "../../src/store/checkouts.ts";
+import { listCreditNotes } from "../../src/store/credit-notes.ts";
+import { listCustomers } from "../../src/store/customers.ts";
 import { sql, statements, type Read } from "../../src/store/db.ts";
+import { listDiscounts } from "../../src/store/discounts.ts";
+import { listDisputes } from "../../src/store/disputes.ts";
 import { listEmails } from "../../src/store/emails.ts";
+import { listInvoices } from "../../src/store/invoices.ts";
+import { listPayments } from "../../src/store/payments.ts";
+import { listRefunds } from "../../src/store/refunds.ts";
+import { listSubscriptions } from "../../src/store/subscriptions.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { readSources, ROOT } from "../support/source.ts";
 import { ACROSS, NOBODYS } from "../support/statement-exceptions.ts";
@@ -52,6 +71,31 @@ async function makeLists(): Promise<void> {
   }
 }
 
+/** Makes the statements of the other lists: without filters, with each one alone, and with each word of a schema. */
+async function makeFilteredLists(): Promise<void> {
+  const nothing: Read = { kind: "read", query: async () => [] };
+  const lists = [
+    [listCheckouts, ListCheckoutsQuery],
+    [listCreditNotes, ListCreditNotesQuery],
+    [listCustomers, ListCustomersQuery],
+    [listDiscounts, ListDiscountsQuery],
+    [listDisputes, ListDisputesQuery],
+    [listInvoices, ListInvoicesQuery],
+    [listPayments, ListPaymentsQuery],
+    [listRefunds, ListRefundsQuery],
+    [listSubscriptions, ListSubscriptionsQuery],
+  ] as const;
+  for (const [list, { shape }] of lists) {
+    const ask = (filters: object) => list(nothing, "org_1", { limit: 1, ...filters } as never);
+    await ask({});
+    for (const [name, field] of Object.entries(shape)) {
+      const of = field instanceof z.ZodOptional ? field.unwrap() : field;
+      const values = of instanceof z.ZodEnum ? of.options : ["x"];
+      for (const value of values) if (name !== "limit") await ask({ [name]: value });
+    }
+  }
+}
+
 async function makeAll(): Promise<Map<string, string>> {
   for (const directory of ["src/store", "src/payments"]) {
     const files = readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" });
@@ -60,6 +104,7 @@ async function makeAll(): Promise<Map<string, string>> {
     }
   }
   await makeLists();
+  await makeFilteredLists();
   // Tests that ran earlier in this process have made statements of their own, and workers an ANALYZE of each table.
   const ours = [...statements].filter(([name]) => !/^(test|bench|statistics\.analyze_)/.test(name));
   return new Map(ours.sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -9,6 +9,7 @@ import { forgetEmails } from "../../src/store/emails.ts";
 import { benefitRounds } from "../../src/store/benefits.ts";
 import { forget } from "../../src/store/idempotency.ts";
 import { forgetListeners } from "../../src/store/listeners.ts";
+import { dueCounts } from "../../src/store/metrics.ts";
 import { freeClocks } from "../../src/store/organizations.ts";
 import { dueCards } from "../../src/store/payment-methods.ts";
 import { duePauses } from "../../src/store/payment-pauses.ts";
@@ -44,6 +45,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   clocks: (tx) => freeClocks(tx, 100),
   "provider-books": (tx) => dueImports(tx, 100),
   "old entries of books": (tx) => forgetEntries(tx, 1000),
+  metrics: (tx) => dueCounts(tx, 100),
   "held Subscriptions": countHeld,
   "listeners that have left": forgetListeners,
   "old answers": (tx) => forget(tx, 1000),
@@ -80,6 +82,7 @@ const ROW: Record<string, string> = {
     later`,
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   provider_book_imports: `'provider_account', n::text, 'import_at', later`,
+  metric_progress: `'organization_id', 'org_' || n, 'due_at', now() + n * interval '1 minute'`,
   provider_book: `'ref', n::text, 'created_at', now()`,
   events: `'id', n::text, 'resource_id', n::text`,
   emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later,

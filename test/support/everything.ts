@@ -1,3 +1,4 @@
+import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { sql, type Database } from "../../src/store/db.ts";
 import type { Json } from "./app.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
@@ -145,6 +146,7 @@ export async function openEverything(): Promise<Everything> {
   await sell(story, ids);
   await goOn(story, ids);
   await leaveCheckouts(story, ids);
+  await countMetrics(story.app.ctx, story.app.organization.id, Infinity);
   await nameRows(story.app.ctx.db, { story, ids });
   return { story, ids };
 }

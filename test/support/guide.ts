@@ -30,7 +30,7 @@ export async function directoryOf(files: Iterable<[name: string, text: string]>)
 /** The blocks of shell commands in a document. */
 export const commandsOf = (text: string) => [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!);
 
-const PLACEHOLDER = /\b(chk|sub|whk|whd)_…/g;
+const PLACEHOLDER = /\b(chk|sub|eml|whk|whd)_…/g;
 /** A failed request ends the shell, and `npm run` starts the same program as in Billow's folder. */
 const SHELL = `set -e
 curl() { command curl --fail-with-body -sS "$@"; echo; }

@@ -1,4 +1,6 @@
+import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { projectOf } from "./projects.ts";
 
 /**
  * The order of the projects. `world` first, because its files last up to two minutes. The last ones last milliseconds,
@@ -39,10 +41,14 @@ function weave(files: TestSpecification[]): TestSpecification[] {
   ];
 }
 
+/** A run may hold several projects in one, see `vitest.config.ts`. */
+const nameOf = ({ project, moduleId }: TestSpecification): string =>
+  PROJECTS.includes(project.name) ? project.name : projectOf(relative(project.config.root, moduleId));
+
 /** Project by project, each in the order of vitest, with the waiting files spread among the others. */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    const projects = Map.groupBy(await super.sort(files), nameOf);
     const names = [...projects.keys()].toSorted((one, other) => PROJECTS.indexOf(one) - PROJECTS.indexOf(other));
     return names.flatMap((name) => weave(projects.get(name)!));
   }

@@ -8,6 +8,7 @@ import { gatherExpiring } from "./expiring-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
+import { gatherTrial } from "./trial-facts.ts";
 import { gatherUnpaid } from "./unpaid-facts.ts";
 
 type Gather<Kind extends BuyerEmailKind> = (occasion: Occasion) => Promise<Gathered<LetterFacts[Kind]> | Skip>;
@@ -19,6 +20,7 @@ export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   receipt: gatherReceipt,
   payment_failed: gatherUnpaid,
   authentication_required: gatherUnpaid,
+  trial_started: gatherTrial,
   trial_ending: (occasion) => gatherAhead(occasion, "trial_ending"),
   renewal_upcoming: (occasion) => gatherAhead(occasion, "renewal_upcoming"),
   cancellation_scheduled: gatherScheduled,

@@ -1,6 +1,6 @@
 import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Goods } from "../../mail/receipt.ts";
+import type { Goods } from "../../mail/goods.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import type { Queryable } from "../../store/db.ts";
 

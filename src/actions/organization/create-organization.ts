@@ -6,6 +6,7 @@ import { NO_ADDRESSES } from "../../domain/organization/seller-links.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/db.ts";
+import { planCount } from "../../store/metrics.ts";
 import { organizations } from "../../store/organizations.ts";
 import { createApiKey } from "./create-api-key.ts";
 
@@ -84,6 +85,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     updatedAt: now,
   };
   organizations.insert(tx, organization);
+  planCount(tx, organization.id);
   return organization;
 }
 

@@ -7,13 +7,14 @@ import type { PayCheckoutParams } from "../../resources/checkout.ts";
 import { readShownCheckout } from "../checkout/read.ts";
 import type { SubmissionRefusal } from "../checkout/submission.ts";
 import { submitCheckout } from "../checkout/submit.ts";
+import { withCheckoutUrl } from "../links.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 
 function refusalError(refusal: SubmissionRefusal): AppError {
   switch (refusal.refused) {
     case "already_subscribed":
-      return alreadySubscribed(refusal.subscriptionId);
+      return alreadySubscribed(refusal.holder);
     case "card":
       return invalid("/card", refusal.fault.code, refusal.fault.message);
     case "card_missing":
@@ -66,7 +67,7 @@ export async function payCheckout(
     expectedAmount: null,
     shownAt: null,
   });
-  if ("refused" in result) throw refusalError(result);
+  if ("refused" in result) throw withCheckoutUrl(ctx, organizationId, refusalError(result));
   const checkout = (await readShownCheckout(ctx, organizationId, id))!;
   return { ...checkout, checkout, payment: result.payment };
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { liveSubscriptions } from "../../domain/account/account.ts";
 import type { Balance } from "../../domain/balance/balance.ts";
 import { balancesOf } from "../../domain/balance/move.ts";
+import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
@@ -9,9 +10,14 @@ import { readAccount } from "../account.ts";
 
 /**
  * The payments of a Customer that are still to come, by Subscription id. `pastDue`: all past-due Subscriptions.
- * `balances`: those that are not 0.
+ * `balances`: those that are not 0. `unfinished`: the Checkouts that are being paid.
  */
-export type Prospects = { outlooks: Map<string, Outlook>; pastDue: Subscription[]; balances: Balance[] };
+export type Prospects = {
+  outlooks: Map<string, Outlook>;
+  pastDue: Subscription[];
+  balances: Balance[];
+  unfinished: Unfinished[];
+};
 
 /** Reads the prospects of the live Subscriptions among these ids, and of all past-due ones (rule P8). */
 export function readProspects(
@@ -26,7 +32,7 @@ export function readProspects(
     const pastDue = live.filter(({ status }) => status === "past_due");
     const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
     const balances = balancesOf(account).filter(({ amount }) => amount !== 0);
-    return { outlooks: outlooksOf(account, shown), pastDue, balances };
+    return { outlooks: outlooksOf(account, shown), pastDue, balances, unfinished: unfinishedOf(account) };
   });
 }
 

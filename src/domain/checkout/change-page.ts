@@ -49,7 +49,7 @@ export function createChangeCheckout(
   const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
   if (!plan) {
     const detail = "The Subscription has this Product already, so there is no change to pay for.";
-    throw new AppError("already_subscribed", { detail, extra: { subscriptionId: subscription.id } });
+    throw new AppError("already_subscribed", { detail, extra: { subscriptionId: subscription.id, checkoutId: null } });
   }
   const draft = newChangeCheckout(account, subscription, plan, params);
   if (cardNeed(draft) !== "none" && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");

@@ -22,7 +22,7 @@ export function requirePayable(account: Account, checkout: Checkout, { expectedA
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });
   const tells = !checkout.customerNamed;
   const holder = checkout.groupKey === null ? null : groupHolder(account, checkout.groupKey);
-  if (holder) throw new Refused({ refused: "already_subscribed", subscriptionId: holder.subscriptionId }, tells);
+  if (holder) throw new Refused({ refused: "already_subscribed", holder }, tells);
   const payable = checkout.trialDays !== null && isTrialUsed(account, checkout.groupKey) ? withoutTrial : checkout;
   if (!isAmount(payable)) throw new Refused({ refused: "amount_changed" }, tells);
   // The discount is reserved last, because all other buyers with this discount wait until this commit (rule X1).

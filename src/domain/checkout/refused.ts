@@ -1,4 +1,5 @@
 import type { AppError } from "../../errors.ts";
+import type { GroupHolder } from "../subscription/group.ts";
 
 /** The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers. */
 export const MAX_FAILED_ATTEMPTS = 10;
@@ -12,7 +13,7 @@ export type CheckoutRefusal =
   | { refused: "amount_changed" | "discount_exhausted" }
   /** The Subscription can't be changed this way any more; `error` has the reason. */
   | { refused: "change_refused"; error: AppError }
-  | { refused: "already_subscribed"; subscriptionId: string | null };
+  | { refused: "already_subscribed"; holder: GroupHolder };
 
 /**
  * Thrown to end a submission before any row is written. `tells`: the refusal reveals something about the Customer with

@@ -25,6 +25,7 @@ const ended = { status: "canceled", endedAt: END };
 
 describe("a Subscription", () => {
   test.each<[type: EventType, is: object, kind: EmailKind | null]>([
+    ["subscription.created", { status: "trialing", trialEnd: END }, "trial_started"],
     ["subscription.trial_ending", { status: "trialing", trialEnd: END }, "trial_ending"],
     ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
     ["subscription.cancellation_scheduled", { cancelAtPeriodEnd: true }, "cancellation_scheduled"],

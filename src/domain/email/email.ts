@@ -10,6 +10,7 @@ export const EMAIL_SWITCHES = {
   receipt: "receipt",
   payment_failed: "paymentFailed",
   authentication_required: "authenticationRequired",
+  trial_started: "trialStarted",
   trial_ending: "trialEnding",
   renewal_upcoming: "renewalUpcoming",
   cancellation_scheduled: "cancellationScheduled",
@@ -45,6 +46,7 @@ export const EMAIL_KINDS: readonly EmailKind[] = [
 export const PASSING_KINDS = [
   "payment_failed",
   "authentication_required",
+  "trial_started",
   "trial_ending",
   "renewal_upcoming",
   "cancellation_scheduled",
@@ -103,6 +105,9 @@ export type Told = { type: EventType } & (
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
   switch (type) {
+    case "subscription.created":
+      // A Subscription that begins with a paid period has a receipt.
+      return subscription.status === "trialing" ? "trial_started" : null;
     case "subscription.trial_ending":
       return "trial_ending";
     case "subscription.renewal_upcoming":

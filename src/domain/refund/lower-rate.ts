@@ -19,7 +19,7 @@ export function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refun
   // A change in progress has fixed its credit already, so the rate can't be lowered now. A refund that was made at the
   // provider leaves that credit out, and can't be refused.
   if (refund.origin === "billow" && refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id))
-    requireNoChange(subscription);
+    requireNoChange(account, subscription);
   const before = refundedLines(givenBackOf(account, invoice.id).refunds);
   const rateLowered = rateLoweredBy(refund.lines, before, rateLine, subscription);
   if (rateLowered === 0) return refund;

@@ -7,9 +7,9 @@ import { planCancellation, type CancellationWhy } from "./cancellation.ts";
 import { requireNoChange } from "./change-refused.ts";
 import { endNow, endSubscription } from "./end.ts";
 
-function requireCancelable(subscription: Subscription): void {
+function requireCancelable(account: Account, subscription: Subscription): void {
   if (subscription.status === "canceled") throw new AppError("subscription_canceled");
-  requireNoChange(subscription);
+  requireNoChange(account, subscription);
 }
 
 /** Schedules the cancellation at the end of the period, or undoes it (rule S1). @throws AppError 409 */
@@ -19,7 +19,7 @@ export function changeCancellation(
   cancelAtPeriodEnd: boolean,
   why: CancellationWhy,
 ): Subscription {
-  requireCancelable(subscription);
+  requireCancelable(account, subscription);
   return cancelAtPeriodEnd ? scheduleCancellation(account, subscription, why) : undoCancellation(account, subscription);
 }
 
@@ -44,6 +44,6 @@ function undoCancellation(account: Account, subscription: Subscription): Subscri
 
 /** Ends a Subscription at once: its grants are revoked, but no payment is refunded (rule S). @throws AppError 409 */
 export function cancelNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
-  requireCancelable(subscription);
+  requireCancelable(account, subscription);
   return endNow(account, subscription, why);
 }

@@ -8,12 +8,23 @@ import { isChangePossible } from "./pending-change.ts";
 import { archivedProduct } from "../catalogue/refused-product.ts";
 
 /** A Subscription takes no other change while one of its changes is being paid (rule P1). */
-export function requireNoChange(subscription: Subscription): void {
-  if (subscription.changeId) throw changeInProgress();
+export function requireNoChange(account: Account, subscription: Subscription): void {
+  if (subscription.changeId) throw changeInProgress(account, subscription.changeId);
 }
 
-function changeInProgress(): AppError {
-  return new AppError("change_in_progress", { headers: RETRY_SOON });
+/** 409 with the Checkout on which the buyer pays for the change; null: the card on file is being charged. */
+function changeInProgress(account: Account, changeId: string): AppError {
+  const checkoutId = account.changes.get(changeId)?.checkoutId ?? null;
+  const detail =
+    checkoutId === null
+      ? undefined
+      : "The payment of the change is not finished. Send the buyer to `url`, to finish the payment there or to pay " +
+        "with another card.";
+  return new AppError("change_in_progress", {
+    ...(detail === undefined ? {} : { detail }),
+    headers: RETRY_SOON,
+    extra: { checkoutId },
+  });
 }
 
 /** The change's credit depends on a refund that is not settled yet: it is too early to decide (rule P). */
@@ -21,8 +32,9 @@ function refundInProgress(): AppError {
   return new AppError("refund_in_progress", { headers: RETRY_SOON });
 }
 
-export function refusalError(refusal: ChangeRefusal): AppError {
-  return refusal === "change_in_progress" ? changeInProgress() : new AppError(refusal);
+export function refusalError(account: Account, { changeId }: Subscription, refusal: ChangeRefusal): AppError {
+  const isInProgress = refusal === "change_in_progress" && changeId !== null;
+  return isInProgress ? changeInProgress(account, changeId) : new AppError(refusal);
 }
 
 /**

@@ -53,7 +53,7 @@ export function decideChange(
     now,
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
-  if ("refusal" in plan) throw refusalError(plan.refusal);
+  if ("refusal" in plan) throw refusalError(account, subscription, plan.refusal);
   if (!("unchanged" in plan)) {
     requirePossible(account, subscription, target, {
       takes: plan.set.paidRate !== undefined && asked.behavior !== "none",

@@ -15,14 +15,22 @@ describe("the holder of a group (rule C4)", () => {
     [
       "a live Subscription",
       { subscriptions: [subscriptionWith()], checkouts: [checkout({})] },
-      { subscriptionId: "sub_1" },
+      { subscriptionId: "sub_1", checkoutId: null },
     ],
     ["no Subscription that has ended", { subscriptions: [subscriptionWith({ status: "canceled" })] }, null],
     ["no Subscription of another group", { subscriptions: [subscriptionWith({ groupKey: "addons" })] }, null],
-    ["a Checkout that is being paid", { checkouts: [checkout({})], changes: [change({})] }, { subscriptionId: null }],
+    [
+      "a Checkout that is being paid",
+      { checkouts: [checkout({})], changes: [change({})] },
+      { subscriptionId: null, checkoutId: "chk_1" },
+    ],
     ["no Checkout that is open", { checkouts: [checkout({ status: "open" })] }, null],
     ["no Checkout that names no buyer yet", { checkouts: [checkout({ customerId: null })] }, null],
-    ["a change that is being paid", { changes: [change({})] }, { subscriptionId: "sub_2" }],
+    [
+      "a change that is being paid",
+      { changes: [change({ checkoutId: "chk_2" })] },
+      { subscriptionId: "sub_2", checkoutId: "chk_2" },
+    ],
     ["no change that was dropped", { changes: [change({ status: "dropped" })] }, null],
   ])("%s", (_, rows, holder) => expect(groupHolder(accountWith(rows), "plans")).toEqual(holder));
 
@@ -30,7 +38,7 @@ describe("the holder of a group (rule C4)", () => {
     const account = accountWith({ subscriptions: [subscriptionWith()] });
     const refusal = expect.objectContaining({
       code: "already_subscribed",
-      parts: { detail: expect.stringContaining("sub_1"), extra: { subscriptionId: "sub_1" } },
+      parts: { detail: expect.stringContaining("sub_1"), extra: { subscriptionId: "sub_1", checkoutId: null } },
     });
     expect(() => requireFreeGroup(account, "plans")).toThrow(refusal);
     expect(() => requireFreeGroup(account, "addons")).not.toThrow();

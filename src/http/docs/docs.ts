@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { compressible } from "../../compressed.ts";
 import { AppError } from "../../errors.ts";
 import { storedAnswer } from "../stored-answer.ts";
 import type { Surface } from "../surfaces.ts";
@@ -9,7 +10,8 @@ import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } fro
 import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
 import { answerUnknown } from "./unknown.ts";
 
-type Handler = (c: { req: { path: string } }) => Response;
+type Request = { path: string; header(name: string): string | undefined };
+type Handler = (c: { req: Request }) => Response | Promise<Response>;
 
 const SCRIPT_HEADERS = {
   "Content-Type": "text/javascript; charset=utf-8",
@@ -56,10 +58,12 @@ export function offerDocs(
       referencePath(surface),
       storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces, publicOrigin)),
     );
-  const script = storedAnswer(SCRIPT_HEADERS, () => explorerScript().bytes);
-  get("/docs/reference/:file{[0-9a-f]+\\.js}", (c) => {
-    if (c.req.path !== explorerScript().path) throw new AppError("not_found");
-    return script();
+  let script: ReturnType<typeof compressible> | null = null;
+  get("/docs/reference/:file{[0-9a-f]+\\.js}", async ({ req }) => {
+    if (req.path !== explorerScript().path) throw new AppError("not_found");
+    script ??= compressible(explorerScript().bytes);
+    const { body, headers } = await script(req.header("Accept-Encoding"));
+    return new Response(body, { headers: { ...SCRIPT_HEADERS, ...headers } });
   });
   return (path, isBrowser) => answerUnknown(path, pages, isBrowser);
 }

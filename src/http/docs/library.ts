@@ -4,8 +4,11 @@ import { linkFrom } from "./shell.ts";
 
 const FOLDER = new URL("../../../docs/", import.meta.url);
 
-/** `file`: below `docs/`. `path`: of the page that shows the file. */
+/** `file`: seen from `docs/`. `path`: of the page that shows the file. */
 export type Entry = { file: string; path: string };
+
+/** The client's own document stands beside `docs/`, because the package holds the document. */
+const CLIENT: Entry = { file: "../client/README.md", path: "/docs/client" };
 
 export type Library = {
   documents: readonly Entry[];
@@ -38,7 +41,7 @@ export function openLibrary(others: ReadonlyMap<string, string>): Library {
       .filter((file) => file.endsWith(wanted))
       .sort()
       .map((file): Entry => ({ file, path: pathOf(file) }));
-  const [documents, images] = [ending(".md"), ending(".svg")];
+  const [documents, images] = [[...ending(".md"), CLIENT], ending(".svg")];
   const paths = new Map([...[...documents, ...images].map(({ file, path }) => [file, path] as const), ...others]);
   return {
     documents,
@@ -47,7 +50,7 @@ export function openLibrary(others: ReadonlyMap<string, string>): Library {
     resolve(from, href) {
       if (/^(https?:|#)/.test(href)) return href;
       const [relative = "", anchor] = href.split("#");
-      const path = paths.get(posix.join(posix.dirname(from.file), relative));
+      const path = paths.get(posix.join(posix.dirname(from.file), relative).replace(/^\.\.\/docs\//, ""));
       return path === undefined ? null : linkFrom(from.path, path) + (anchor === undefined ? "" : `#${anchor}`);
     },
   };

@@ -46,7 +46,7 @@ export type StripeProvider = PaymentProvider & {
    * @throws StripeFault, Unanswered
    */
   registerEndpoint(url: string): Promise<{ id: string; secret: string }>;
-  /** Ends the notices to `url`. A repetition changes nothing. */
+  /** Ends the notices to `url`. A repetition has no effect. */
   removeEndpoint(url: string): Promise<void>;
   /** A page of intents with our metadata that our table does not have. `next` is the cursor of the next page. */
   orphans(query: HistoryQuery): Promise<OrphanPage>;

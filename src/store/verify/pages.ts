@@ -1,5 +1,11 @@
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import type { LineToVerify, PostedDispute, PostedInvoice, PostedRefund } from "../../domain/verify.ts";
+import type {
+  CountedSubscription,
+  LineToVerify,
+  PostedDispute,
+  PostedInvoice,
+  PostedRefund,
+} from "../../domain/verify.ts";
 import { sql, type Statement } from "../db.ts";
 import { subscriptions } from "../subscriptions.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -41,6 +47,13 @@ const postings = (source: string) =>
 const subscriptionsStatement = sql(
   "verify.subscriptions",
   `SELECT ${subscriptions.columns()} FROM subscriptions WHERE ${NEXT}`,
+);
+const mrrStatement = sql(
+  "verify.mrr",
+  `SELECT ${subscriptions.columns("s")}, m.mrr, m.status AS "countedStatus"
+   FROM mrr_states m JOIN subscriptions s ON (s.organization_id, s.id) = (m.organization_id, m.subscription_id)
+   WHERE m.organization_id = $1 AND m.subscription_id > $2 AND m.sequence = s.event_sequence
+   ORDER BY m.subscription_id LIMIT $3`,
 );
 const invoicesStatement = sql(
   "verify.invoices",
@@ -91,6 +104,8 @@ const outsideRefundsStatement = sql(
 
 export const everySubscription = (snapshot: Snapshot) =>
   pages<Subscription>(snapshot, "subscriptions", subscriptionsStatement);
+/** The Subscriptions of which all events are counted, with the counted MRR. */
+export const everyCounted = (snapshot: Snapshot) => pages<CountedSubscription>(snapshot, "mrr_states", mrrStatement);
 export const everyInvoice = (snapshot: Snapshot) => pages<PostedInvoice>(snapshot, "invoices", invoicesStatement);
 export const everyLine = (snapshot: Snapshot) => pages<LineToVerify>(snapshot, "invoice_lines", linesStatement);
 export const everyRefund = (snapshot: Snapshot) => pages<PostedRefund>(snapshot, "refunds", refundsStatement);

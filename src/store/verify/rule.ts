@@ -62,7 +62,7 @@ export async function find({ tx, organizationId }: Snapshot, { statement }: Rule
 /** A rule's name and sentence, and its violations. */
 export type Checked = { rule: string; says: string } & Found;
 
-/** The violations in the order of the rules. Rules whose tables are empty are left out. */
+/** The violations in the order of the rules. Rules with empty tables are left out. */
 export async function findAll(snapshot: Snapshot, rules: readonly Rule[]): Promise<Checked[]> {
   // A rule without a table reads only the row of the Organization.
   const isAsked = ({ always, tables, within }: Rule) =>

@@ -10,6 +10,7 @@ import { GRANT_RULES } from "./grants.ts";
 import { INVOICE_RULES } from "./invoices.ts";
 import { LEDGER_RULES } from "./ledger.ts";
 import { LOT_RULES } from "./lots.ts";
+import { METRIC_RULES } from "./metrics.ts";
 import { PAYMENT_RULES } from "./payments.ts";
 import { PERIOD_RULES } from "./periods.ts";
 import { REFERENCE_RULES } from "./references.ts";
@@ -41,4 +42,5 @@ export const RULES: readonly Rule[] = [
   ...WEBHOOK_RULES,
   ...DUE_RULES,
   ...REFERENCE_RULES,
+  ...METRIC_RULES,
 ];

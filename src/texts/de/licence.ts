@@ -18,6 +18,7 @@ export const licence = {
   seen: "Zuletzt aktiv am {day}",
   remove: "Entfernen",
   removeTitle: "{device} entfernen?",
+  removeUnnamedTitle: "Dieses Gerät entfernen?",
   removeText: "Der Schlüssel gilt dann auf diesem Gerät nicht mehr. Sie können ihn danach auf einem anderen verwenden.",
   removeEnded: "Das Gerät wird aus der Liste entfernt.",
   confirmRemove: "Dieses Gerät entfernen",

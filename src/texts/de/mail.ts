@@ -41,6 +41,9 @@ export const mailSubscription = {
   forWeek: "{count, plural, one {für die nächste Woche} other {für die nächsten # Wochen}}",
   forMonth: "{count, plural, one {für den nächsten Monat} other {für die nächsten # Monate}}",
   forYear: "{count, plural, one {für das nächste Jahr} other {für die nächsten # Jahre}}",
+  startedSubject: "Ihr Probezeitraum für {product} hat begonnen",
+  startedTitle: "Ihr Probezeitraum hat begonnen",
+  started: "Ihr Probezeitraum für {product} läuft bis zum {day}. Es wurde nichts abgebucht.",
   trialSubject: "Ihr Probezeitraum für {product} endet am {day}",
   trialTitle: "Ihr Probezeitraum endet am {day}",
   trial: "Ihr Probezeitraum für {product} endet am {day}.",
@@ -84,6 +87,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Ihr Zahlungsbeleg von {seller}: {total}",
   title: "Vielen Dank für Ihre Zahlung",
   paid: "{status}. Die Rechnung {number} finden Sie als PDF im Anhang.",

@@ -71,6 +71,9 @@ export const obstacle = {
   change_in_progress:
     "Hier wurde nichts abgebucht. Warten Sie, bis die andere Änderung abgeschlossen ist, und laden Sie diese Seite " +
     "dann neu.",
+  unfinishedTitle: "Ihre frühere Bestellung ist noch nicht abgeschlossen",
+  unfinished:
+    "Hier wurde nichts abgebucht. Setzen Sie die frühere Bestellung fort oder verwenden Sie dafür eine andere Karte.",
   impossibleTitle: "Diese Änderung ist zurzeit nicht möglich",
   impossible:
     "Es wurde nichts abgebucht, und Ihr Abonnement ist unverändert. Gehen Sie zurück und beginnen Sie von vorn.",

@@ -6,6 +6,11 @@ export const portal = {
   signOut: "Abmelden",
   toAccount: "Zurück zu Ihrem Konto",
 
+  unfinishedOrder: "Ihre Bestellung von {product} ist noch nicht abgeschlossen",
+  unfinishedChange: "Ihr Wechsel zu {product} ist noch nicht abgeschlossen",
+  canContinue: "Sie können fortfahren oder eine andere Karte verwenden.",
+  goOn: "Bestellung fortsetzen",
+
   subscriptions: "Abonnements",
   noSubscription: "Sie haben kein Abonnement.",
   moreSubscriptions: "Weitere Abonnements",

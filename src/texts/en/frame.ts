@@ -12,7 +12,7 @@ export const frame = {
   refresh: "Refresh",
   back: "Back to {place}",
   onward: "Continue to {place}",
-  // A Customer who is signed in.
+  // A signed-in Customer.
   person: "{name}, {email}",
   oneMoment: "One moment, please",
   // Between two sentences; Japanese has no space there.

@@ -17,6 +17,7 @@ export const licence = {
   seen: "Last seen on {day}",
   remove: "Remove",
   removeTitle: "Remove {device}?",
+  removeUnnamedTitle: "Remove this device?",
   removeText: "The key will stop working on this device. You can then use it on another one.",
   removeEnded: "This device will be removed from the list.",
   confirmRemove: "Remove this device",

@@ -1,7 +1,8 @@
 /** E-mails about a change of the e-mail address: to the new address, and to the old one. */
 export const mailEmailChange = {
   confirmSubject: "Confirm your e-mail address for {seller}",
-  confirmTitle: "Confirm your e-mail address",
+  // In headings, U+2011 keeps the word on one line.
+  confirmTitle: "Confirm your e\u2011mail address",
   confirm: "You asked {seller} to use this address for your account. Please confirm that the address is yours.",
   confirmLink: "Confirm this address",
   confirmOnce: `{hours, plural, one {The link works once and expires after one hour.} other {The link works once
@@ -10,7 +11,7 @@ export const mailEmailChange = {
     will not be used.`,
   confirmReason: "You are receiving this e-mail because someone entered this address for an account at {seller}.",
   changedSubject: "Your e-mail address at {seller} was changed",
-  changedTitle: "Your e-mail address was changed",
+  changedTitle: "Your e\u2011mail address was changed",
   changed: `Your account at {seller} now uses the address {address}. You will no longer get e-mails about your
     account here.`,
   changedIgnore: "If you made this change, you do not need to do anything.",

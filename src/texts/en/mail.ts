@@ -43,6 +43,9 @@ export const mailSubscription = {
   forWeek: "{count, plural, one {for the next week} other {for the next # weeks}}",
   forMonth: "{count, plural, one {for the next month} other {for the next # months}}",
   forYear: "{count, plural, one {for the next year} other {for the next # years}}",
+  startedSubject: "Your free trial of {product} has started",
+  startedTitle: "Your free trial has started",
+  started: "Your free trial of {product} runs until {day}. You were not charged.",
   trialSubject: "Your trial of {product} ends on {day}",
   trialTitle: "Your trial ends on {day}",
   trial: "Your trial of {product} ends on {day}.",
@@ -85,6 +88,7 @@ export const mailSubscription = {
 
 /** The receipt, with the goods of a purchase. */
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Your receipt from {seller}: {total}",
   title: "Thank you for your payment",
   paid: "{status}. Invoice {number} is attached as a PDF.",

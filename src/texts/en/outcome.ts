@@ -63,6 +63,8 @@ export const obstacle = {
   payment_disputed: "You were not charged. Your bank is still deciding about an earlier payment for this subscription.",
   change_in_progressTitle: "Another change is in progress",
   change_in_progress: "You were not charged here. Wait until the other change is done, then reload this page.",
+  unfinishedTitle: "Your earlier order is not finished",
+  unfinished: "You were not charged here. Continue with that order, or use another card for it.",
   impossibleTitle: "This change is not possible right now",
   impossible: "You were not charged, and your subscription is unchanged. Go back and start again.",
   otherPlanTitle: "You already have a plan of this kind",

@@ -5,6 +5,11 @@ export const portal = {
   signOut: "Sign out",
   toAccount: "Back to your account",
 
+  unfinishedOrder: "Your order for {product} is not finished",
+  unfinishedChange: "Your change to {product} is not finished",
+  canContinue: "Continue with it, or use another card.",
+  goOn: "Continue with your order",
+
   subscriptions: "Subscriptions",
   noSubscription: "You have no subscriptions.",
   moreSubscriptions: "More subscriptions",

@@ -16,7 +16,7 @@ export const document = {
   issued: "Fecha de emisión",
   forInvoice: "Factura rectificada",
   period: "Periodo de facturación",
-  span: "Del {start} al {end}",
+  span: "del {start} al {end}",
   from: "Emisor",
   billTo: "Facturar a",
   to: "Destinatario",

@@ -18,6 +18,7 @@ export const licence = {
   seen: "Última conexión: {day}",
   remove: "Quitar",
   removeTitle: "¿Quitar {device}?",
+  removeUnnamedTitle: "¿Quitar este dispositivo?",
   removeText: "La clave dejará de funcionar en este dispositivo. Después podrá usarla en otro.",
   removeEnded: "El dispositivo se quitará de la lista.",
   confirmRemove: "Quitar este dispositivo",

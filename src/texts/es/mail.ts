@@ -41,6 +41,9 @@ export const mailSubscription = {
   forWeek: "{count, plural, one {por la próxima semana} other {por las próximas # semanas}}",
   forMonth: "{count, plural, one {por el próximo mes} other {por los próximos # meses}}",
   forYear: "{count, plural, one {por el próximo año} other {por los próximos # años}}",
+  startedSubject: "Su prueba gratuita de {product} ha comenzado",
+  startedTitle: "Su prueba gratuita ha comenzado",
+  started: "Su prueba gratuita de {product} dura hasta el {day}. No se le ha cobrado nada.",
   trialSubject: "Su prueba gratuita de {product} termina el {day}",
   trialTitle: "Su prueba gratuita termina el {day}",
   trial: "Su prueba gratuita de {product} termina el {day}.",
@@ -82,6 +85,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Su recibo de {seller}: {total}",
   title: "Gracias por su pago",
   paid: "Adjuntamos la factura {number} en PDF. {status}.",

@@ -67,6 +67,8 @@ export const obstacle = {
   change_in_progressTitle: "Hay otro cambio pendiente de pago",
   change_in_progress:
     "Aquí no se le ha cobrado nada. Espere a que el otro cambio se complete y vuelva a cargar esta página.",
+  unfinishedTitle: "Su pedido anterior está sin terminar",
+  unfinished: "Aquí no se le ha cobrado nada. Continúe con ese pedido o use otra tarjeta para pagarlo.",
   impossibleTitle: "Este cambio no es posible ahora",
   impossible: "No se le ha cobrado nada y su suscripción no ha cambiado. Vuelva atrás y empiece de nuevo.",
   otherPlanTitle: "Ya tiene un plan de este tipo",

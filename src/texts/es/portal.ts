@@ -6,6 +6,11 @@ export const portal = {
   signOut: "Cerrar sesión",
   toAccount: "Volver a su cuenta",
 
+  unfinishedOrder: "Su pedido de {product} está sin terminar",
+  unfinishedChange: "Su cambio a {product} está sin terminar",
+  canContinue: "Puede continuar o usar otra tarjeta.",
+  goOn: "Continuar con el pedido",
+
   subscriptions: "Suscripciones",
   noSubscription: "No tiene ninguna suscripción.",
   moreSubscriptions: "Más suscripciones",

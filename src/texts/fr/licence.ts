@@ -18,6 +18,7 @@ export const licence = {
   seen: "Dernière activité le {day}",
   remove: "Retirer",
   removeTitle: "Retirer {device} ?",
+  removeUnnamedTitle: "Retirer cet appareil ?",
   removeText: "La clé ne fonctionnera plus sur cet appareil. Vous pourrez ensuite l’utiliser sur un autre.",
   removeEnded: "L’appareil sera retiré de la liste.",
   confirmRemove: "Retirer cet appareil",

@@ -2,7 +2,8 @@ import type { Translation } from "../translation.ts";
 
 export const mailEmailChange = {
   confirmSubject: "Confirmez votre adresse e-mail pour {seller}",
-  confirmTitle: "Confirmez votre adresse e-mail",
+  // In headings, U+2011 keeps the word on one line.
+  confirmTitle: "Confirmez votre adresse e\u2011mail",
   confirm:
     "Vous avez demandé à utiliser cette adresse pour votre compte chez {seller}. Confirmez qu’elle vous appartient.",
   confirmLink: "Confirmer cette adresse",
@@ -14,7 +15,7 @@ export const mailEmailChange = {
     "sera pas utilisée.",
   confirmReason: "Vous recevez cet e-mail car cette adresse a été saisie pour un compte chez {seller}.",
   changedSubject: "Votre adresse e-mail chez {seller} a été modifiée",
-  changedTitle: "Votre adresse e-mail a été modifiée",
+  changedTitle: "Votre adresse e\u2011mail a été modifiée",
   changed:
     "Votre compte chez {seller} utilise désormais l’adresse {address}. Vous ne recevrez plus ici les e-mails qui " +
     "le concernent.",

@@ -47,6 +47,9 @@ export const mailSubscription = {
   forWeek: "{count, plural, one {pour la semaine suivante} other {pour les # semaines suivantes}}",
   forMonth: "{count, plural, one {pour le mois suivant} other {pour les # mois suivants}}",
   forYear: "{count, plural, one {pour l’année suivante} other {pour les # années suivantes}}",
+  startedSubject: "Votre essai gratuit {product} a commencé",
+  startedTitle: "Votre essai gratuit a commencé",
+  started: "Votre essai gratuit {product} dure jusqu’au {day}. Aucun montant n’a été débité.",
   trialSubject: "Votre essai {product} se termine le {day}",
   trialTitle: "Votre essai se termine le {day}",
   trial: "Votre essai gratuit {product} se termine le {day}.",
@@ -94,6 +97,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name} ({notes})",
   subject: "Votre reçu {seller} : {total}",
   title: "Merci pour votre paiement",
   paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",

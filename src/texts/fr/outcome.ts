@@ -70,6 +70,8 @@ export const obstacle = {
   change_in_progressTitle: "Un autre changement est en cours de paiement",
   change_in_progress:
     "Aucun montant n’a été débité ici. Attendez la fin de l’autre changement, puis actualisez cette page.",
+  unfinishedTitle: "Votre commande précédente n’est pas terminée",
+  unfinished: "Aucun montant n’a été débité ici. Reprenez cette commande ou utilisez une autre carte pour la régler.",
   impossibleTitle: "Ce changement n’est pas possible actuellement",
   impossible: "Aucun montant n’a été débité et votre abonnement reste inchangé. Revenez en arrière et recommencez.",
   otherPlanTitle: "Vous avez déjà un forfait de ce type",

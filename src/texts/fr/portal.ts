@@ -6,6 +6,11 @@ export const portal = {
   signOut: "Se déconnecter",
   toAccount: "Retour à votre compte",
 
+  unfinishedOrder: "Votre commande de {product} n’est pas terminée",
+  unfinishedChange: "Votre passage à {product} n’est pas terminé",
+  canContinue: "Vous pouvez reprendre là où vous en étiez ou utiliser une autre carte.",
+  goOn: "Reprendre",
+
   subscriptions: "Abonnements",
   noSubscription: "Vous n’avez aucun abonnement.",
   moreSubscriptions: "Autres abonnements",

@@ -18,6 +18,7 @@ export const licence = {
   seen: "最終確認日：{day}",
   remove: "削除",
   removeTitle: "{device}を削除しますか？",
+  removeUnnamedTitle: "このデバイスを削除しますか？",
   removeText: "このデバイスではキーを使用できなくなります。その後、別のデバイスで使用できます。",
   removeEnded: "デバイスが一覧から削除されます。",
   confirmRemove: "このデバイスを削除する",

@@ -39,6 +39,9 @@ export const mailSubscription = {
   forWeek: "{count, plural, other {次の#週間分}}",
   forMonth: "{count, plural, other {次の#か月分}}",
   forYear: "{count, plural, other {次の#年分}}",
+  startedSubject: "{product}の無料トライアルが始まりました",
+  startedTitle: "無料トライアルが始まりました",
+  started: "{product}の無料トライアルは{day}までご利用いただけます。料金は請求されていません。",
   trialSubject: "{product}の無料トライアルは{day}に終了します",
   trialTitle: "無料トライアルは{day}に終了します",
   trial: "{product}の無料トライアルは{day}に終了します。",
@@ -78,6 +81,7 @@ export const mailSubscription = {
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
+  noted: "{name}（{notes}）",
   subject: "{seller}の領収書（{total}）",
   title: "お支払いありがとうございます",
   paid: "請求書{number}（{status}）をPDFで添付しています。",

@@ -66,6 +66,8 @@ export const obstacle = {
   change_in_progressTitle: "別の変更のお支払いを処理しています",
   change_in_progress:
     "このページでは請求は行われていません。別の変更が完了するまで待ってから、このページを再読み込みしてください。",
+  unfinishedTitle: "以前のご注文が完了していません",
+  unfinished: "ここでは請求は行われていません。以前のご注文の手続きを続けるか、別のカードをお使いください。",
   impossibleTitle: "現在、この変更はできません",
   impossible: "請求は行われておらず、サブスクリプションに変更はありません。前のページに戻り、やり直してください。",
   otherPlanTitle: "同じ種類のプランをすでにご利用中です",

@@ -6,6 +6,11 @@ export const portal = {
   signOut: "ログアウト",
   toAccount: "アカウントに戻る",
 
+  unfinishedOrder: "{product}のご注文が完了していません",
+  unfinishedChange: "{product}への変更が完了していません",
+  canContinue: "手続きを続けるか、別のカードをお使いいただけます。",
+  goOn: "手続きを続ける",
+
   subscriptions: "サブスクリプション",
   noSubscription: "ご契約中のサブスクリプションはありません。",
   moreSubscriptions: "ほかのサブスクリプション",

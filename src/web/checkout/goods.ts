@@ -58,10 +58,14 @@ ${accountLink(ctx, view)}
 </div>`;
 }
 
-/** A receipt goes out for an amount of more than 0, unless the Organization has switched receipts off. */
-function isMailed({ organization, checkout }: View): boolean {
-  const { totalAmount } = checkoutTotals(checkout);
-  return !organization.emailsOff.includes("receipt") && (totalAmount ?? 0) > 0;
+/**
+ * Whether an e-mail has the license key, or the receipt if there is no key. A receipt goes out for an amount of more
+ * than 0. The e-mail about a trial is no receipt. The Organization can switch both off.
+ */
+function isMailed({ organization, checkout }: View, hasKey: boolean): boolean {
+  const { emailsOff } = organization;
+  if (checkout.trialDays !== null && !checkout.change) return hasKey && !emailsOff.includes("trial_started");
+  return !emailsOff.includes("receipt") && (checkoutTotals(checkout).totalAmount ?? 0) > 0;
 }
 
 /** For readers who may not see the purchase: where its buyer finds it. */
@@ -72,7 +76,7 @@ export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought): H
   const email = html`<bdi>${maskedEmail(customer.email)}</bdi>`;
   const hasKey = benefits.some(({ type }) => type === "license_key");
   const sent = hasKey ? texts.keySent : texts.receiptSent;
-  const where = (isMailed(view) ? sent : texts.signInFor).markup({ email });
+  const where = (isMailed(view, hasKey) ? sent : texts.signInFor).markup({ email });
   const path = pathOf(portalPurchaseUrl(ctx, organization.id, checkout.id));
   return html`<p class="later">${where}</p>
 <p class="ways"><a href="${path}">${texts.signIn}</a></p>`;

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { portalUrl } from "../../actions/links.ts";
+import { checkoutUrl, portalUrl } from "../../actions/links.ts";
 import { type Entry } from "../../actions/provider.ts";
 import { cardNeed } from "../../domain/checkout/checkout.ts";
 import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
+import type { GroupHolder } from "../../domain/subscription/group.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 import { pathOf } from "../components/link.ts";
 import type { Words } from "../../texts/words.ts";
@@ -19,7 +20,7 @@ export type Obstacle =
   | "product_archived"
   | "too_many_attempts"
   | NonNullable<Entry["closed"]>
-  | "already_subscribed"
+  | { holder: GroupHolder }
   | { refusal: AppError };
 
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
@@ -43,20 +44,29 @@ const REFUSALS = {
   change_in_progress: "change_in_progress",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-const hasPlan = (obstacle: Obstacle) =>
-  typeof obstacle === "string"
-    ? obstacle === "already_subscribed"
-    : obstacle.refusal.code === "already_subscribed" && obstacle.refusal.parts.extra !== undefined;
+/** Whether another Subscription or purchase holds the group (rule C4). */
+function hasPlan(obstacle: Obstacle): boolean {
+  if (typeof obstacle === "string") return false;
+  return "holder" in obstacle || (obstacle.refusal.code === "already_subscribed" && !!obstacle.refusal.parts.extra);
+}
+
+/** The Checkout with the payment that is not finished; null: there is none. */
+function unfinishedId(obstacle: Obstacle): string | null {
+  if (typeof obstacle === "string") return null;
+  const id = "holder" in obstacle ? obstacle.holder.checkoutId : obstacle.refusal.parts.extra?.checkoutId;
+  return typeof id === "string" ? id : null;
+}
 
 const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
 
-/** An obstacle in words, as a title and a text. `product`: the name of the Product to which the Subscription changes. */
+/** An obstacle in words: a title and a text. `product`: the name of the Product to which the Subscription changes. */
 export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
-  const say = (key: Extract<Obstacle, string> | (typeof REFUSALS)[keyof typeof REFUSALS] | "impossible") => ({
-    title: texts[`${key}Title`],
-    text: texts[key],
-  });
+  type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
+  type Key = Extract<Obstacle, string> | Refusal | "already_subscribed" | "unfinished" | "impossible";
+  const say = (key: Key) => ({ title: texts[`${key}Title`], text: texts[key] });
   if (typeof obstacle === "string") return say(obstacle);
+  if (unfinishedId(obstacle) !== null) return say("unfinished");
+  if ("holder" in obstacle) return say("already_subscribed");
   const { code, parts, status } = obstacle.refusal;
   if (status === 422) return say("product_archived");
   if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
@@ -72,7 +82,21 @@ export function managePlan(ctx: Context, { words, organization }: View, style: "
   return html`<a ${looks} href="${pathOf(portalUrl(ctx, organization.id))}">${words.goods.managePlan}</a>`;
 }
 
+/** The way to the page on which the buyer finishes the earlier payment. */
+function unfinishedLink(ctx: Context, { words, checkout: { organizationId } }: View, id: string): Html {
+  const page = pathOf(checkoutUrl(ctx, { organizationId, id }));
+  return html`<a class="button" href="${page}">${words.portal.goOn}</a>`;
+}
+
+function wayOn(ctx: Context, view: View, obstacle: Obstacle): Html | "" {
+  const id = unfinishedId(obstacle);
+  if (id !== null) return unfinishedLink(ctx, view, id);
+  return hasPlan(obstacle) ? managePlan(ctx, view, "button") : "";
+}
+
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {
+  const way = wayOn(ctx, view, obstacle);
+  const back = backLink(view, way === "" ? "button" : "button other");
   const isPassing = obstacle === "payments_paused";
   const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
   const { words, organization, self } = view;
@@ -83,7 +107,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
     ...(isPassing ? { head: RELOAD } : {}),
-    more: html`${hasPlan(obstacle) ? managePlan(ctx, view, "button") : ""}
-${contact}${backLink(view)}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
+    more: html`${way}
+${contact}${back}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });
 }

@@ -6,7 +6,7 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { isHosted } from "../../domain/payment/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { hostedPage } from "../components/hosted.ts";
-import { linkTo, safeUrl } from "../components/link.ts";
+import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, RELOAD } from "../components/progress.ts";
 import { stylesheet, type Html } from "../layout.ts";
@@ -21,21 +21,23 @@ export function successUrl({ checkout }: View): URL | null {
 }
 
 /** The button that leads back to the merchant; undefined: no address of the merchant is known. */
-export function backLink({ words, checkout, organization }: View): Html | undefined {
+export function backLink({ words, checkout, organization }: View, style: LinkStyle = "button"): Html | undefined {
   const success = safeUrl(checkout.successUrl);
   const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
-  return url ? linkTo(url, words.frame.back, displayName(organization), "button") : undefined;
+  return url ? linkTo(url, words.frame.back, displayName(organization), style) : undefined;
 }
 
-/** `isSaid`: the text above has the amount already. */
-function receipt({ words, checkout, terms }: View, isSaid: boolean): Html {
+/** The text above may have the Product (`isNamed`) or the amount (`isPaidSaid`) already. */
+function receipt({ words, checkout, terms }: View, said: { isNamed: boolean; isPaidSaid: boolean }): Html {
   const { outcome, money } = words;
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
-  return html`<dl class="figures">
-<div><dt>${checkout.change ? outcome.newPlan : outcome.purchase}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>
-${settledParts(words, checkout).map(({ label, amount }) => row(label, money(amount, checkout.currency)))}
-${isSaid || dueToday(checkout) === 0 ? "" : row(outcome.paid, terms.today)}
-</dl>
+  const label = checkout.change ? outcome.newPlan : outcome.purchase;
+  const rows = [
+    ...(said.isNamed ? [] : [html`<div><dt>${label}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>`]),
+    ...settledParts(words, checkout).map((part) => row(part.label, money(part.amount, checkout.currency))),
+    ...(said.isPaidSaid || dueToday(checkout) === 0 ? [] : [row(outcome.paid, terms.today)]),
+  ];
+  return html`${rows.length === 0 ? "" : html`<dl class="figures">${rows}</dl>`}
 ${terms.later === null ? "" : html`<p class="later">${terms.later}</p>`}`;
 }
 
@@ -57,13 +59,15 @@ export function arrivalPage(ctx: Context, view: View, url: URL): Html {
   });
 }
 
+/** Whether the result in words names the Product. Later changes to the Subscription are shown on other pages. */
+const namesProduct = ({ checkout, nextChargeAt }: View) => checkout.change !== null && nextChargeAt !== null;
+
 /** The result of the purchase, in words. */
 function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid: boolean): Html | string {
   const { change, trialDays, productName } = checkout;
   const { outcome } = words;
   const product = html`<bdi>${productName}</bdi>`;
   if (!change) return trialDays !== null ? outcome.trialBegan : isPaid ? "" : outcome.complete;
-  // Later changes to the Subscription are shown on other pages.
   if (nextChargeAt === null) return outcome.changed;
   if (change.behavior !== "next_period") return outcome.changedTo.markup({ product });
   return outcome.changesOn.markup({ product, day: words.day(nextChargeAt, organization.timeZone) });
@@ -94,7 +98,7 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     icon: "done",
     head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? RELOAD : ""}`,
     text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
-    more: html`${receipt(view, goods !== null && paid !== "")}
+    more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: goods !== null && paid !== "" })}
 ${goods ? goodsSection(ctx, view, goods) : whereGoodsAre(ctx, view, bought)}
 ${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,

@@ -167,7 +167,7 @@ async function refuse(
       return c.html(lookAgain(ctx, asShown(await find(), form), form, fault.codeUsedUp({ code })), 409);
     }
     case "already_subscribed":
-      if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal.refused), 409);
+      if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal), 409);
       return c.html(alreadySubscribed(ctx, view, form), 409);
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);

@@ -27,10 +27,10 @@ ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
 /** The Product that a change leaves. */
-function origin({ words, checkout, quote }: View): Html | "" {
+function origin({ words, quote }: View): Html | "" {
   if (!quote) return "";
-  const [present, product] = [html`<bdi>${quote.presentName}</bdi>`, html`<bdi>${checkout.productName}</bdi>`];
-  return html`<p class="aside">${words.checkout.fromTo.markup({ present, product })}</p>`;
+  const product = html`<bdi>${quote.presentName}</bdi>`;
+  return html`<p class="aside">${words.checkout.presentPlan.markup({ product })}</p>`;
 }
 
 /**
@@ -69,9 +69,13 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
-const fold = (view: View) => html`<details class="fold"><summary>
-<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${view.terms.headline}</strong>
+function fold(view: View): Html {
+  const { headline, beforeTax } = view.terms;
+  const due = beforeTax === null ? headline : view.words.terms.plusTax.markup({ amount: html`<b>${beforeTax}</b>` });
+  return html`<details class="fold"><summary>
+<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${due}</strong>
 </summary></details>`;
+}
 
 /** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {

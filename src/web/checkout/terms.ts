@@ -11,6 +11,8 @@ import type { Words } from "../../texts/words.ts";
 export type Terms = {
   /** The most prominent text: the amount due today, the length of the trial, or `Free`. */
   headline: string;
+  /** The amount in the headline, if words about the tax follow; null: the headline is whole. */
+  beforeTax: string | null;
   /** The words beside the headline: that the amount is due today, or that there is one payment. */
   beside: string;
   /** The text about the charges after today, below the headline; null: there is no such text. */
@@ -149,11 +151,13 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const due = money(dueToday(checkout), currency);
-  const today = totalAmount === null && net > 0 ? terms.plusTax({ amount: due }) : due;
+  const isTaxOpen = totalAmount === null && net > 0;
+  const today = isTaxOpen ? terms.plusTax({ amount: due }) : due;
   const common = {
     figures: change ? [] : figuresOf(words, checkout, circumstances.zone),
     today,
     headline: today,
+    beforeTax: isTaxOpen ? due : null,
     beside: words.checkout.dueToday,
     taxNote: change ? null : noteOf(words, checkout),
     consent: null,
@@ -162,7 +166,12 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   if (isFreeForEver({ productId, price: amount }, discount)) {
     const isFree = amount === 0 && dueToday(checkout) === 0;
     const later = change && totalAmount ? null : terms.noPayment;
-    return { ...common, ...(isFree ? { headline: terms.free, beside: "" } : {}), sequel: later, later };
+    return {
+      ...common,
+      ...(isFree ? { headline: terms.free, beforeTax: null, beside: "" } : {}),
+      sequel: later,
+      later,
+    };
   }
   if (next === null) {
     const rhythm = rhythmOf(words, checkout);
@@ -173,5 +182,6 @@ export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms
   const consent = (cardNeed(checkout) === "optional" ? terms.consentOptional : terms.consent)({ seller, charges });
   if (trialDays === null) return { ...common, sequel, later: sequel, consent };
   const [headline, trial] = [terms.freeFor({ days: trialDays }), terms.trial({ days: trialDays })];
-  return { ...common, headline, beside: "", sequel, later: terms.trialLater({ trial, charges }), consent };
+  const later = terms.trialLater({ trial, charges });
+  return { ...common, headline, beforeTax: null, beside: "", sequel, later, consent };
 }

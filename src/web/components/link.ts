@@ -14,9 +14,12 @@ export function pathOf(url: string): string {
   return pathname + search;
 }
 
+/** `button other`: a button of lower rank, below another one. */
+export type LinkStyle = "plain" | "button" | "button other";
+
 /** A link to the seller's site. The text of the link names the seller as its `place`. */
-export function linkTo(url: URL, text: Template<"place">, seller: string, style: "button" | "plain"): Html {
-  const looks = style === "button" ? html`class="button"` : "";
+export function linkTo(url: URL, text: Template<"place">, seller: string, style: LinkStyle): Html {
+  const looks = style === "plain" ? "" : html`class="${style}"`;
   const label = text.markup({ place: html`<bdi>${seller}</bdi>` });
   return html`<a ${looks} href="${url.href}" rel="noreferrer">${label}</a>`;
 }

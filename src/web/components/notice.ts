@@ -16,8 +16,8 @@ function notice(title: string, problems: readonly Problem[]): Html {
 }
 
 /**
- * The notice of a form that is shown again: the problem of the whole form, and the faults of its fields in their
- * order.
+ * The notice of a form that is shown again: the faults of its fields in their order, and the problem of the whole
+ * form.
  */
 export function formNotice<Name extends string>(
   { frame }: Words,
@@ -30,6 +30,6 @@ export function formNotice<Name extends string>(
   const found = names.flatMap((name): Problem[] =>
     faults[name] === undefined ? [] : [{ field: name, text: faults[name] }],
   );
-  if (problem) return notice(problem.title, [{ text: problem.text }, ...found]);
+  if (problem) return notice(problem.title, [...found, { text: problem.text }]);
   return found.length === 0 ? "" : notice(frame.checkFields, found);
 }

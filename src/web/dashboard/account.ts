@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { notice } from "./components/notice.ts";
 import { panelPage } from "./frame.ts";
 import { codeField, passwordField } from "./sign-in.ts";
 import { tokenField } from "./token-field.ts";
@@ -15,7 +16,7 @@ export function accountPage(ctx: Context, person: Person, done: string | null): 
   const { user, base } = person;
   const path = `${base}/account`;
   const factor = user.totpSealed === null ? "Off" : "On: an authenticator app";
-  const body = html`${done === null ? "" : html`<p class="notice" role="status">${done}</p>`}
+  const body = html`${done === null ? "" : notice("done", done)}
 <dl class="facts">
 <div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
 <div><dt>E-mail</dt><dd><bdi>${user.email}</bdi></dd></div>

@@ -9,6 +9,8 @@ import { presentPage } from "../../resources/page.ts";
 import { listAuditLog } from "../../store/audit-log.ts";
 import type { PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { pager } from "./components/pager.ts";
 import type { DashboardDoor } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
 import { table } from "./table.ts";
@@ -52,10 +54,10 @@ const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "Client ad
 function auditLogPage(ctx: Context, visit: Visit, entries: readonly AuditEntry[], next: string | null): Html {
   const list =
     entries.length === 0
-      ? html`<p class="note">There are no changes yet. Each change by a person, a key or a command appears here.</p>`
+      ? emptyState("There are no changes yet. Each change by a person, a key or a command appears here.")
       : table("Changes", HEADINGS, entries.map(row));
-  const more = html`<p><a href="${visit.self}/audit-log?cursor=${next}">Older changes</a></p>`;
-  const body = html`${list}${next === null ? "" : more}`;
+  const older = next === null ? null : `${visit.self}/audit-log?cursor=${next}`;
+  const body = html`${list}${pager({ previous: null, next: older })}`;
   return dashboardPage(ctx, visit, { section: "audit_log", title: "Audit log", body });
 }
 

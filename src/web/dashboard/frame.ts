@@ -4,14 +4,26 @@ import { displayName } from "../../domain/organization/organization.ts";
 import { allows, ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";
-import { dashboardStylesPath } from "../assets.ts";
+import { dashboardScriptPath, dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
-import { SECTIONS, type SectionName } from "./sections.ts";
+import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionName } from "./sections.ts";
 import type { Person, Visit } from "./visit.ts";
 
-/** `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head. */
-export type DashboardPage = { section: SectionName | null; title: string; body: Html; head?: Html | undefined };
+/**
+ * `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head.
+ * `actions`: links and buttons beside the heading. `lead`: a line below the heading. `searched`: the text of the
+ * search, to be shown again.
+ */
+export type DashboardPage = {
+  section: SectionName | null;
+  title: string;
+  body: Html;
+  head?: Html | undefined;
+  actions?: Html | undefined;
+  lead?: Html | string | undefined;
+  searched?: string;
+};
 
 /** A page before the sign-in, or of no Organization: one panel in the middle. */
 export function panelPage(ctx: Context, title: string, body: Html): Html {
@@ -41,11 +53,26 @@ function organizationSwitch({ organization, places, base }: Visit): Html {
 </details>`;
 }
 
+function searchForm({ self }: Visit, searched: string): Html {
+  return html`<form class="search" role="search" action="${self}/search">
+<label class="hidden" for="q">Search</label>
+<input id="q" name="q" type="search" value="${searched}" placeholder="E-mail, name, id, number" maxlength="320"
+ autocomplete="off" spellcheck="false" autocapitalize="off" dir="auto">
+<button class="button small other" type="submit">Search</button>
+</form>`;
+}
+
+/** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
 function navigation({ role, self }: Visit, current: SectionName | null): Html {
-  const shown = SECTIONS.filter(({ permission }) => allows(role, permission));
   const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
-  return html`<nav aria-label="Dashboard"><ul>${shown.map(entry)}</ul></nav>`;
+  const group = (wanted: SectionGroup) => {
+    const shown = SECTIONS.filter((section) => section.group === wanted && allows(role, section.permission));
+    return shown.length === 0 ? "" : html`<ul>${shown.map(entry)}</ul>`;
+  };
+  return html`<details class="menu"><summary>Menu</summary>
+<nav aria-label="Dashboard">${SECTION_GROUPS.map(group)}</nav>
+</details>`;
 }
 
 export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Html {
@@ -53,25 +80,45 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 <button class="link-like" type="submit">Sign out</button></form>`;
 }
 
+/** The keys of dashboard.js, which shows this list. People who speak to their computer can turn the keys off. */
+const KEYS = html`<details class="keys" hidden data-keys>
+<summary>Keyboard</summary>
+<ul>
+<li><kbd>/</kbd> to the search</li>
+<li><kbd>j</kbd> <kbd>k</kbd> next row, previous row</li>
+<li><kbd>o</kbd> open the row</li>
+<li><kbd>n</kbd> <kbd>p</kbd> next page, previous page</li>
+</ul>
+<label><input type="checkbox" checked> Use these keys</label>
+</details>`;
+
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
-export function dashboardPage(ctx: Context, visit: Visit, { section, title, body, head }: DashboardPage): Html {
+export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
+  const { section, title, body, head, actions, lead, searched = "" } = page;
   const { user, role, organization, base } = visit;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
 <header class="side">
 ${organizationSwitch(visit)}
+${searchForm(visit, searched)}
 ${navigation(visit, section)}
 <div class="person">
 <p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>
 ${signOutForm(visit)}
 </div>
+${KEYS}
 </header>
 <main id="content">
+<div class="heading">
 <h1>${title}</h1>
+${actions === undefined ? "" : html`<div class="deeds">${actions}</div>`}
+</div>
+${lead === undefined ? "" : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
 </div>`;
   const styles = html`${stylesheet(dashboardStylesPath(ctx))}
+<script src="${dashboardScriptPath(ctx)}" type="module"></script>
 ${head ?? ""}`;
   const named = `${title} · ${displayName(organization)} · Billow`;
   return layout(ctx, { words: ENGLISH, organization: null, title: named, head: styles, body: frame });

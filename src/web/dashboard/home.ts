@@ -3,8 +3,8 @@ import type { Context } from "../../context.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import type { Html } from "../layout.ts";
-import { dashboardPage, panelPage, signOutForm } from "./frame.ts";
-import type { Person, Visit } from "./visit.ts";
+import { panelPage, signOutForm } from "./frame.ts";
+import type { Person } from "./visit.ts";
 
 /** The choice of an Organization, for a person with several memberships or without one. */
 export function choicePage(ctx: Context, person: Person): Html {
@@ -19,19 +19,4 @@ export function choicePage(ctx: Context, person: Person): Html {
   const body = html`${list}
 <div class="aside">Signed in as <bdi>${user.email}</bdi>. ${signOutForm(person)}</div>`;
   return panelPage(ctx, places.length === 0 ? "No Organization" : "Choose an Organization", body);
-}
-
-/** The first page of an Organization's dashboard. */
-export function overviewPage(ctx: Context, visit: Visit): Html {
-  const { organization } = visit;
-  const facts: [string, string][] = [
-    ["Mode", organization.mode === "sandbox" ? "Sandbox" : "Live"],
-    ["Time zone", organization.timeZone],
-    ["Default currency", organization.defaultCurrency.toUpperCase()],
-    ["Id", organization.id],
-  ];
-  const body = html`<dl class="facts">
-${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}
-</dl>`;
-  return dashboardPage(ctx, visit, { section: "overview", title: "Overview", body });
 }

@@ -1,4 +1,5 @@
 import { exponentOf } from "../../domain/currency.ts";
+import { majorUnits } from "../../domain/major-units.ts";
 import { MAX_AMOUNT } from "../../domain/money.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 
@@ -22,8 +23,5 @@ export function readLimit(typed: string, currency: string): { limit: number | nu
 
 /** The limit as the form shows it, in major units. */
 export function writtenLimit({ supportRefundLimit: limit, defaultCurrency }: Organization): string {
-  if (limit === null) return "";
-  const exponent = exponentOf(defaultCurrency);
-  const digits = String(limit).padStart(exponent + 1, "0");
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  return limit === null ? "" : majorUnits(limit, defaultCurrency);
 }

@@ -4,12 +4,16 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { dashboardDoorOf } from "./door.ts";
-import { choicePage, overviewPage } from "./home.ts";
+import { galleryPages } from "./gallery.ts";
+import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
+import { checkoutPage } from "./lists/checkout-page.ts";
+import { listPages } from "./lists/routes.ts";
+import { overviewPages } from "./overview/routes.ts";
+import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
-import { ROOT } from "./visit.ts";
 
 /** `/dashboard`: the pages of the people behind an Organization. */
 export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
@@ -23,6 +27,10 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
   auditLogPages(ctx, app, door);
+  galleryPages(ctx, app, door);
+  searchPages(ctx, app, door);
+  listPages(ctx, app, door);
+  checkoutPage(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {
@@ -31,8 +39,5 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
       return c.html(choicePage(ctx, person));
     }),
   );
-  app.get(
-    ROOT,
-    door.signedIn("read", async (c, visit) => c.html(overviewPage(ctx, visit))),
-  );
+  overviewPages(ctx, app, door);
 }

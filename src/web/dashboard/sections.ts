@@ -1,12 +1,24 @@
 import type { Permission } from "../../domain/team/role.ts";
 
-type Section = { name: string; path: string; label: string; permission: Permission };
+/** The parts of the navigation, in their order: the business, and the people behind it. */
+export const SECTION_GROUPS = ["business", "people"] as const;
+export type SectionGroup = (typeof SECTION_GROUPS)[number];
+
+type Section = { name: string; group: SectionGroup; path: string; label: string; permission: Permission };
 
 /** The entries of the navigation, in their order. `path` follows the path of the Organization's dashboard. */
 export const SECTIONS = [
-  { name: "overview", path: "", label: "Overview", permission: "read" },
-  { name: "team", path: "/team", label: "Team", permission: "team" },
-  { name: "audit_log", path: "/audit-log", label: "Audit log", permission: "audit_log" },
+  { name: "overview", group: "business", path: "", label: "Overview", permission: "read" },
+  { name: "customers", group: "business", path: "/customers", label: "Customers", permission: "read" },
+  { name: "subscriptions", group: "business", path: "/subscriptions", label: "Subscriptions", permission: "read" },
+  { name: "invoices", group: "business", path: "/invoices", label: "Invoices", permission: "read" },
+  { name: "payments", group: "business", path: "/payments", label: "Payments", permission: "read" },
+  { name: "refunds", group: "business", path: "/refunds", label: "Refunds", permission: "read" },
+  { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
+  { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
+  { name: "discounts", group: "business", path: "/discounts", label: "Discounts", permission: "read" },
+  { name: "team", group: "people", path: "/team", label: "Team", permission: "team" },
+  { name: "audit_log", group: "people", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];
 
 export type SectionName = (typeof SECTIONS)[number]["name"];

@@ -7,6 +7,8 @@ import { field } from "../components/field.ts";
 import { ENGLISH } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { notice } from "./components/notice.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
@@ -54,14 +56,13 @@ export function teamPage(ctx: Context, visit: Visit, { members, invitations }: T
   const refunds = limit === null ? "no refunds" : `refunds of up to ${ENGLISH.money(limit, defaultCurrency)} each`;
   const open =
     invitations.length === 0
-      ? html`<p class="note">There are no open invitations.</p>`
+      ? emptyState("There are no open invitations. An invited person appears here until the person joins.")
       : table(
           "Open invitations",
           ["E-mail", "Role", "Invited by", ""],
           invitations.map((each) => invitationRow(visit, each)),
         );
-  const body = html`${done === null ? "" : html`<p class="notice" role="status">${done}</p>`}
-<p><a class="button small" href="${self}/team/invite">Invite a person</a></p>
+  const body = html`${done === null ? "" : notice("done", done)}
 ${table(
   "Members",
   ["Name", "E-mail", "Role", "Second factor", ""],
@@ -72,7 +73,8 @@ ${open}
 <h2>Refunds by support</h2>
 <p>The role “Support” can make ${refunds}.
 <a href="${self}/team/refund-limit">Change the limit</a></p>`;
-  return page(ctx, visit, "Team", body);
+  const actions = html`<a class="button small" href="${self}/team/invite">Invite a person</a>`;
+  return dashboardPage(ctx, visit, { section: "team", title: "Team", body, actions });
 }
 
 function roleFields(chosen: Role): Html {

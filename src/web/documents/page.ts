@@ -81,14 +81,14 @@ function movements({ heading, rows }: BillingDocument["movements"], { amount }: 
  * document.
  */
 export function documentPage({ organization, document }: IssuedDocument, pdf: string, above: Html | null = null): Html {
-  const { kind, number, status, facts, seller, buyer, lines, totals, notes } = document;
+  const { kind, status, facts, seller, buyer, lines, totals, notes } = document;
   const words = wordsFor(document.locale).document;
   return html`<main class="document">
 ${above ?? ""}
 <article class="paper" aria-label="${titleOfDocument(document)}">
 <header>
 ${merchantName(organization)}
-<h1>${kind} <span>${number}</span></h1>
+<h1>${kind}</h1>
 <p class="state ${status.tone}">${status.text}</p>
 </header>
 <dl class="facts">${facts.map(fact)}</dl>

@@ -7,6 +7,7 @@ import { findChangeable } from "../../actions/subscription/portal-plans.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Balance } from "../../domain/balance/balance.ts";
+import type { Unfinished } from "../../domain/checkout/unfinished.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
@@ -44,6 +45,8 @@ export type Pages = { invoices: string | undefined; holdings: string | undefined
  * invoices.
  */
 export type Account = {
+  /** The Checkouts that are being paid, on any page. */
+  unfinished: Unfinished[];
   /** All past-due Subscriptions, on any page. */
   overdue: OverdueHolding[];
   holdings: Holding[];
@@ -58,6 +61,9 @@ export type Account = {
   /** The new e-mail address that waits for its confirmation. */
   newEmail: string | null;
 };
+
+/** A page of the Subscriptions, with the parts of the account that are read together with it. */
+type Held = Pick<Account, "unfinished" | "overdue" | "holdings" | "balances" | "more">;
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
 export const personOf = ({ frame }: Words, { name, email }: Customer) =>
@@ -88,9 +94,9 @@ async function holdingsOf(
   ctx: Context,
   { organization, visitor }: Owner,
   listed: readonly Subscription[],
-): Promise<Pick<Account, "overdue" | "holdings" | "balances">> {
+): Promise<Omit<Held, "more">> {
   const ids = listed.map(({ id }) => id);
-  const [{ outlooks, pastDue, balances }, changeable] = await Promise.all([
+  const [{ outlooks, pastDue, balances, unfinished }, changeable] = await Promise.all([
     readProspects(ctx, organization.id, visitor.customer.id, ids),
     findChangeable(ctx, organization, listed),
   ]);
@@ -108,17 +114,13 @@ async function holdingsOf(
       }),
     ),
   ]);
-  return { overdue, holdings, balances };
+  return { unfinished, overdue, holdings, balances };
 }
 
 /**
  * A page of the Subscriptions that have not ended. The last page also lists the newest Subscriptions that have ended.
  */
-export async function listHoldings(
-  ctx: Context,
-  owner: Owner,
-  cursor: string | undefined,
-): Promise<Pick<Account, "overdue" | "holdings" | "balances" | "more">> {
+export async function listHoldings(ctx: Context, owner: Owner, cursor: string | undefined): Promise<Held> {
   const [organizationId, customerId] = [owner.organization.id, owner.visitor.customer.id];
   const [rows, ended] = await Promise.all([
     listLive(ctx.db.read, organizationId, customerId, { cursor, limit: HOLDINGS_A_PAGE }),

@@ -13,6 +13,7 @@ import { deedNotice, type Deed } from "./notice.ts";
 import { overdueSection } from "./overdue.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
+import { unfinishedSections } from "./unfinished.ts";
 import type { Visit } from "./visit.ts";
 
 /** The seller, the signed-in person, and the ways out. */
@@ -40,6 +41,7 @@ export function homePage(ctx: Context, visit: Visit, account: Account, done: Dee
 ${top(visit)}
 ${deedNotice(words, done)}
 ${overdueSection(ctx, visit, account)}
+${unfinishedSections(ctx, visit, account)}
 ${subscriptionsSection(visit, account)}
 ${benefitsSection(visit, account)}
 ${invoicesSection(ctx, visit, account)}

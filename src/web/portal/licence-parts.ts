@@ -18,7 +18,7 @@ export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, pro
   const { licence } = words;
   const which = html`<span class="unseen">: ${benefit.name}</span>`;
   const devices = html`<a href="${licencePath(visit, id)}">${licence.manage}${which}</a>`;
-  return html`<p><code>${key}</code> ${copyButton(words, key, benefit.name)}</p>
+  return html`<p class="key"><code>${key}</code> ${copyButton(words, key, benefit.name)}</p>
 <p class="note">${placesSaid(words, activations, activationLimit)}</p>
 ${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;
 }

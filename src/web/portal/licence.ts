@@ -79,18 +79,22 @@ ${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licence
 export function removalPage(ctx: Context, view: LicenceView, activation: LicenseActivation): Html {
   const { words, organization, license } = view;
   const { licence } = words;
-  const plain = activation.label ?? licence.unnamed;
+  const { label } = activation;
+  const [title, heading] =
+    label === null
+      ? [licence.removeUnnamedTitle, licence.removeUnnamedTitle]
+      : [licence.removeTitle({ device: label }), licence.removeTitle.markup({ device: html`<bdi>${label}</bdi>` })];
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
-<h1>${licence.removeTitle.markup({ device: nameOf(view, activation) })}</h1>
+<h1>${heading}</h1>
 <p>${isActive(view) ? licence.removeText : licence.removeEnded}</p>
 <form method="post" data-once><button class="button" type="submit">${licence.confirmRemove}</button></form>
 <a class="button other" href="${licencePath(view, license.id)}">${licence.keepDevice}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
-  return layout(ctx, { words, organization, title: licence.removeTitle({ device: plain }), head, body });
+  return layout(ctx, { words, organization, title, head, body });
 }
 
 /** A file that can't be handed out. `file` null: the access has ended. */

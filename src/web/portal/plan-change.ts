@@ -129,14 +129,14 @@ export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | 
   const row = ({ label, amount }: Terms["figures"][number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const figures = changeFigures(words, quote, zone);
-  const names = { present: html`<bdi>${presentName}</bdi>`, product: html`<bdi>${checkout.productName}</bdi>` };
+  const [present, product] = [presentName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
   const plain = words.checkout.changeTo({ product: checkout.productName });
   const body = html`<main class="message portal plan-change">
 <div class="panel">
 ${merchantName(organization)}
 ${notice(view, terms, surprise)}
-<h1>${words.checkout.changeTo.markup({ product: names.product })}</h1>
-<p class="later">${words.checkout.fromTo.markup(names)}</p>
+<h1>${words.checkout.changeTo.markup({ product: product! })}</h1>
+<p class="later">${words.checkout.presentPlan.markup({ product: present! })}</p>
 ${priceLine(terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
 ${benefitChanges(view)}

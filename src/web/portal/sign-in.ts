@@ -58,7 +58,7 @@ export function goneLink({ organization, words }: Portal, returnUrl: string | nu
   const { signIn, frame } = words;
   const back = safeUrl(returnUrl);
   return html`<div class="notice" role="alert">
-<p><strong>${signIn.goneTitle}</strong></p>
+<h2>${signIn.goneTitle}</h2>
 <p>${signIn.gone}</p>
 ${back ? html`<p>${linkTo(back, frame.back, displayName(organization), "plain")}</p>` : ""}
 </div>`;

@@ -44,7 +44,7 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
   if (!subscription.cancelAtPeriodEnd && !portalAllows(organization, "cancel")) return "";
   if (!subscription.cancelAtPeriodEnd) return html`<a class="quiet" href="${path}/cancel">${portal.cancel}${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
-<button class="button other" type="submit">${portal.undo}${which}</button>
+<button class="button other small" type="submit">${portal.undo}${which}</button>
 </form>`;
 }
 

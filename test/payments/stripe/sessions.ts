@@ -262,7 +262,7 @@ function expire(book: Book, session: Session): void {
   emit(book, "checkout.session.expired", session);
 }
 
-/** Expires each Session whose time is over. */
+/** Expires each Session that is past its time. */
 export function expireSessions(book: Book): void {
   for (const session of book.sessions.values()) {
     if (session.status === "open" && session.expires_at <= book.now()) expire(book, session);

@@ -27,6 +27,7 @@ const BY_HAND = [
   "groups",
   "invoices-by-hand",
   "meanwhile",
+  "mrr",
   "notices",
   "previews",
   "scheduled-changes",

@@ -1,0 +1,34 @@
+import { displayName } from "../../domain/organization/organization.ts";
+import type { TrialFacts } from "../../mail/trial.ts";
+import { products } from "../../store/products.ts";
+import { portalUrl } from "../links.ts";
+import { readGoods } from "./goods.ts";
+import { readNextCharge } from "./next-charge-facts.ts";
+import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+/**
+ * The facts of a trial that has begun, with the goods. The goods were granted in the transaction that queued the
+ * e-mail. An invoice follows only at the end of the trial, so the e-mail has no document.
+ */
+export async function gatherTrial(occasion: Occasion): Promise<Gathered<TrialFacts> | Skip> {
+  const { ctx, email, organization, words, now } = occasion;
+  const { id, status, productId, trialEnd } = occasion.subscription!;
+  if (status === "canceled") return { skip: "subscription_ended" };
+  if (status !== "trialing") return { skip: "past" };
+  const db = ctx.db.read;
+  const [product, goods, next] = await Promise.all([
+    products.find(db, email.organizationId, productId),
+    readGoods(db, organization.id, { subscriptionId: id }, now),
+    readNextCharge(occasion),
+  ]);
+  const facts = {
+    product: product?.name ?? "",
+    seller: displayName(organization),
+    day: words.day(trialEnd!, organization.timeZone),
+    portal: portalUrl(ctx, organization.id),
+    website: organization.websiteUrl,
+    goods,
+    next,
+  };
+  return { facts };
+}

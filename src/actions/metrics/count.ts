@@ -1,0 +1,93 @@
+import type { Context } from "../../context.ts";
+import { addDays, beginOfDay, dateIn, instant, MINUTE, parseInstant, type Instant } from "../../domain/calendar.ts";
+import { figuresOf } from "../../domain/metrics/day.ts";
+import { count, type ToldState, type Uncounted } from "../../domain/metrics/movement.ts";
+import { firstIdAt } from "../../ids.ts";
+import { realNow } from "../../clock.ts";
+import type { Tx } from "../../store/db.ts";
+import {
+  claimCount,
+  countedStates,
+  keepCount,
+  moveCount,
+  readWindow,
+  uncountedEvents,
+  type UncountedEvent,
+} from "../../store/metrics.ts";
+import { organizations } from "../../store/organizations.ts";
+
+/** The events of one turn. Their Customers' histories come with them, so a turn stays short. */
+const WINDOW = 500;
+/**
+ * The ids of events follow the clocks of the processes, and an event is seen only after its commit. So events of the
+ * last minutes are looked through again, and only those that were not counted are counted.
+ */
+const SEEN_AGAIN = 10 * MINUTE;
+
+const read = (text: string) => parseInstant(text)!;
+
+function toldBy({ sequence, at, data }: UncountedEvent): ToldState {
+  const { status, productId, amount, interval, intervalCount } = data;
+  const [currentPeriodStart, currentPeriodEnd] = [read(data.currentPeriodStart), read(data.currentPeriodEnd)];
+  return { sequence, at, status, productId, amount, interval, intervalCount, currentPeriodStart, currentPeriodEnd };
+}
+
+/** `events`: those of one Subscription, in order. */
+function uncountedOf(organizationId: string, events: readonly UncountedEvent[]): Uncounted {
+  const { subscriptionId, customerId, currency, discount } = events[0]!;
+  return { organizationId, subscriptionId, customerId, currency, discount, told: events.map(toldBy) };
+}
+
+async function countCustomers(tx: Tx, organizationId: string, zone: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const [events, states] = await Promise.all([
+    uncountedEvents(tx, organizationId, ids),
+    countedStates(tx, organizationId, ids),
+  ]);
+  const counted = Map.groupBy(states, ({ customerId }) => customerId);
+  const bySubscription = [...Map.groupBy(events, ({ subscriptionId }) => subscriptionId).values()];
+  const uncounted = bySubscription.map((own) => uncountedOf(organizationId, own));
+  const found = [...Map.groupBy(uncounted, ({ customerId }) => customerId)].map(([id, own]) =>
+    count(counted.get(id) ?? [], own),
+  );
+  const movements = found.flatMap((each) => each.movements).map((each) => ({ ...each, day: dateIn(each.at, zone) }));
+  keepCount(tx, { states: found.flatMap((each) => each.states), movements, figures: figuresOf(movements) });
+}
+
+/** The beginning of the next day in the zone, in real time. */
+function nextDay(zone: string): Instant {
+  return beginOfDay(addDays(dateIn(instant(realNow()), zone), 1), zone);
+}
+
+/**
+ * Counts the events of an Organization's Subscriptions that were not counted yet (rules R4, R5). Stops after
+ * `milliseconds`, but not before one turn is done. `done`: the number of turns that found an event. `isComplete`:
+ * whether all events are counted. Another process that counts this Organization goes on instead.
+ */
+export async function countMetrics(
+  ctx: Pick<Context, "db">,
+  organizationId: string,
+  milliseconds: number,
+): Promise<{ done: number; isComplete: boolean }> {
+  const deadline = performance.now() + milliseconds;
+  let cursor = "";
+  for (let done = 0; ; done += 1) {
+    const turn = await ctx.db.tx(async (tx) => {
+      const readUntil = await claimCount(tx, organizationId);
+      const organization = await organizations.find(tx, organizationId);
+      if (readUntil === null || organization === null) return null;
+      const after = cursor > readUntil ? cursor : readUntil;
+      const { events, last, customerIds } = await readWindow(tx, organizationId, after, WINDOW);
+      await countCustomers(tx, organizationId, organization.timeZone, customerIds);
+      const settled = firstIdAt("evt", realNow() - SEEN_AGAIN);
+      const isLast = events < WINDOW;
+      const next = last ?? after;
+      moveCount(tx, organizationId, next < settled ? next : settled, isLast ? nextDay(organization.timeZone) : null);
+      return { isLast, next, events };
+    });
+    if (turn === null) return { done, isComplete: false };
+    if (turn.isLast) return { done: done + (turn.events > 0 ? 1 : 0), isComplete: true };
+    if (performance.now() > deadline) return { done: done + 1, isComplete: false };
+    cursor = turn.next;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Account } from "../account/account.ts";
+import { liveAttempt } from "../payment/attempt.ts";
+import type { Checkout } from "./checkout.ts";
+
+/** A Checkout that is being paid. `asksBuyer`: the bank or the provider's page waits for the buyer. */
+export type Unfinished = { checkout: Checkout; asksBuyer: boolean };
+
+/** The Customer's Checkouts that are being paid, oldest first. */
+export function unfinishedOf(account: Account): Unfinished[] {
+  const paying = account.checkouts.where(
+    ({ status, customerId }) => status === "processing" && customerId === account.customer.id,
+  );
+  return paying.map((checkout) => {
+    const attempt = liveAttempt(account, checkout.id);
+    return { checkout, asksBuyer: attempt?.status === "requires_action" && !attempt.abandoned };
+  });
+}

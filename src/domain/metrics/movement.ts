@@ -1,0 +1,100 @@
+import type { Instant } from "../calendar.ts";
+import type { HeldDiscount } from "../discount/discount.ts";
+import type { Amount } from "../money.ts";
+import type { SubscriptionStatus } from "../subscription/subscription.ts";
+import { discountsOver, mrrOf, type Terms } from "./mrr.ts";
+
+/** The kinds of changes of MRR (rule R4). */
+export const MOVEMENT_KINDS = ["new", "reactivation", "expansion", "contraction", "churn"] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** A Subscription as the count has read it last: up to its event `sequence`. */
+export type CountedState = {
+  organizationId: string;
+  subscriptionId: string;
+  customerId: string;
+  currency: string;
+  sequence: number;
+  status: SubscriptionStatus;
+  mrr: Amount;
+  /** Whether the MRR was ever above zero. */
+  hasPaid: boolean;
+};
+
+/**
+ * A change of a Subscription's MRR or status, made by its event `sequence` (rule R4). `kind` is null if the MRR stays.
+ * `amount`: the difference of the MRR.
+ */
+export type Movement = {
+  organizationId: string;
+  subscriptionId: string;
+  sequence: number;
+  customerId: string;
+  currency: string;
+  at: Instant;
+  kind: MovementKind | null;
+  amount: Amount;
+  statusBefore: SubscriptionStatus | null;
+  status: SubscriptionStatus;
+};
+
+/** A Subscription as one of its events shows it. */
+export type ToldState = Terms & { sequence: number; at: Instant };
+
+/** The events of one Subscription that were not counted yet, in order, and the discount that the Subscription has. */
+export type Uncounted = {
+  organizationId: string;
+  subscriptionId: string;
+  customerId: string;
+  currency: string;
+  discount: HeldDiscount | null;
+  told: readonly ToldState[];
+};
+
+/**
+ * `isBack`: the Customer has had MRR in this currency before, and has none at that time.
+ */
+function kindOf(before: Amount, after: Amount, isBack: boolean): MovementKind | null {
+  if (before === after) return null;
+  if (before === 0) return isBack ? "reactivation" : "new";
+  if (after === 0) return "churn";
+  return after > before ? "expansion" : "contraction";
+}
+
+type Step = { of: Uncounted; told: ToldState; mrr: Amount };
+
+/** The steps of all Subscriptions of a Customer in the order of time. A Subscription's own steps keep their order. */
+function stepsOf(uncounted: readonly Uncounted[]): Step[] {
+  const steps = uncounted.flatMap((of) => {
+    const discounts = discountsOver(of.discount, of.told);
+    return of.told.map((told, n) => ({ of, told, mrr: mrrOf(told, discounts[n]!) }));
+  });
+  return steps.toSorted((one, other) => one.told.at - other.told.at);
+}
+
+/**
+ * Counts the events of one Customer's Subscriptions (rule R4). `counted`: the states of the Customer's Subscriptions as
+ * they were counted before. Answers the movements in the order of time, and the new states.
+ */
+export function count(
+  counted: readonly CountedState[],
+  uncounted: readonly Uncounted[],
+): { movements: Movement[]; states: CountedState[] } {
+  const states = new Map(counted.map((state) => [state.subscriptionId, state]));
+  const movements: Movement[] = [];
+  for (const { of, told, mrr } of stepsOf(uncounted)) {
+    const { organizationId, subscriptionId, customerId, currency } = of;
+    const { sequence, at, status } = told;
+    const before = states.get(subscriptionId);
+    const others = [...states.values()].filter((state) => state.currency === currency);
+    const isBack = others.some(({ hasPaid }) => hasPaid) && others.every((state) => state.mrr === 0);
+    const amount = mrr - (before?.mrr ?? 0);
+    const kind = kindOf(before?.mrr ?? 0, mrr, isBack);
+    const statusBefore = before?.status ?? null;
+    const common = { organizationId, subscriptionId, customerId, currency, sequence, status };
+    if (kind !== null || statusBefore !== status) movements.push({ ...common, at, kind, amount, statusBefore });
+    states.set(subscriptionId, { ...common, mrr, hasPaid: mrr > 0 || before?.hasPaid === true });
+  }
+  const changed = new Set(uncounted.map(({ subscriptionId }) => subscriptionId));
+  return { movements, states: [...states.values()].filter(({ subscriptionId }) => changed.has(subscriptionId)) };
+}

@@ -1,0 +1,31 @@
+import type { Words } from "../texts/words.ts";
+import { goodsBlocks, type Goods } from "./goods.ts";
+import type { Letter } from "./letter.ts";
+import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
+
+/** A trial that has begun. `day`: the day of its end. `website`: the seller's own. */
+export type TrialFacts = {
+  product: string;
+  seller: string;
+  day: string;
+  portal: string;
+  website: string | null;
+  goods: Goods;
+  next: NextCharge | null;
+};
+
+export function trialStarted(facts: TrialFacts, words: Words): Letter {
+  const { product, seller, day, portal, website, goods, next } = facts;
+  const { mailSubscription: said, mailReceipt } = words;
+  return {
+    subject: said.startedSubject({ product }),
+    heading: said.startedTitle,
+    blocks: [
+      { text: said.started({ product, day }) },
+      ...goodsBlocks(goods, portal, words),
+      ...(next === null ? [] : nextChargeBlocks(next)),
+      { label: said.account, url: portal },
+      ...(website === null ? [] : [{ links: [{ label: mailReceipt.site({ seller }), url: website }] }]),
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Dispute } from "../domain/dispute/dispute.ts";
+import { sql, type Queryable } from "./db.ts";
+import { disputes } from "./disputes.ts";
+
+const heldStatement = sql(
+  "attention.held",
+  `SELECT (SELECT count(*) FROM subscriptions
+       WHERE organization_id = $1 AND held_at IS NOT NULL AND due_at IS NOT NULL) AS subscriptions,
+     (SELECT count(*) FROM invoices
+       WHERE organization_id = $1 AND status = 'open' AND held_reason IS NOT NULL) AS invoices,
+     (SELECT count(*) FROM provider_notices WHERE organization_id = $1 AND status = 'unmatched') AS notices`,
+);
+
+/**
+ * The numbers of held Subscriptions (rule T4), of held invoices (rule D9g), and of notices of a provider that belong to
+ * no payment.
+ */
+export type Held = { subscriptions: number; invoices: number; notices: number };
+
+export async function countOfHeld(db: Queryable, organizationId: string): Promise<Held> {
+  return (await db.query<Held>(heldStatement, [organizationId]))[0]!;
+}
+
+const disputesStatement = sql(
+  "attention.disputes",
+  `SELECT ${disputes.columns()} FROM disputes WHERE organization_id = $1 AND status IN ('inquiry', 'open')
+   ORDER BY evidence_due_at, id LIMIT $2`,
+);
+
+/** Disputes that wait for evidence or for the bank, the first deadline first. */
+export function openDisputes(db: Queryable, organizationId: string, limit: number): Promise<Dispute[]> {
+  return db.query<Dispute>(disputesStatement, [organizationId, limit]);
+}

@@ -1,0 +1,29 @@
+import { html } from "hono/html";
+import type { Html } from "../../layout.ts";
+import { tokenField } from "../token-field.ts";
+
+export type ConfirmPanel = {
+  token: string;
+  /** The exact effect, before the click. */
+  effect: Html | string;
+  /** Further fields, hidden or not. */
+  fields?: Html | undefined;
+  /** The verb and its object: "Refund 23.71 USD". */
+  label: string;
+  isDangerous?: boolean;
+  /** Where "Not now" leads. */
+  back: string;
+};
+
+/** A form that says its effect and does it with one button. It is sent to the path of its page. */
+export function confirmPanel({ token, effect, fields, label, isDangerous = false, back }: ConfirmPanel): Html {
+  return html`<form method="post" class="confirm" data-once>
+${tokenField(token)}
+<div class="effect">${effect}</div>
+${fields ?? ""}
+<p class="deeds">
+<button class="button small${isDangerous ? " danger" : ""}" type="submit">${label}</button>
+<a href="${back}">Not now</a>
+</p>
+</form>`;
+}

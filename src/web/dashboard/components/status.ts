@@ -1,0 +1,64 @@
+import type { CheckoutStatus } from "../../../domain/checkout/checkout.ts";
+import type { DisputeStatus } from "../../../domain/dispute/dispute.ts";
+import type { InvoiceStatus } from "../../../domain/invoice/invoice.ts";
+import type { PaymentStatus } from "../../../domain/payment/payment.ts";
+import type { RefundStatus } from "../../../domain/refund/refund.ts";
+import type { SubscriptionStatus } from "../../../domain/subscription/subscription.ts";
+import type { Html } from "../../layout.ts";
+import { badge, type Tone } from "./badge.ts";
+
+type States<Status extends string> = Record<Status, readonly [tone: Tone, label: string]>;
+
+const SUBSCRIPTION: States<SubscriptionStatus> = {
+  trialing: ["busy", "Trial"],
+  active: ["good", "Active"],
+  past_due: ["bad", "Past due"],
+  canceled: ["quiet", "Canceled"],
+};
+const INVOICE: States<InvoiceStatus> = {
+  open: ["warn", "Open"],
+  paid: ["good", "Paid"],
+  void: ["quiet", "Void"],
+};
+const PAYMENT: States<PaymentStatus> = {
+  pending: ["busy", "Pending"],
+  requires_action: ["warn", "Waits for the buyer"],
+  succeeded: ["good", "Succeeded"],
+  failed: ["bad", "Failed"],
+  unknown: ["warn", "Outcome unknown"],
+};
+const REFUND: States<RefundStatus> = {
+  pending: ["busy", "Pending"],
+  succeeded: ["good", "Succeeded"],
+  failed: ["bad", "Failed"],
+  unknown: ["warn", "Outcome unknown"],
+};
+const DISPUTE: States<DisputeStatus> = {
+  inquiry: ["warn", "Inquiry"],
+  open: ["bad", "Open"],
+  won: ["good", "Won"],
+  lost: ["bad", "Lost"],
+  closed: ["quiet", "Closed"],
+};
+const CHECKOUT: States<CheckoutStatus> = {
+  open: ["busy", "Open"],
+  processing: ["busy", "Being paid"],
+  completed: ["good", "Completed"],
+  expired: ["quiet", "Expired"],
+};
+
+/** The tone and the label of each state, by the kind of resource. */
+export const STATES = {
+  subscription: SUBSCRIPTION,
+  invoice: INVOICE,
+  payment: PAYMENT,
+  refund: REFUND,
+  dispute: DISPUTE,
+  checkout: CHECKOUT,
+} as const;
+export type Kind = keyof typeof STATES;
+
+export function statusBadge<K extends Kind>(kind: K, status: keyof (typeof STATES)[K] & string): Html {
+  const [tone, label] = (STATES[kind] as States<string>)[status]!;
+  return badge(tone, label);
+}

@@ -1,0 +1,150 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import type { Context } from "../../context.ts";
+import { parseInstant } from "../../domain/calendar.ts";
+import { field } from "../components/field.ts";
+import type { PageEnvironment } from "../environment.ts";
+import type { Html } from "../layout.ts";
+import { badge, type Tone } from "./components/badge.ts";
+import { id, money, moneyCell, NONE, time } from "./components/cells.ts";
+import { confirmPanel } from "./components/confirm-panel.ts";
+import { definitions } from "./components/definitions.ts";
+import { emptyState } from "./components/empty-state.ts";
+import { filterBar } from "./components/filter-bar.ts";
+import { notice } from "./components/notice.ts";
+import { pager } from "./components/pager.ts";
+import { STATES, statusBadge, type Kind } from "./components/status.ts";
+import { tabs } from "./components/tabs.ts";
+import { timeline } from "./components/timeline.ts";
+import type { DashboardDoor } from "./door.ts";
+import { dashboardPage } from "./frame.ts";
+import { table } from "./table.ts";
+import { ROOT, type Visit } from "./visit.ts";
+
+const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
+const TONES: readonly Tone[] = ["good", "busy", "warn", "bad", "quiet"];
+
+function states(): Html {
+  const kinds = Object.keys(STATES) as Kind[];
+  const badgesOf = (kind: Kind) =>
+    Object.keys(STATES[kind]).map((status) => html`${statusBadge(kind, status as never)} `);
+  return definitions([
+    ...TONES.map((tone) => [`Tone “${tone}”`, badge(tone, "A state")] as const),
+    ...kinds.map((kind) => [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, html`${badgesOf(kind)}`] as const),
+  ]);
+}
+
+function notices(): Html {
+  return html`${notice("done", "The change has been made.")}
+${notice("fault", "The change was refused. The reason stands here, and the remedy.")}
+${notice("warning", "Something waits for a person.")}
+${notice("hint", html`A sentence of help, with <a href="#notices">a link</a>.`)}`;
+}
+
+function buttons(): Html {
+  return html`<div class="deeds">
+<button class="button small" type="button">The deed</button>
+<button class="button small other" type="button">Another deed</button>
+<button class="button small danger" type="button">A dangerous deed</button>
+<a class="button small other" href="#buttons">A link that looks like one</a>
+</div>`;
+}
+
+function list(zone: string): Html {
+  const row = (name: string, amount: number, currency: string) => html`<tr>
+<th scope="row"><a href="#list">${name}</a></th>
+<td>${statusBadge("invoice", "open")}</td>
+<td class="wide">${time(AT, zone)}</td>
+${moneyCell(amount, currency)}
+</tr>`;
+  const headings = ["Name", "Status", { label: "Created", isWide: true }, { label: "Amount", isNumber: true }];
+  const rows = [
+    row("Ada Lovelace", 2371, "usd"),
+    row("A name that is longer than its column and takes a second line on most screens", -123456789, "eur"),
+    row("明日香", 4900, "jpy"),
+  ];
+  return html`${table("Example of a list", headings, rows)}
+${pager({ previous: "#list", next: "#list" })}`;
+}
+
+function forms(): Html {
+  const fields = [
+    { name: "text", label: "A text", value: "" },
+    { name: "choice", label: "A choice", value: "b", options: [["a", "First"] as const, ["b", "Second"] as const] },
+    { name: "wrong", label: "With a fault", value: "x", fault: "Enter a number." },
+  ];
+  const input = { inputmode: "text", autocomplete: "off", required: false, maxlength: 20 } as const;
+  return html`${filterBar("#forms", fields, "#forms")}
+<div class="narrow">
+${field({ ...input, name: "plain", label: "A field", hint: "A sentence about the field." })}
+${field({ ...input, name: "faulty", label: "A field with a fault", value: "x", fault: "Enter a date." })}
+</div>`;
+}
+
+function story(zone: string): Html {
+  const entry = (tone: Tone, n: number) => ({
+    at: AT,
+    tone,
+    title: `An entry of the tone “${tone}”`,
+    detail: n % 2 === 0 ? "A detail of the entry." : undefined,
+  });
+  return timeline(TONES.map(entry), zone);
+}
+
+const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visit) => Html])[] = [
+  ["states", "States", states],
+  ["notices", "Notices", notices],
+  ["buttons", "Buttons", buttons],
+  ["list", "List", ({ organization }) => list(organization.timeZone)],
+  ["empty", "List without rows", () => emptyState("Each sale will appear here.", { href: "#empty", label: "Sell it" })],
+  ["forms", "Filters and fields", forms],
+  [
+    "values",
+    "Values",
+    ({ organization }) =>
+      definitions([
+        ["Id", id(organization.id)],
+        ["Time", time(AT, organization.timeZone)],
+        ["Money", money(2371, organization.defaultCurrency)],
+        ["Missing value", NONE],
+      ]),
+  ],
+  ["timeline", "Timeline", ({ organization }) => story(organization.timeZone)],
+  [
+    "tabs",
+    "Tabs",
+    () =>
+      tabs("Example of tabs", [
+        { href: "#tabs", label: "The present one", isCurrent: true },
+        { href: "#tabs", label: "Another one", isCurrent: false },
+      ]),
+  ],
+  [
+    "confirm",
+    "Before a deed",
+    ({ token, self }) =>
+      confirmPanel({
+        token,
+        effect: html`<p>The exact effect stands here, before the click.</p>`,
+        label: "Do it",
+        isDangerous: true,
+        back: `${self}/components`,
+      }),
+  ],
+];
+
+/** `/dashboard/{organizationId}/components`: each component in each state, to look at after a change of the styles. */
+export function galleryPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/components`,
+    signedIn("read", async (c, visit) => {
+      const part = ([name, title, show]: (typeof PARTS)[number]) => html`<section aria-labelledby="${name}">
+<h2 id="${name}">${title}</h2>
+${show(visit)}
+</section>`;
+      const lead = "Each component of the dashboard in each state, for developers of Billow.";
+      const body = html`${PARTS.map(part)}`;
+      return c.html(dashboardPage(ctx, visit, { section: null, title: "Components", body, lead }));
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { readShownCheckout } from "../../../actions/checkout/read.ts";
+import type { Context } from "../../../context.ts";
+import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
+import { statusAt } from "../../../resources/checkout.ts";
+import { rhythmOf } from "../../../texts/phrases.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { id, money, NONE, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { statusBadge } from "../components/status.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { ROOT } from "../visit.ts";
+import { customerLink, customerPath, withCustomers } from "./customer-cell.ts";
+
+/** `/dashboard/{organizationId}/checkouts/{checkoutId}`: a Checkout, also one without a Customer. */
+export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/checkouts/:checkoutId`,
+    signedIn("read", async (c, visit) => {
+      const { organization, self } = visit;
+      const found = await readShownCheckout(ctx, organization.id, c.req.param("checkoutId") ?? "");
+      if (!found) throw new HTTPException(404);
+      const [checkout] = await withCustomers(ctx, organization.id, [found]);
+      const { customer, customerId, currency, invoiceId, subscriptionId, completedAt, lastPaymentError } = checkout!;
+      const zone = organization.timeZone;
+      const { totalAmount, amountDue } = checkoutTotals(checkout!);
+      const amount = (value: number | null) =>
+        value === null ? "Not known before the country" : money(value, currency);
+      const made = (resource: string | null): Html =>
+        resource === null || customerId === null
+          ? NONE
+          : html`<a href="${customerPath(self, customerId, resource)}">${id(resource)}</a>`;
+      const body = definitions([
+        ["Status", statusBadge("checkout", statusAt(checkout!, checkout!.now))],
+        ["Product", html`<bdi>${checkout!.productName}</bdi>, ${rhythmOf(ENGLISH, checkout!)}`],
+        ["Customer", customerLink(customer, { self, zone }, checkout!.id)],
+        ["Total", amount(totalAmount)],
+        ["To pay", amount(amountDue)],
+        ["Discount", checkout!.discount?.code ?? NONE],
+        ["Last failure", lastPaymentError?.message ?? NONE],
+        ["Created", time(checkout!.createdAt, zone)],
+        ["Expires", time(checkout!.expiresAt, zone)],
+        ["Completed", completedAt === null ? NONE : time(completedAt, zone)],
+        ["Subscription", made(subscriptionId)],
+        ["Invoice", made(invoiceId)],
+        ["Id", id(checkout!.id)],
+      ]);
+      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body }));
+    }),
+  );
+}

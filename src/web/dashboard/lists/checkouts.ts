@@ -1,0 +1,59 @@
+import { html } from "hono/html";
+import { listShownCheckouts } from "../../../actions/checkout/read.ts";
+import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
+import { majorUnits } from "../../../domain/major-units.ts";
+import { ListCheckoutsQuery, statusAt } from "../../../resources/checkout.ts";
+import type { ReadCheckout } from "../../../store/checkouts.ts";
+import { moneyText } from "../components/cells.ts";
+import { statusBadge } from "../components/status.ts";
+import { csvTime, statusWords, timeColumn } from "./columns.ts";
+import { CUSTOMER_CSV, customerLink, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { defineList } from "./list.ts";
+
+type Row = ReadCheckout & OfCustomer;
+
+export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
+  section: "checkouts",
+  prefix: "chk",
+  schema: ListCheckoutsQuery,
+  filters: ["status", "productId"],
+  words: { status: statusWords("checkout") },
+  read: async (ctx, organizationId, query) =>
+    withCustomers(ctx, organizationId, await listShownCheckouts(ctx, organizationId, query)),
+  columns: [
+    {
+      label: "Product",
+      show: ({ id, productName }, { self }) => html`<a href="${self}/checkouts/${id}"><bdi>${productName}</bdi></a>`,
+    },
+    { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
+    { label: "Status", show: (row) => statusBadge("checkout", statusAt(row, row.now)) },
+    {
+      label: "Total",
+      isNumber: true,
+      show(row) {
+        const { totalAmount } = checkoutTotals(row);
+        return totalAmount === null ? html`<span class="note">Tax open</span>` : moneyText(totalAmount, row.currency);
+      },
+    },
+    timeColumn("Created", ({ createdAt }) => createdAt),
+    timeColumn("Completed", ({ completedAt }) => completedAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    ...CUSTOMER_CSV,
+    product_id: ({ productId }) => productId,
+    product: ({ productName }) => productName,
+    status: (row) => statusAt(row, row.now),
+    currency: ({ currency }) => currency.toUpperCase(),
+    total(row) {
+      const { totalAmount } = checkoutTotals(row);
+      return totalAmount === null ? null : majorUnits(totalAmount, row.currency);
+    },
+    subscription_id: ({ subscriptionId }) => subscriptionId,
+    invoice_id: ({ invoiceId }) => invoiceId,
+    created_at: ({ createdAt }) => csvTime(createdAt),
+    expires_at: ({ expiresAt }) => csvTime(expiresAt),
+    completed_at: ({ completedAt }) => csvTime(completedAt),
+  },
+  empty: "Each Checkout that your backend creates will appear here, whether or not its buyer pays.",
+});

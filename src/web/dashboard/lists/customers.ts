@@ -1,0 +1,37 @@
+import { html } from "hono/html";
+import type { Customer } from "../../../domain/customer/customer.ts";
+import { ListCustomersQuery } from "../../../resources/customer.ts";
+import { listCustomers } from "../../../store/customers.ts";
+import { csvTime, timeColumn } from "./columns.ts";
+import { customerLink } from "./customer-cell.ts";
+import { defineList } from "./list.ts";
+
+const text = (value: string | null) => (value === null ? "" : html`<bdi class="cut">${value}</bdi>`);
+
+export const customerList = defineList<Customer, typeof ListCustomersQuery>({
+  section: "customers",
+  prefix: "cus",
+  schema: ListCustomersQuery,
+  filters: ["email", "externalId"],
+  words: {},
+  read: (ctx, organizationId, query) => listCustomers(ctx.db.read, organizationId, query),
+  columns: [
+    { label: "Customer", show: (customer, view) => customerLink(customer, view) },
+    { label: "E-mail", show: ({ email }) => text(email) },
+    { label: "Company", isWide: true, show: ({ companyName }) => text(companyName) },
+    { label: "External id", isWide: true, show: ({ externalId }) => text(externalId) },
+    timeColumn("Created", ({ createdAt }) => createdAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    external_id: ({ externalId }) => externalId,
+    email: ({ email }) => email,
+    name: ({ name }) => name,
+    company: ({ companyName }) => companyName,
+    country: ({ billingAddress }) => billingAddress?.country ?? null,
+    tax_id: ({ taxId }) => taxId?.value ?? null,
+    language: ({ locale }) => locale,
+    created_at: ({ createdAt }) => csvTime(createdAt),
+  },
+  empty: "Each buyer will appear here, from the first Checkout on.",
+});

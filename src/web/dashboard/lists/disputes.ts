@@ -1,0 +1,55 @@
+import { majorUnits } from "../../../domain/major-units.ts";
+import type { Dispute, DisputeReason } from "../../../domain/dispute/dispute.ts";
+import { ListDisputesQuery } from "../../../resources/dispute.ts";
+import { listDisputes } from "../../../store/disputes.ts";
+import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";
+import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { defineList } from "./list.ts";
+
+type Row = Dispute & OfCustomer;
+
+const REASON_WORDS: Record<DisputeReason, string> = {
+  fraudulent: "Fraud",
+  duplicate: "Charged twice",
+  not_received: "Not received",
+  not_as_described: "Not as described",
+  subscription_canceled: "Subscription was canceled",
+  refund_not_received: "Refund not received",
+  unrecognized: "Not recognized",
+  other: "Another reason",
+};
+
+export const disputeList = defineList<Row, typeof ListDisputesQuery>({
+  section: "disputes",
+  prefix: "dsp",
+  schema: ListDisputesQuery,
+  filters: ["status"],
+  words: { status: statusWords("dispute") },
+  read: async (ctx, organizationId, query) =>
+    withCustomers(ctx, organizationId, await listDisputes(ctx.db.read, organizationId, query)),
+  columns: [
+    customerColumn(),
+    statusColumn("dispute"),
+    { label: "Reason", isWide: true, show: ({ reason }) => REASON_WORDS[reason] },
+    timeColumn("Evidence until", ({ evidenceDueAt, closedAt }) => (closedAt === null ? evidenceDueAt : null), false),
+    moneyColumn("Amount", ({ amount }) => amount),
+    timeColumn("Created", ({ createdAt }) => createdAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    ...CUSTOMER_CSV,
+    payment_id: ({ paymentId }) => paymentId,
+    invoice_id: ({ invoiceId }) => invoiceId,
+    subscription_id: ({ subscriptionId }) => subscriptionId,
+    status: ({ status }) => status,
+    reason: ({ reason }) => reason,
+    currency: ({ currency }) => currency.toUpperCase(),
+    amount: ({ amount, currency }) => majorUnits(amount, currency),
+    fee_currency: ({ feeCurrency }) => feeCurrency?.toUpperCase() ?? null,
+    fee: ({ fee, feeCurrency }) => (fee === null || feeCurrency === null ? null : majorUnits(fee, feeCurrency)),
+    evidence_due_at: ({ evidenceDueAt }) => csvTime(evidenceDueAt),
+    created_at: ({ createdAt }) => csvTime(createdAt),
+    closed_at: ({ closedAt }) => csvTime(closedAt),
+  },
+  empty: "If a buyer asks the bank for the money of a charge, the dispute will appear here with the time for evidence.",
+});

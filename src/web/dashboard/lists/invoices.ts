@@ -1,0 +1,59 @@
+import { html } from "hono/html";
+import type { Invoice } from "../../../domain/invoice/invoice.ts";
+import { majorUnits } from "../../../domain/major-units.ts";
+import { ListInvoicesQuery } from "../../../resources/invoice.ts";
+import { listInvoices } from "../../../store/invoices.ts";
+import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";
+import { CUSTOMER_CSV, customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { defineList } from "./list.ts";
+
+type Row = Invoice & OfCustomer;
+
+export const REASON_WORDS = { checkout: "Checkout", renewal: "Renewal", product_change: "Change of the Product" };
+
+export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
+  section: "invoices",
+  prefix: "inv",
+  schema: ListInvoicesQuery,
+  filters: ["status", "reason", "number"],
+  words: { status: statusWords("invoice"), reason: REASON_WORDS },
+  read: async (ctx, organizationId, query) =>
+    withCustomers(ctx, organizationId, await listInvoices(ctx.db.read, organizationId, query)),
+  columns: [
+    {
+      label: "Number",
+      show: ({ id, number, customerId }, { self }) =>
+        html`<a href="${customerPath(self, customerId, id)}">${number}</a>`,
+    },
+    { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
+    statusColumn("invoice"),
+    { label: "Reason", isWide: true, show: ({ reason }) => REASON_WORDS[reason] },
+    moneyColumn("Total", ({ totalAmount }) => totalAmount),
+    timeColumn("Created", ({ createdAt }) => createdAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    number: ({ number }) => number,
+    ...CUSTOMER_CSV,
+    buyer_country: ({ buyer }) => buyer.address?.country ?? null,
+    buyer_tax_id: ({ buyer }) => buyer.taxId?.value ?? null,
+    subscription_id: ({ subscriptionId }) => subscriptionId,
+    status: ({ status }) => status,
+    reason: ({ reason }) => reason,
+    currency: ({ currency }) => currency.toUpperCase(),
+    subtotal: ({ subtotalAmount, currency }) => majorUnits(subtotalAmount, currency),
+    discount: ({ discountAmount, currency }) => majorUnits(discountAmount, currency),
+    tax: ({ taxAmount, currency }) => majorUnits(taxAmount, currency),
+    total: ({ totalAmount, currency }) => majorUnits(totalAmount, currency),
+    balance_applied: ({ balanceApplied, currency }) => majorUnits(balanceApplied, currency),
+    due: ({ amountDue, currency }) => majorUnits(amountDue, currency),
+    paid: ({ amountPaid, currency }) => majorUnits(amountPaid, currency),
+    refunded: ({ refundedAmount, currency }) => majorUnits(refundedAmount, currency),
+    period_start: ({ periodStart }) => csvTime(periodStart),
+    period_end: ({ periodEnd }) => csvTime(periodEnd),
+    created_at: ({ createdAt }) => csvTime(createdAt),
+    paid_at: ({ paidAt }) => csvTime(paidAt),
+    voided_at: ({ voidedAt }) => csvTime(voidedAt),
+  },
+  empty: "Each purchase, each renewal and each change with a price will make an invoice, which appears here.",
+});

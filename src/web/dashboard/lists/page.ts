@@ -1,0 +1,67 @@
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import { allows } from "../../../domain/team/role.ts";
+import type { Html } from "../../layout.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterBar, type FilterField } from "../components/filter-bar.ts";
+import { notice } from "../components/notice.ts";
+import { pager } from "../components/pager.ts";
+import { dashboardPage } from "../frame.ts";
+import { SECTIONS } from "../sections.ts";
+import { table } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { nextOf, previousOf, queryOf, type Address } from "./address.ts";
+import type { List, Listed } from "./list.ts";
+
+export const sectionOf = ({ section }: Pick<List, "section">) => SECTIONS.find(({ name }) => name === section)!;
+
+/** `faults`: by the name of the filter, or `""` for the whole address. */
+export type Faults = Readonly<Record<string, string>>;
+
+export type ListPage = {
+  address: Address;
+  fields: readonly FilterField[];
+  faults: Faults;
+  rows: readonly Listed[];
+  nextCursor: string | null;
+};
+
+function rowsOf(list: List, { self, organization }: Visit, { rows, address, nextCursor }: ListPage): Html {
+  const { label, path } = sectionOf(list);
+  const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
+  const here = self + path;
+  if (rows.length === 0) {
+    if (isLater) return emptyState("There are no further rows.", { href: here, label: "To the first page" });
+    if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
+    return emptyState(list.empty);
+  }
+  const back = previousOf(address);
+  const links = {
+    previous: back === null ? null : here + queryOf(back),
+    next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
+  };
+  const view = { self, zone: organization.timeZone };
+  const shown = rows.map((row) => row.row(view));
+  return html`${table(label, list.columns, shown)}
+${pager(links)}`;
+}
+
+/** A page of a list, with its filters. A filter with a fault shows no rows. */
+export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage): Html {
+  const { self, role } = visit;
+  const { address, fields, faults } = page;
+  const { label, path } = sectionOf(list);
+  const here = self + path;
+  const isFaulty = Object.keys(faults).length > 0;
+  const whole = faults[""] === undefined ? "" : notice("fault", faults[""]);
+  const clear = Object.keys(address.filters).length === 0 ? null : here;
+  const body = html`${whole}
+${filterBar(here, fields, clear)}
+${isFaulty ? "" : rowsOf(list, visit, page)}`;
+  const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
+  const actions =
+    !isFaulty && allows(role, "exports")
+      ? html`<a class="button small other" href="${csv}" download>Download CSV</a>`
+      : undefined;
+  return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });
+}

@@ -1,0 +1,65 @@
+import { html } from "hono/html";
+import { majorUnits } from "../../../domain/major-units.ts";
+import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import { triggerOf, type Payment } from "../../../domain/payment/payment.ts";
+import { ListPaymentsQuery } from "../../../resources/payment.ts";
+import { listPayments } from "../../../store/payments.ts";
+import { statusBadge } from "../components/status.ts";
+import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
+import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { defineList } from "./list.ts";
+
+type Row = Payment & OfCustomer;
+
+const TRIGGER_WORDS = {
+  checkout: "Checkout",
+  renewal: "Renewal",
+  product_change: "Change of the Product",
+  retry: "Retry",
+  manual: "By hand",
+  new_card: "Another card",
+};
+
+const failureOf = ({ status, failureCode }: Payment) => (status === "failed" ? failureCode : null);
+
+export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
+  section: "payments",
+  prefix: "pay",
+  schema: ListPaymentsQuery,
+  filters: ["status", "trigger"],
+  words: { status: statusWords("payment"), trigger: TRIGGER_WORDS },
+  read: async (ctx, organizationId, query) =>
+    withCustomers(ctx, organizationId, await listPayments(ctx.db.read, organizationId, query)),
+  columns: [
+    customerColumn(),
+    {
+      label: "Status",
+      show(payment) {
+        const code = failureOf(payment);
+        const reason = code === null ? "" : html`<span class="note">${code.replaceAll("_", " ")}</span>`;
+        return html`${statusBadge("payment", payment.status)}${reason}`;
+      },
+    },
+    { label: "Card", isWide: true, show: ({ method }) => (method === null ? "" : unbrokenCardName(method)) },
+    { label: "Reason", isWide: true, show: (payment) => TRIGGER_WORDS[triggerOf(payment)] },
+    moneyColumn("Amount", ({ amount }) => amount),
+    timeColumn("Created", ({ createdAt }) => createdAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    ...CUSTOMER_CSV,
+    invoice_id: ({ invoiceId }) => invoiceId,
+    subscription_id: ({ subscriptionId }) => subscriptionId,
+    status: ({ status }) => status,
+    trigger: (payment) => triggerOf(payment),
+    failure_code: (payment) => failureOf(payment),
+    currency: ({ currency }) => currency.toUpperCase(),
+    amount: ({ amount, currency }) => majorUnits(amount, currency),
+    card_brand: ({ method }) => method?.brand ?? null,
+    card_last4: ({ method }) => method?.last4 ?? null,
+    provider: ({ provider }) => provider,
+    created_at: ({ createdAt }) => csvTime(createdAt),
+    settled_at: ({ settledAt }) => csvTime(settledAt),
+  },
+  empty: "Each attempt to charge a card will appear here, with its outcome.",
+});

@@ -1,0 +1,90 @@
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type * as z from "zod";
+import type { Context } from "../../../context.ts";
+import { presentPage } from "../../../resources/page.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { DashboardDoor } from "../door.ts";
+import { ROOT } from "../visit.ts";
+import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
+import { LISTS } from "./all.ts";
+import { BYTE_ORDER_MARK, streamOf } from "./csv.ts";
+import { filterFields } from "./filter-fields.ts";
+import type { List } from "./list.ts";
+import { listPage, sectionOf, type Faults } from "./page.ts";
+
+const addressOf = (c: PageContext, list: List) => readAddress(list, new URL(c.req.url).searchParams);
+
+function faultsOf(error: z.ZodError): Faults {
+  const faults = error.issues.map((issue) => {
+    if (issue.code === "unrecognized_keys") return ["", `There is no filter “${issue.keys.join("”, “")}”.`] as const;
+    const text = issue.code === "invalid_value" ? "Choose one of the values of this filter." : issue.message;
+    return [String(issue.path[0] ?? ""), text] as const;
+  });
+  return Object.fromEntries(faults);
+}
+
+/** The query of the management API for this address. A limit in the address is no filter of a page. */
+function readQuery({ schema }: List, { filters, cursor }: Address, limit: number) {
+  const { limit: _, ...given } = filters;
+  const query = { ...given, limit: String(limit), ...(cursor !== null && { cursor }) };
+  return schema.safeParse(query);
+}
+
+function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: List): void {
+  const { path, permission } = sectionOf(list);
+  app.get(
+    ROOT + path,
+    signedIn(permission, async (c, visit) => {
+      const address = addressOf(c, list);
+      const query = readQuery(list, address, PER_PAGE);
+      const faults = query.success ? {} : faultsOf(query.error);
+      if (faults["cursor"] !== undefined) throw new HTTPException(404);
+      const { id } = visit.organization;
+      const [fields, rows] = await Promise.all([
+        filterFields(ctx, id, list, address, faults),
+        query.success ? list.read(ctx, id, query.data) : [],
+      ]);
+      const { data, nextCursor } = presentPage(rows, PER_PAGE, (row) => row);
+      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor });
+      return c.html(shown, query.success ? 200 : 422);
+    }),
+  );
+}
+
+/** The lines of a CSV, as many at once as a read has rows. */
+async function* linesOf(ctx: Context, organizationId: string, list: List, address: Address): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + list.csvHeadings;
+  for (let cursor: string | null = null; ;) {
+    const query = readQuery(list, { ...address, cursor }, PER_READ);
+    const rows = await list.read(ctx, organizationId, query.data);
+    const { data, nextCursor } = presentPage(rows, PER_READ, (row) => row.line());
+    if (data.length > 0) yield data.join("");
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}
+
+/** The CSV has all rows of the filters, whatever page the browser shows. */
+function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: List): void {
+  const { path } = sectionOf(list);
+  app.get(
+    `${ROOT}${path}.csv`,
+    signedIn("exports", async (c, { organization }) => {
+      const address = addressOf(c, list);
+      if (!readQuery(list, address, PER_READ).success) throw new HTTPException(422);
+      return c.body(streamOf(linesOf(ctx, organization.id, list, address)), 200, {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": `attachment; filename="${list.section}.csv"`,
+      });
+    }),
+  );
+}
+
+/** `/dashboard/{organizationId}/customers` and the other lists, and their CSV files. */
+export function listPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  for (const list of LISTS) {
+    page(ctx, app, door, list);
+    csv(ctx, app, door, list);
+  }
+}

@@ -1,0 +1,73 @@
+import { html } from "hono/html";
+import { majorUnits } from "../../../domain/major-units.ts";
+import type { Product } from "../../../domain/catalogue/product.ts";
+import { ListSubscriptionsQuery } from "../../../resources/subscription.ts";
+import { products } from "../../../store/products.ts";
+import { listSubscriptions, type ReadSubscription } from "../../../store/subscriptions.ts";
+import { rhythmOf } from "../../../texts/phrases.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import { moneyText, time } from "../components/cells.ts";
+import { statusBadge } from "../components/status.ts";
+import { csvTime, statusWords, timeColumn } from "./columns.ts";
+import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { defineList, type View } from "./list.ts";
+
+type Row = ReadSubscription & OfCustomer & { product: Product | undefined };
+
+function status({ status: present, cancelAt }: Row, { zone }: View) {
+  const end =
+    present === "canceled" || cancelAt === null ? "" : html`<span class="note">Ends ${time(cancelAt, zone)}</span>`;
+  return html`${statusBadge("subscription", present)}${end}`;
+}
+
+export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
+  section: "subscriptions",
+  prefix: "sub",
+  schema: ListSubscriptionsQuery,
+  filters: ["status", "productId"],
+  words: { status: statusWords("subscription") },
+  async read(ctx, organizationId, query) {
+    const rows = await listSubscriptions(ctx.db.read, organizationId, query);
+    const ids = [...new Set(rows.map(({ productId }) => productId))];
+    const [named, found] = await Promise.all([
+      withCustomers(ctx, organizationId, rows),
+      products.findAll(ctx.db.read, organizationId, ids),
+    ]);
+    return named.map((row) => ({ ...row, product: found.get(row.productId) }));
+  },
+  columns: [
+    customerColumn(),
+    { label: "Product", show: ({ product, productId }) => html`<bdi>${product?.name ?? productId}</bdi>` },
+    { label: "Status", show: status },
+    {
+      label: "Price",
+      isNumber: true,
+      show: (row) => html`${moneyText(row.amount, row.currency)} <span class="note">${rhythmOf(ENGLISH, row)}</span>`,
+    },
+    timeColumn("Period ends", ({ status: present, currentPeriodEnd }) =>
+      present === "canceled" ? null : currentPeriodEnd,
+    ),
+    timeColumn("Started", ({ startedAt }) => startedAt),
+  ],
+  csv: {
+    id: ({ id }) => id,
+    ...CUSTOMER_CSV,
+    product_id: ({ productId }) => productId,
+    product: ({ product }) => product?.name ?? null,
+    status: ({ status: present }) => present,
+    currency: ({ currency }) => currency.toUpperCase(),
+    price: ({ amount, currency }) => majorUnits(amount, currency),
+    interval: ({ interval }) => interval,
+    interval_count: ({ intervalCount }) => intervalCount,
+    current_period_start: ({ currentPeriodStart }) => csvTime(currentPeriodStart),
+    current_period_end: ({ currentPeriodEnd }) => csvTime(currentPeriodEnd),
+    trial_end: ({ trialEnd }) => csvTime(trialEnd),
+    cancel_at: ({ cancelAt }) => csvTime(cancelAt),
+    canceled_at: ({ canceledAt }) => csvTime(canceledAt),
+    ended_at: ({ endedAt }) => csvTime(endedAt),
+    cancellation_reason: ({ cancellationReason }) => cancellationReason,
+    started_at: ({ startedAt }) => csvTime(startedAt),
+    created_at: ({ createdAt }) => csvTime(createdAt),
+  },
+  empty: "Each Subscription that a buyer takes out, or that you create, will appear here.",
+});

@@ -1,0 +1,105 @@
+import { html } from "hono/html";
+import { readProblems } from "../../../actions/organization/problems.ts";
+import { portalUrl } from "../../../actions/links.ts";
+import type { Context } from "../../../context.ts";
+import { parseInstant } from "../../../domain/calendar.ts";
+import type { Dispute } from "../../../domain/dispute/dispute.ts";
+import { counted } from "../../../domain/words.ts";
+import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
+import { countOfHeld, openDisputes, type Held } from "../../../store/attention.ts";
+import type { Html } from "../../layout.ts";
+import { badge, type Tone } from "../components/badge.ts";
+import { moneyText, time } from "../components/cells.ts";
+import type { Visit } from "../visit.ts";
+
+/** A matter that waits for a person. `href`: the page with its rows; null: the text names the command. */
+export type Need = { tone: Tone; label: string; text: Html | string; href: string | null; action: string };
+
+const MOST_DISPUTES = 10;
+
+const LABELS: Record<OrganizationResource["notices"][number]["type"], readonly [tone: Tone, label: string]> = {
+  payments_paused: ["bad", "Payments paused"],
+  provider_book_differs: ["bad", "Books differ"],
+  webhook_endpoint_disabled: ["bad", "Endpoint disabled"],
+  refund_failed: ["warn", "Refund failed"],
+  seller_country_missing: ["warn", "Country missing"],
+};
+
+function heldNeeds({ subscriptions, invoices, notices }: Held, self: string): Need[] {
+  const needs: Need[] = [];
+  if (subscriptions > 0)
+    needs.push({
+      tone: "bad",
+      label: "Renewals held",
+      text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. Approve
+them with <code>billow catch-up --approve</code>.`,
+      href: null,
+      action: "",
+    });
+  if (invoices > 0)
+    needs.push({
+      tone: "warn",
+      label: "Invoices held",
+      text: `The payment provider refused ${counted(invoices, "charge")} for a reason that no buyer can solve.`,
+      href: `${self}/invoices?status=open`,
+      action: "Open invoices",
+    });
+  if (notices > 0)
+    needs.push({
+      tone: "warn",
+      label: "Notices",
+      text: html`${counted(notices, "notice")} of the payment provider belong to no payment here. List them with
+<code>GET /manage/v1/provider-notices?status=unmatched</code>.`,
+      href: null,
+      action: "",
+    });
+  return needs;
+}
+
+function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
+  const { id, customerId, amount, currency, status, evidenceDueAt } = dispute;
+  const due = evidenceDueAt === null ? "" : html` Evidence is due by ${time(evidenceDueAt, organization.timeZone)}.`;
+  const asks = status === "inquiry" ? "A bank asks about" : "A bank took back";
+  return {
+    tone: status === "inquiry" ? "warn" : "bad",
+    label: status === "inquiry" ? "Inquiry" : "Dispute",
+    text: html`${asks} ${moneyText(amount, currency)}.${due}`,
+    href: `${self}/customers/${customerId}#${id}`,
+    action: "The Customer",
+  };
+}
+
+/** All matters of an Organization that wait for a person, the gravest first. */
+export async function readNeeds(ctx: Context, visit: Visit): Promise<Need[]> {
+  const { organization, self } = visit;
+  const { read } = ctx.db;
+  const [problems, held, disputed] = await Promise.all([
+    readProblems(read, organization.id),
+    countOfHeld(read, organization.id),
+    openDisputes(read, organization.id, MOST_DISPUTES),
+  ]);
+  const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
+  const told = notices.map(({ type, at, text }): Need => {
+    const [tone, label] = LABELS[type];
+    const since = html` Since ${time(parseInstant(at)!, organization.timeZone)}.`;
+    return { tone, label, text: html`${text}${since}`, href: null, action: "" };
+  });
+  const needs = [...heldNeeds(held, self), ...told, ...disputed.map((each) => disputeNeed(each, visit))];
+  const gravity: Tone[] = ["bad", "warn"];
+  return needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
+}
+
+/** The list of matters; without one, a sentence. */
+export function needsList(needs: readonly Need[]): Html {
+  const entry = ({ tone, label, text, href, action }: Need) => html`<li>
+${badge(tone, label)}
+<p>${text}${href === null ? "" : html` <a href="${href}">${action}</a>`}</p>
+</li>`;
+  const list =
+    needs.length === 0
+      ? html`<p class="note">Billow needs no decision at the moment.
+Disputes, refused charges and failing endpoints appear here.</p>`
+      : html`<ul class="needs">${needs.map(entry)}</ul>`;
+  return html`<section aria-labelledby="needs"><h2 id="needs">Needs you</h2>
+${list}</section>`;
+}

@@ -1,0 +1,196 @@
+import { html } from "hono/html";
+import type { Metrics } from "../../../actions/metrics/read.ts";
+import type { Context } from "../../../context.ts";
+import { addDays, addMonths } from "../../../domain/calendar.ts";
+import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
+import { netOf, totalsOf, type Point } from "../../../domain/metrics/series.ts";
+import type { Step } from "../../../domain/metrics/span.ts";
+import { counted, percent } from "../../../domain/words.ts";
+import { metricsStylesPath } from "../../assets.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { moneyText } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { notice } from "../components/notice.ts";
+import { pager } from "../components/pager.ts";
+import { tabs } from "../components/tabs.ts";
+import { dashboardPage } from "../frame.ts";
+import { table, type Heading } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { queryOf, type AskedFigures } from "./asked.ts";
+import { charts } from "./charts.ts";
+import { bucketName, KIND_NAMES, spanText } from "./names.ts";
+import { needsList, type Need } from "./needs.ts";
+
+type Shown = { visit: Visit; asked: AskedFigures; metrics: Metrics; today: string };
+
+/** The pages with the rows behind a figure. `last`: the last date, which counts. */
+function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, last: string) {
+  const span = { currency, from, to: last };
+  return {
+    mrr: `${self}/metrics/mrr${queryOf({ currency, to: last })}`,
+    movements: (kind: MovementKind | null) => `${self}/metrics/movements${queryOf({ ...span, kind })}`,
+    revenue: `${self}/metrics/revenue${queryOf(span)}`,
+    recovered: `${self}/metrics/recovered${queryOf(span)}`,
+  };
+}
+
+type Tile = { label: string; value: string; href: string; more: string };
+
+function tiles(shown: Shown): Html {
+  const { visit, metrics, asked } = shown;
+  const { points, opening, currency } = metrics;
+  const last = points.at(-1)!;
+  const { movements, revenue } = totalsOf(metrics);
+  const rows = rowsOf(shown, asked.from, asked.to);
+  const churned = -movements.churn.amount;
+  const rate =
+    opening === 0
+      ? ""
+      : ` · ${percent(Math.round((churned * 10_000) / opening)).replace(" ", "\u00a0")} of the MRR before`;
+  const list = (status: string) => `${visit.self}/subscriptions${queryOf({ status })}`;
+  const change = last.mrr - opening;
+  const all: Tile[] = [
+    {
+      label: "MRR",
+      value: moneyText(last.mrr, currency),
+      href: rows.mrr,
+      more: `${change > 0 ? "+" : ""}${moneyText(change, currency)} in this time`,
+    },
+    {
+      label: "Net revenue",
+      value: moneyText(netOf(revenue), currency),
+      href: rows.revenue,
+      more: `${moneyText(revenue.refunds, currency)} refunded`,
+    },
+    { label: "Active", value: String(last.subscriptions.active), href: list("active"), more: "Subscriptions" },
+    { label: "In a trial", value: String(last.subscriptions.trialing), href: list("trialing"), more: "Subscriptions" },
+    { label: "Past due", value: String(last.subscriptions.past_due), href: list("past_due"), more: "Subscriptions" },
+    {
+      label: "Churned MRR",
+      value: moneyText(churned, currency),
+      href: rows.movements("churn"),
+      more: `${counted(movements.churn.subscriptions, "time")}${rate}`,
+    },
+    {
+      label: "Recovered payments",
+      value: moneyText(revenue.recovered, currency),
+      href: rows.recovered,
+      more: `${revenue.recoveredPayments} paid after a failed charge`,
+    },
+  ];
+  const tile = ({ label, value, href, more }: Tile) =>
+    html`<div><dt>${label}</dt><dd><a href="${href}">${value}</a></dd><dd class="note">${more}</dd></div>`;
+  return html`<dl class="tiles">${all.map(tile)}</dl>`;
+}
+
+const HEADINGS = (step: Step): Heading[] => [
+  { label: step === "day" ? "Day" : "Month" },
+  { label: "MRR", isNumber: true },
+  ...MOVEMENT_KINDS.map((kind) => ({ label: KIND_NAMES[kind], isNumber: true, isWide: true })),
+  { label: "Net revenue", isNumber: true },
+  { label: "Recovered", isNumber: true, isWide: true },
+  ...["Active", "Trial", "Past due"].map((label) => ({ label, isNumber: true, isWide: true })),
+];
+
+function row(shown: Shown, point: Point): Html {
+  const { asked, metrics, today } = shown;
+  const rows = rowsOf(shown, point.first, addDays(point.next, -1));
+  const linked = (amount: number, href: string, wide: boolean) => {
+    const text = moneyText(amount, metrics.currency);
+    const cell = amount === 0 ? html`<span class="note">0</span>` : html`<a href="${href}">${text}</a>`;
+    return html`<td class="number${wide ? " wide" : ""}">${cell}</td>`;
+  };
+  const isOpen = point.first <= today && today < point.next;
+  const { active, trialing, past_due: pastDue } = point.subscriptions;
+  return html`<tr>
+<th scope="row">${bucketName(asked.step, point)}${isOpen ? html` <span class="note">so far</span>` : ""}</th>
+${linked(point.mrr, rows.mrr, false)}
+${MOVEMENT_KINDS.map((kind) => linked(point.movements[kind].amount, rows.movements(kind), true))}
+${linked(netOf(point.revenue), rows.revenue, false)}
+${linked(point.revenue.recovered, rows.recovered, true)}
+${[active, trialing, pastDue].map((count) => html`<td class="number wide">${count}</td>`)}
+</tr>`;
+}
+
+const SPANS: Record<Step, string> = { day: "30 days", month: "12 months" };
+
+/** Tabs for days and months, for the currencies, and the neighbouring times. */
+function controls({ visit: { self }, asked, metrics, today }: Shown): { choice: Html; turn: Html | "" } {
+  const { step, currency, from, to } = asked;
+  const by = (each: Step) => (each === "month" ? "month" : null);
+  const address = (fields: Record<string, string | null>) => self + queryOf(fields);
+  const steps = tabs(
+    "Days or months",
+    (["day", "month"] as const).map((each) => ({
+      href: address({ by: by(each), currency }),
+      label: SPANS[each],
+      isCurrent: each === step,
+    })),
+  );
+  const currencies =
+    metrics.currencies.length === 1
+      ? ""
+      : tabs(
+          "Currency",
+          metrics.currencies.map((each) => ({
+            href: address({ by: by(step), currency: each, to: to >= today ? null : to }),
+            label: each.toUpperCase(),
+            isCurrent: each === currency,
+          })),
+        );
+  const later = step === "day" ? addDays(to, 30) : addDays(addMonths(to, 13), -1);
+  const turn = pager(
+    {
+      previous: address({ by: by(step), currency, to: addDays(from, -1) }),
+      next: to >= today ? null : address({ by: by(step), currency, to: later >= today ? null : later }),
+    },
+    { previous: `The ${SPANS[step]} before`, next: `The ${SPANS[step]} after` },
+  );
+  return { choice: html`<div class="choices">${steps}${currencies}</div>`, turn };
+}
+
+const isEmpty = ({ points, opening }: Metrics) =>
+  opening === 0 &&
+  points.every(
+    ({ mrr, revenue, subscriptions }) =>
+      mrr === 0 && revenue.sales === 0 && revenue.refunds === 0 && subscriptions.trialing + subscriptions.active === 0,
+  );
+
+function figures(shown: Shown): Html {
+  const { metrics, asked, visit } = shown;
+  const { choice, turn } = controls(shown);
+  const span = spanText(asked.from, asked.to);
+  const unfinished = metrics.isComplete
+    ? ""
+    : notice("hint", "Some changes are still being counted, so MRR and Subscriptions may be incomplete for a moment.");
+  const shownFigures = isEmpty(metrics)
+    ? emptyState("MRR and revenue appear here with the first purchase in this time and currency.", {
+        href: `${visit.self}/checkouts`,
+        label: "See the Checkouts",
+      })
+    : html`${tiles(shown)}
+<div class="charts">${charts(metrics, asked.step)}</div>
+<h3>All figures</h3>
+<div class="figures">${table(
+        `Figures from ${span}`,
+        HEADINGS(asked.step),
+        metrics.points.toReversed().map((point) => row(shown, point)),
+      )}</div>`;
+  return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
+${choice}
+<p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>
+${unfinished}
+${shownFigures}
+${turn}</section>`;
+}
+
+/** The first page of an Organization's dashboard: the matters that wait for a person, then the figures. */
+export function overviewPage(ctx: Context, shown: Shown & { needs: readonly Need[] }): Html {
+  const { visit, needs } = shown;
+  const { mode, id } = visit.organization;
+  const body = html`${needsList(needs)}
+${figures(shown)}
+<p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
+  const head = stylesheet(metricsStylesPath(ctx));
+  return dashboardPage(ctx, visit, { section: "overview", title: "Overview", body, head });
+}

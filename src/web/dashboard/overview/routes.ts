@@ -1,0 +1,203 @@
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { bucketsIn, readMetrics, todayOf } from "../../../actions/metrics/read.ts";
+import type { Context } from "../../../context.ts";
+import { addDays, formatInstant, parseInstant } from "../../../domain/calendar.ts";
+import {
+  listMovements,
+  listMrr,
+  recoveredInvoices,
+  revenueByProduct,
+  revenueSources,
+  type MovementCursor,
+  type RecoveredCursor,
+  type RevenueSource,
+  type SourceCursor,
+  type Within,
+} from "../../../store/metric-reads.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { DashboardDoor } from "../door.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
+import { ROOT, type Visit } from "../visit.ts";
+import { askedOf, kindOf, queryOf, type AskedFigures } from "./asked.ts";
+import { readNeeds } from "./needs.ts";
+import { overviewPage } from "./page.ts";
+import { movementsPage, mrrPage, recoveredPage, revenuePage } from "./rows.ts";
+
+const PER_PAGE = 50;
+
+/** One row more than a page holds tells that there is a next page. */
+function pageOf<Row>(rows: readonly Row[]): { rows: readonly Row[]; last: Row | null } {
+  return rows.length > PER_PAGE ? { rows: rows.slice(0, PER_PAGE), last: rows[PER_PAGE - 1]! } : { rows, last: null };
+}
+
+/** The parts of the parameter `after`, which a link of ours made. @throws HTTPException 404 */
+function afterOf(c: PageContext, parts: number): string[] | null {
+  const text = c.req.query("after");
+  if (text === undefined) return null;
+  const read = text.split(",");
+  if (read.length !== parts) throw new HTTPException(404);
+  return read;
+}
+
+function instantIn(text: string) {
+  const at = parseInstant(text);
+  if (at === null) throw new HTTPException(404);
+  return at;
+}
+
+const withinOf = ({ organization }: Visit, asked: AskedFigures): Within => {
+  const buckets = bucketsIn(organization, { ...asked, step: "day" });
+  return { start: buckets[0]!.start, end: buckets.at(-1)!.end };
+};
+
+const spanOf = async (ctx: Context, c: PageContext, visit: Visit) =>
+  askedOf(c, visit, await todayOf(ctx, visit.organization), true);
+
+function addressOf(
+  { self }: Visit,
+  name: string,
+  { currency, from, to }: AskedFigures,
+  after: string,
+  kind: string | null,
+) {
+  return `${self}/metrics/${name}${queryOf({ currency, from, to, kind, after })}`;
+}
+
+function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  const cursorOf = (c: PageContext): MovementCursor | null => {
+    const after = afterOf(c, 3);
+    if (after === null) return null;
+    const sequence = Number(after[2]);
+    if (!Number.isInteger(sequence) || sequence < 0 || sequence > 2 ** 31 - 1) throw new HTTPException(404);
+    return { day: after[0]!, subscriptionId: after[1]!, sequence };
+  };
+  app.get(
+    `${ROOT}/metrics/movements`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const kind = kindOf(c);
+      const found = await listMovements(ctx.db.read, visit.organization.id, {
+        currency: asked.currency,
+        first: asked.from,
+        next: addDays(asked.to, 1),
+        kind,
+        cursor: cursorOf(c),
+        limit: PER_PAGE + 1,
+      });
+      const { rows, last } = pageOf(found);
+      const after = last && [last.day, last.subscriptionId, last.sequence].join(",");
+      const next = after && addressOf(visit, "movements", asked, after, kind);
+      return c.html(movementsPage(ctx, { visit, asked, rows, next, kind }));
+    }),
+  );
+}
+
+function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/metrics/mrr`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const [after] = afterOf(c, 1) ?? [""];
+      const found = await listMrr(ctx.db.read, visit.organization.id, {
+        currency: asked.currency,
+        next: addDays(asked.to, 1),
+        after: after!,
+        limit: PER_PAGE + 1,
+      });
+      const { rows, last } = pageOf(found);
+      const next = last && addressOf(visit, "mrr", asked, last.subscriptionId, null);
+      return c.html(mrrPage(ctx, { visit, asked, rows, next }));
+    }),
+  );
+}
+
+const SOURCE_KINDS: readonly RevenueSource["kind"][] = ["invoice_issued", "invoice_voided", "refund"];
+
+function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  const cursorOf = (c: PageContext): SourceCursor | null => {
+    const after = afterOf(c, 3);
+    if (after === null) return null;
+    const kind = SOURCE_KINDS.find((each) => each === after[1]);
+    if (!kind) throw new HTTPException(404);
+    return { at: instantIn(after[0]!), kind, sourceId: after[2]! };
+  };
+  app.get(
+    `${ROOT}/metrics/revenue`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const within = withinOf(visit, asked);
+      const { id } = visit.organization;
+      const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
+      const [products, found] = await Promise.all([
+        revenueByProduct(ctx.db.read, id, within, asked.currency),
+        revenueSources(ctx.db.read, id, within, paged),
+      ]);
+      const { rows, last } = pageOf(found);
+      const after = last && [formatInstant(last.at), last.kind, last.sourceId].join(",");
+      const next = after && addressOf(visit, "revenue", asked, after, null);
+      return c.html(revenuePage(ctx, { visit, asked, rows, next, products }));
+    }),
+  );
+}
+
+function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  const cursorOf = (c: PageContext): RecoveredCursor | null => {
+    const after = afterOf(c, 2);
+    return after && { at: instantIn(after[0]!), invoiceId: after[1]! };
+  };
+  app.get(
+    `${ROOT}/metrics/recovered`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
+      const found = await recoveredInvoices(ctx.db.read, visit.organization.id, withinOf(visit, asked), paged);
+      const { rows, last } = pageOf(found);
+      const after = last && [formatInstant(last.at), last.invoiceId].join(",");
+      const next = after && addressOf(visit, "recovered", asked, after, null);
+      return c.html(recoveredPage(ctx, { visit, asked, rows, next }));
+    }),
+  );
+}
+
+const HEADINGS = ["product_id", "product", "currency", "sales", "refunds", "tax", "net_revenue"];
+
+/** The revenue by Product as CSV, with amounts in minor units. */
+function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/metrics/revenue.csv`,
+    signedIn("exports", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const { currency, from, to } = asked;
+      const products = await revenueByProduct(ctx.db.read, visit.organization.id, withinOf(visit, asked), currency);
+      const lines = products.map(({ productId, productName, sales, refunds, tax }) =>
+        csvLine([productId, productName, currency, sales, refunds, tax, sales - refunds - tax]),
+      );
+      return c.body(BYTE_ORDER_MARK + csvLine(HEADINGS) + lines.join(""), 200, {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": `attachment; filename="revenue-${from}-${to}-${currency}.csv"`,
+      });
+    }),
+  );
+}
+
+/** The overview, and the pages with the rows behind its figures. */
+export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  mrrRoutes(ctx, app, door);
+  movementRoutes(ctx, app, door);
+  revenueRoutes(ctx, app, door);
+  recoveredRoutes(ctx, app, door);
+  csvRoute(ctx, app, door);
+  app.get(
+    ROOT,
+    door.signedIn("read", async (c, visit) => {
+      const today = await todayOf(ctx, visit.organization);
+      const asked = askedOf(c, visit, today);
+      const [metrics, needs] = await Promise.all([
+        readMetrics(ctx, visit.organization, asked, asked.currency),
+        readNeeds(ctx, visit),
+      ]);
+      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs }));
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import { netOf, type Revenue } from "../../../domain/metrics/series.ts";
+import type {
+  ListedMovement,
+  ProductRevenue,
+  RecoveredInvoice,
+  RevenueSource,
+  SubscriptionMrr,
+} from "../../../store/metric-reads.ts";
+import { allows } from "../../../domain/team/role.ts";
+import { metricsStylesPath } from "../../assets.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { moneyCell, moneyText, time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { pager } from "../components/pager.ts";
+import { tabs } from "../components/tabs.ts";
+import { dashboardPage } from "../frame.ts";
+import { table } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
+import { queryOf, type AskedFigures } from "./asked.ts";
+import { dateText, KIND_NAMES, spanText } from "./names.ts";
+
+/** `next`: the address of the next page. */
+type Rows<Row> = { visit: Visit; asked: AskedFigures; rows: readonly Row[]; next: string | null };
+
+const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
+
+const customerCell = ({ self }: Visit, customerId: string, part: string, text: string) =>
+  html`<td><a href="${self}/customers/${customerId}#${part}"><code>${text}</code></a></td>`;
+
+function page<Row>(
+  ctx: Context,
+  shown: Rows<Row>,
+  { title, lead, body }: Record<"title" | "lead", string> & { body: Html },
+) {
+  const head = stylesheet(metricsStylesPath(ctx));
+  const whole = html`${body}
+${pager({ previous: null, next: shown.next })}
+${back(shown)}`;
+  return dashboardPage(ctx, shown.visit, { section: "overview", title, body: whole, head, lead });
+}
+
+/** Changes of MRR, by day. */
+export function movementsPage(ctx: Context, shown: Rows<ListedMovement> & { kind: MovementKind | null }): Html {
+  const { visit, asked, rows, kind } = shown;
+  const { from, to, currency } = asked;
+  const address = (each: MovementKind | null) =>
+    `${visit.self}/metrics/movements${queryOf({ currency, from, to, kind: each })}`;
+  const choice = tabs("Kind of change", [
+    { href: address(null), label: "All", isCurrent: kind === null },
+    ...MOVEMENT_KINDS.map((each) => ({ href: address(each), label: KIND_NAMES[each], isCurrent: each === kind })),
+  ]);
+  const row = ({ day, kind: of, amount, subscriptionId, customerId }: ListedMovement) => html`<tr>
+<th scope="row">${dateText(day)}</th>
+<td>${KIND_NAMES[of]}</td>
+${customerCell(visit, customerId, subscriptionId, subscriptionId)}
+${moneyCell(amount, currency)}
+</tr>`;
+  const headings = ["Day", "Change", "Subscription", { label: "MRR", isNumber: true }];
+  const list =
+    rows.length === 0
+      ? emptyState("No MRR moved in this time. Purchases, ends and changes of plans appear here.")
+      : table("Changes of MRR", headings, rows.map(row));
+  return page(ctx, shown, {
+    title: "Changes of MRR",
+    lead: `${spanText(from, to)}, in ${currency.toUpperCase()}.`,
+    body: html`${choice}${list}`,
+  });
+}
+
+/** The Subscriptions that make the MRR at the end of a day. */
+export function mrrPage(ctx: Context, shown: Rows<SubscriptionMrr>): Html {
+  const { visit, asked, rows } = shown;
+  const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
+${customerCell(visit, customerId, subscriptionId, subscriptionId)}
+${moneyCell(mrr, asked.currency)}
+</tr>`;
+  const list =
+    rows.length === 0
+      ? emptyState("No Subscription had MRR at the end of this day.")
+      : table("MRR by Subscription", ["Subscription", { label: "MRR", isNumber: true }], rows.map(row));
+  return page(ctx, shown, {
+    title: "MRR by Subscription",
+    lead: `At the end of ${dateText(asked.to)}, in ${asked.currency.toUpperCase()}.`,
+    body: list,
+  });
+}
+
+const SOURCE_NAMES: Record<RevenueSource["kind"], string> = {
+  invoice_issued: "Invoice",
+  invoice_voided: "Void invoice",
+  refund: "Refund",
+};
+
+const MONEY_HEADINGS = ["Sales", "Refunds", "Tax", "Net revenue"].map((label) => ({ label, isNumber: true }));
+
+const revenueCells = (of: Pick<Revenue, "sales" | "refunds" | "tax">, currency: string) => {
+  const net = netOf({ ...of, recovered: 0, recoveredPayments: 0 });
+  return [of.sales, of.refunds, of.tax, net].map((amount) => moneyCell(amount, currency));
+};
+
+/** The revenue by Product, and the invoices and refunds behind it. */
+export function revenuePage(ctx: Context, shown: Rows<RevenueSource> & { products: readonly ProductRevenue[] }): Html {
+  const { visit, asked, rows, products } = shown;
+  const { from, to, currency } = asked;
+  const product = (each: ProductRevenue) => html`<tr>
+<th scope="row"><bdi>${each.productName}</bdi></th>
+${revenueCells(each, currency)}
+</tr>`;
+  const source = (each: RevenueSource) => html`<tr>
+<th scope="row">${time(each.at, visit.organization.timeZone)}</th>
+<td>${SOURCE_NAMES[each.kind]}</td>
+${customerCell(visit, each.customerId, each.sourceId, each.sourceId)}
+${revenueCells(each, currency)}
+</tr>`;
+  const csv = `${visit.self}/metrics/revenue.csv${queryOf({ currency, from, to })}`;
+  const download = allows(visit.role, "exports")
+    ? html`<p><a href="${csv}" download>Download the revenue by Product as CSV</a></p>`
+    : "";
+  const body =
+    rows.length === 0
+      ? emptyState("No invoice was made and no refund succeeded in this time.")
+      : html`<h2>By Product</h2>
+${table("Revenue by Product", ["Product", ...MONEY_HEADINGS], products.map(product))}
+${download}
+<h2>Invoices and refunds</h2>
+${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.map(source))}`;
+  return page(ctx, shown, {
+    title: "Revenue",
+    lead:
+      `${spanText(from, to)}, in ${currency.toUpperCase()}, by the ledger. Sales and refunds are with tax. ` +
+      "Net revenue is sales less refunds and tax.",
+    body,
+  });
+}
+
+/** Payments of invoices of which an earlier charge had failed. */
+export function recoveredPage(ctx: Context, shown: Rows<RecoveredInvoice>): Html {
+  const { visit, asked, rows } = shown;
+  const { from, to, currency } = asked;
+  const row = ({ at, invoiceId, number, customerId, amount }: RecoveredInvoice) => html`<tr>
+<th scope="row">${time(at, visit.organization.timeZone)}</th>
+${customerCell(visit, customerId, invoiceId, number)}
+${moneyCell(amount, currency)}
+</tr>`;
+  const list =
+    rows.length === 0
+      ? emptyState("No failed payment was recovered in this time. Retries and new cards bring such payments.")
+      : table("Recovered payments", ["Time", "Invoice", { label: "Paid", isNumber: true }], rows.map(row));
+  return page(ctx, shown, {
+    title: "Recovered payments",
+    lead: `${spanText(from, to)}: invoices that were paid after a failed charge, ${moneyText(
+      rows.reduce((sum, { amount }) => sum + amount, 0),
+      currency,
+    )} on this page.`,
+    body: list,
+  });
+}

@@ -1,0 +1,63 @@
+import { isId, type IdPrefix } from "../../../ids.ts";
+import { benefitGrants } from "../../../store/benefit-grants.ts";
+import { checkouts } from "../../../store/checkouts.ts";
+import { creditNotes } from "../../../store/credit-notes.ts";
+import { customers } from "../../../store/customers.ts";
+import type { Queryable } from "../../../store/db.ts";
+import { discounts } from "../../../store/discounts.ts";
+import { disputes } from "../../../store/disputes.ts";
+import { emails } from "../../../store/emails.ts";
+import { invoices } from "../../../store/invoices.ts";
+import { paymentMethods } from "../../../store/payment-methods.ts";
+import { payments } from "../../../store/payments.ts";
+import { products } from "../../../store/products.ts";
+import { refunds } from "../../../store/refunds.ts";
+import { subscriptions } from "../../../store/subscriptions.ts";
+import { customerPath } from "../lists/customer-cell.ts";
+import type { Hit, Look } from "./hit.ts";
+
+/** Finds a row by its id, and gives its page below the Organization's dashboard `self`; null: there is no such row. */
+type Finder = (db: Queryable, organizationId: string, id: string, self: string) => Promise<string | null>;
+type Finding<Row> = { find(db: Queryable, ...key: string[]): Promise<Row | null> };
+
+/** A row has its place on the page of its Customer. */
+const ofCustomer =
+  (table: Finding<{ customerId: string | null }>): Finder =>
+  async (db, organizationId, id, self) => {
+    const row = await table.find(db, organizationId, id);
+    return row === null || row.customerId === null ? null : customerPath(self, row.customerId, id);
+  };
+const at =
+  <Row>(table: Finding<Row>, pathOf: (row: Row, id: string) => string): Finder =>
+  async (db, organizationId, id, self) => {
+    const row = await table.find(db, organizationId, id);
+    return row === null ? null : self + pathOf(row, id);
+  };
+
+const FINDERS: Partial<Record<IdPrefix, readonly [kind: string, find: Finder]>> = {
+  bgr: ["Grants", ofCustomer(benefitGrants)],
+  chk: ["Checkouts", at(checkouts, (_, id) => `/checkouts/${id}`)],
+  crn: ["Credit notes", ofCustomer(creditNotes)],
+  cus: ["Customers", at(customers, (_, id) => customerPath("", id))],
+  dsc: ["Discounts", at(discounts, ({ code }) => `/discounts?${new URLSearchParams({ code })}`)],
+  dsp: ["Disputes", ofCustomer(disputes)],
+  eml: ["E-mails", ofCustomer(emails)],
+  inv: ["Invoices", ofCustomer(invoices)],
+  pay: ["Payments", ofCustomer(payments)],
+  pm: ["Cards", ofCustomer(paymentMethods)],
+  prd: [
+    "Subscriptions of a Product",
+    at(products, (_, id) => `/subscriptions?${new URLSearchParams({ productId: id })}`),
+  ],
+  rfd: ["Refunds", ofCustomer(refunds)],
+  sub: ["Subscriptions", ofCustomer(subscriptions)],
+};
+
+/** The resource with this id, if its kind has a page. */
+export async function findById({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  const found = Object.entries(FINDERS).find(([prefix]) => isId(prefix as IdPrefix, typed));
+  if (found === undefined) return [];
+  const [kind, finder] = found[1];
+  const path = await finder(ctx.db.read, organizationId, typed, self);
+  return path === null ? [] : [{ kind, label: typed, text: "", path }];
+}

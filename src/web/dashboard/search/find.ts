@@ -1,0 +1,100 @@
+import type { Context } from "../../../context.ts";
+import { LICENSE_KEY_BYTES, readLicenseKey } from "../../../domain/benefit/license.ts";
+import { emailKey, type Customer } from "../../../domain/customer/customer.ts";
+import { cardName } from "../../../domain/payment/card-name.ts";
+import { customersByCard, customersNamed } from "../../../store/search.ts";
+import { findByExternalId, listByEmail } from "../../../store/customers.ts";
+import { findDiscountByCode } from "../../../store/discounts.ts";
+import { listCreditNotes } from "../../../store/credit-notes.ts";
+import { listInvoices } from "../../../store/invoices.ts";
+import { findLicense } from "../../../store/licenses.ts";
+import { customerPath, nameOf } from "../lists/customer-cell.ts";
+import { findById } from "./find-by-id.ts";
+import type { Hit, Look } from "./hit.ts";
+
+/** The most hits of a kind. A search for a common name shows the first ones, and the reader types more letters. */
+export const MOST_OF_A_KIND = 10;
+/** A card is found once for each of its Customers, who may have entered the card several times. */
+const MOST_CARDS = 50;
+
+const FOUR_DIGITS = /^\d{4}$/;
+
+const hitOf = ({ self }: Look, customer: Customer, text: string): Hit => ({
+  kind: "Customers",
+  label: nameOf(customer),
+  text,
+  path: customerPath(self, customer.id),
+});
+
+async function byEmail(look: Look): Promise<Hit[]> {
+  const { ctx, organizationId, typed } = look;
+  if (!typed.includes("@")) return [];
+  const found = await listByEmail(ctx.db.read, organizationId, emailKey(typed), MOST_OF_A_KIND);
+  return found.map((customer) => hitOf(look, customer, customer.email));
+}
+
+async function byExternalId(look: Look): Promise<Hit[]> {
+  const { ctx, organizationId, typed } = look;
+  const found = await findByExternalId(ctx.db.read, organizationId, typed);
+  return found === null ? [] : [hitOf(look, found, typed)];
+}
+
+async function byName(look: Look): Promise<Hit[]> {
+  const { ctx, organizationId, typed } = look;
+  if (typed.includes("@")) return [];
+  const found = await customersNamed(ctx.db.read, organizationId, typed, MOST_OF_A_KIND);
+  return found.map((customer) =>
+    hitOf(look, customer, [customer.companyName, customer.email].filter((each) => each !== null).join(", ")),
+  );
+}
+
+async function byCard({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  if (!FOUR_DIGITS.test(typed)) return [];
+  const found = await customersByCard(ctx.db.read, organizationId, typed, MOST_CARDS);
+  const customers = new Map(found.map((card) => [card.customerId, card]));
+  return [...customers.values()].slice(0, MOST_OF_A_KIND).map((card) => ({
+    kind: "Cards",
+    label: card.name ?? card.email,
+    text: cardName(card),
+    path: customerPath(self, card.customerId),
+  }));
+}
+
+async function byNumber({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  const number = typed.toUpperCase();
+  const [invoices, notes] = await Promise.all([
+    listInvoices(ctx.db.read, organizationId, { number, limit: 1 }),
+    listCreditNotes(ctx.db.read, organizationId, { number, limit: 1 }),
+  ]);
+  const hit = (kind: string, { id, customerId }: { id: string; customerId: string }) => ({
+    kind,
+    label: number,
+    text: id,
+    path: customerPath(self, customerId, id),
+  });
+  return [...invoices.map((each) => hit("Invoices", each)), ...notes.map((each) => hit("Credit notes", each))];
+}
+
+async function byLicenseKey({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  const key = readLicenseKey(typed);
+  if (key.replaceAll("-", "").length < LICENSE_KEY_BYTES) return [];
+  const found = await findLicense(ctx.db.read, organizationId, key);
+  if (found === null) return [];
+  const path = customerPath(self, found.customerId, found.id);
+  return [{ kind: "License keys", label: key, text: found.benefit.name, path }];
+}
+
+async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  const found = await findDiscountByCode(ctx.db.read, organizationId, typed);
+  if (found === null) return [];
+  const path = `${self}/discounts?${new URLSearchParams({ code: found.code })}`;
+  return [{ kind: "Discounts", label: found.code, text: found.id, path }];
+}
+
+/** The resources that a typed text means, by kind. `self`: the path of the Organization's dashboard. */
+export async function find(ctx: Context, organizationId: string, self: string, typed: string): Promise<Hit[]> {
+  const look = { ctx, organizationId, self, typed };
+  const ways = [findById, byEmail, byExternalId, byName, byCard, byNumber, byLicenseKey, byCode];
+  const found = (await Promise.all(ways.map((way) => way(look)))).flat();
+  return [...new Map(found.map((hit) => [`${hit.kind} ${hit.path}`, hit])).values()];
+}

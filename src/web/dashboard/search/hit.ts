@@ -1,0 +1,7 @@
+import type { Context } from "../../../context.ts";
+
+/** `path`: the page of the hit. `kind`: the heading below which the hit stands. `text`: a few words beside the label. */
+export type Hit = { kind: string; label: string; text: string; path: string };
+
+/** One search. `self`: the path of the Organization's dashboard. `typed`: the text without white space around it. */
+export type Look = { ctx: Context; organizationId: string; self: string; typed: string };

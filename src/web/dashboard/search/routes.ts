@@ -1,0 +1,48 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import { text } from "../../../resources/fields.ts";
+import { shownAgain } from "../../components/field.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { emptyState } from "../components/empty-state.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { ROOT, type Visit } from "../visit.ts";
+import { find } from "./find.ts";
+import type { Hit } from "./hit.ts";
+
+const typedText = text(320);
+
+const ADVICE =
+  "The search knows ids, e-mail addresses, your own ids of Customers, the beginnings of names and companies, numbers " +
+  "of invoices and credit notes, license keys, the last four digits of a card, and codes of Discounts.";
+
+function hits(found: readonly Hit[]): Html {
+  const entry = ({ label, text: detail, path }: Hit) => html`<li><a href="${path}"><bdi>${label}</bdi></a>
+${detail === "" ? "" : html`<span class="note"><bdi>${detail}</bdi></span>`}</li>`;
+  const group = ([kind, each]: [string, Hit[]]) => html`<h2>${kind}</h2>
+<ul class="hits">${each.map(entry)}</ul>`;
+  return html`${[...Map.groupBy(found, ({ kind }) => kind)].map(group)}`;
+}
+
+function searchPage(ctx: Context, visit: Visit, typed: string, found: readonly Hit[]): Html {
+  const none = typed === "" ? ADVICE : html`There is no “<bdi>${typed}</bdi>”. ${ADVICE}`;
+  const body = found.length === 0 ? emptyState(none) : hits(found);
+  return dashboardPage(ctx, visit, { section: null, title: "Search", body, searched: typed });
+}
+
+/** `/dashboard/{organizationId}/search`: leads to the only hit, or shows the hits by kind. */
+export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/search`,
+    signedIn("read", async (c, visit) => {
+      const given = c.req.query("q") ?? "";
+      const typed = typedText.safeParse(given);
+      const found = typed.success ? await find(ctx, visit.organization.id, visit.self, typed.data) : [];
+      const [only, ...others] = found;
+      if (only && others.length === 0) return c.redirect(only.path, 303);
+      return c.html(searchPage(ctx, visit, shownAgain(given.trim()), found));
+    }),
+  );
+}

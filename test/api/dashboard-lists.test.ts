@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { insertMembership } from "../../src/store/memberships.ts";
+import { draftUser } from "../../src/actions/team/set-up.ts";
+import { users } from "../../src/store/users.ts";
+import { OWNER, signInAt } from "../support/dashboard.ts";
+import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { wordsOf } from "../support/pages.ts";
+
+let scene: Scene;
+beforeAll(async () => void (scene = await startScene()));
+afterAll(() => scene.story.close());
+
+const read = async (path: string) => {
+  const { status, text } = await scene.owner.get(scene.home + path);
+  return { status, words: wordsOf(text), text };
+};
+/** The words of each row of the list on a page. */
+async function rows(path: string): Promise<string[]> {
+  const { status, text } = await scene.owner.get(scene.home + path);
+  expect(status).toBe(200);
+  const [, body = ""] = /<tbody>([^]*)<\/tbody>/.exec(text) ?? [];
+  return [...body.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => wordsOf(`<main>${row}`).trim());
+}
+/** The lines of a CSV as cells. No cell of the scene has a line break. */
+async function csv(path: string): Promise<string[][]> {
+  const answer = await scene.owner.get(scene.home + path);
+  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
+  const lines = answer.text.split("\r\n");
+  expect(lines.pop()).toBe("");
+  return lines.map((line) =>
+    [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^",]*)/g)].map(([, cell]) =>
+      cell!.replace(/^"(.*)"$/, "$1").replaceAll('""', '"'),
+    ),
+  );
+}
+const column = ([headings, ...lines]: string[][], name: string) => lines.map((line) => line[headings!.indexOf(name)]);
+
+describe("a list", () => {
+  test.each([
+    ["customers", ["Grace Hopper grace@example.com", "Ada Lovelace ada@example.com Engines team_1"]],
+    ["subscriptions", ["Grace Hopper Pro Past due US$30.00 every month", "Ada Lovelace Pro Active"]],
+    ["payments", ["Ada Lovelace Succeeded Visa", "Grace Hopper Failed card declined"]],
+    ["refunds", ["Ada Lovelace Succeeded Invoice Card =Goodwill, once US$5.00"]],
+    ["disputes", ["Ada Lovelace Open Not received"]],
+    ["checkouts", ["Pro, yearly None Expired US$300.00", "Pro Grace Hopper Completed US$30.00"]],
+    ["discounts", ["SPRING 25% For 3 months 0 of 10"]],
+  ])("of %s shows its rows", async (name, wanted) => {
+    const found = await rows(`/${name}`);
+    for (const start of wanted)
+      expect(
+        found.some((row) => row.startsWith(start)),
+        `${start} in ${found.join("; ")}`,
+      ).toBe(true);
+  });
+
+  test("of invoices shows times in the Organization's zone, and leads to the Customer", async () => {
+    const { invoice, home } = scene;
+    const { text } = await read("/invoices");
+    expect(text).toContain(`<a href="${home}/customers/${invoice.customerId}#${invoice.id}">${invoice.number}</a>`);
+    expect((await rows(`/invoices?number=${invoice.number}`))[0]).toBe(
+      `${invoice.number} Ada Lovelace Paid Checkout US$30.00 1 Mar 2026, 04:00`,
+    );
+  });
+
+  test("is filtered by the filters of the management API, also by those that its bar does not show", async () => {
+    expect(await rows("/subscriptions?status=past_due")).toHaveLength(1);
+    expect(await rows("/subscriptions?status=trialing")).toHaveLength(0);
+    expect(await rows(`/payments?customerId=${scene.ada.customerId}&status=succeeded`)).toHaveLength(2);
+    expect(await rows("/customers?email=ADA@example.com&externalId=")).toHaveLength(1);
+    expect(await rows("/discounts?code=spring")).toHaveLength(1);
+    const { text } = await read(`/payments?customerId=${scene.ada.customerId}`);
+    expect(text).toContain(`name="customerId" value="${scene.ada.customerId}"`);
+    expect(text).toContain("Clear filters");
+  });
+
+  test("offers the Products by name, and the words of each status", async () => {
+    const { text } = await read("/subscriptions?status=active");
+    expect(text).toContain('<option value="active" selected>Active</option>');
+    expect(text).toMatch(/<option value="prd_\w+">Pro, yearly<\/option>/);
+  });
+
+  test.each([
+    ["/subscriptions?status=gone", "Choose one of the values of this filter."],
+    ["/subscriptions?state=active", "There is no filter “state”."],
+    [`/customers?email=${"x".repeat(400)}`, "320"],
+  ])("says the fault of %s", async (path, fault) => {
+    const { status, words } = await read(path);
+    expect(status).toBe(422);
+    expect(words).toContain(fault);
+    expect(words).not.toContain("Download CSV");
+  });
+
+  test("without rows says what to do", async () => {
+    expect((await read("/disputes?status=won")).words).toContain("No row fits these filters. Show all");
+    expect((await read("/customers?cursor=cus_x")).status).toBe(404);
+    expect((await read(`/customers?cursor=${newId("dsp")}`)).status).toBe(404);
+    expect((await read("/customers?cursor=cus_00000000000000000000000000")).words).toContain("To the first page");
+  });
+
+  test("shows a Checkout without a Customer on a page of its own", async () => {
+    const { words } = await read(`/checkouts/${scene.checkout.id}`);
+    expect(words).toMatch(/Status Expired Product Pro, yearly , every year Customer None Total US\$300\.00/);
+    expect((await read(`/checkouts/${newId("chk")}`)).status).toBe(404);
+  });
+});
+
+describe("a CSV", () => {
+  test("has the rows of the filters, with amounts in major units and whole ids", async () => {
+    const found = await csv("/invoices.csv?status=paid");
+    expect(column(found, "total").every((total) => total === "30.00")).toBe(true);
+    expect(column(found, "refunded")).toContain("5.00");
+    expect(column(found, "number")).toContain(scene.invoice.number);
+    expect(column(found, "customer_email")).toContain("ada@example.com");
+    expect(column(found, "status")).not.toContain("open");
+  });
+
+  test.each(["customers", "subscriptions", "payments", "disputes", "checkouts", "discounts"])(
+    "of %s has a cell for each heading",
+    async (name) => {
+      const [headings, ...lines] = await csv(`/${name}.csv`);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line).toHaveLength(headings!.length);
+    },
+  );
+
+  test("begins with the mark by which Excel knows UTF-8", async () => {
+    const headers = { Cookie: scene.owner.cookie! };
+    const answer = await fetch(`${scene.story.app.url}${scene.home}/customers.csv`, { headers });
+    expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64]);
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="customers.csv"');
+  });
+
+  test("has no cell that a spreadsheet runs", async () => {
+    expect(column(await csv("/refunds.csv"), "reason")).toEqual(["'=Goodwill, once"]);
+  });
+
+  test("has every row of a list with several pages, once, and pages lead there and back", async () => {
+    const { app, ok } = scene.story;
+    const names = Array.from({ length: 260 }, (_, n) => `copy${n}@example.com`);
+    await Promise.all(names.map((email) => ok(app.api("POST", "/customers", { email }))));
+    const emails = column(await csv("/customers.csv"), "email");
+    expect([new Set(emails).size, emails.length]).toEqual([262, 262]);
+    const link = (text: string, rel: string) =>
+      new RegExp(`<a href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll("&amp;", "&");
+    const seen: string[] = [];
+    let path = `${scene.home}/customers`;
+    for (let next: string | undefined = path; next;) {
+      path = next;
+      const { text } = await scene.owner.get(path);
+      seen.push(...[...text.matchAll(/class="cut">(copy\d+)@/g)].map(([, each]) => each!));
+      next = link(text, "next");
+    }
+    expect([new Set(seen).size, seen.length]).toEqual([260, 260]);
+    let pages = 1;
+    for (let back: string | undefined = path; back; pages += 1) {
+      path = back;
+      back = link((await scene.owner.get(path)).text, "prev");
+    }
+    expect([path, pages - 1]).toEqual([`${scene.home}/customers`, 6]);
+  });
+
+  test("is for roles that may export, and its button too", async () => {
+    const { app } = scene.story;
+    const user = await draftUser({ email: "support@example.com", name: "Sam", password: OWNER.password });
+    await app.ctx.db.tx(async (tx) => {
+      users.insert(tx, user);
+      insertMembership(tx, app.organization.id, user.id, "support");
+    });
+    const desk = await signInAt(app.url, { email: "support@example.com", password: OWNER.password });
+    expect((await desk.get(`${scene.home}/customers.csv`)).status).toBe(403);
+    expect((await desk.get(`${scene.home}/customers`)).text).not.toContain(".csv");
+    expect((await read("/customers")).text).toContain(`${scene.home}/customers.csv`);
+    expect((await scene.owner.get(`${scene.home}/customers.csv?state=x`)).status).toBe(422);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let desk: Desk;
+let ada: string;
+let base: string;
+beforeAll(async () => {
+  story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  const { plan, buy, travel, app, ok } = story;
+  base = `/dashboard/${app.organization.id}`;
+  await plan("pro", 3000);
+  await plan("team", 6000);
+  desk = await openDashboard(app);
+  expect((await desk.get(base)).text).toContain("MRR and revenue appear here with the first purchase");
+  ada = (await buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays)).id;
+  const late = await buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
+  await travel("2025-07-03");
+  await story.change(ada, { productKey: "team", prorationBehavior: "none" });
+  const [payment] = (await ok(app.manage("GET", `/payments?customerId=${late.customerId}&status=succeeded`))).data;
+  await ok(app.manage("POST", `/sandbox/payments/${payment.id}/dispute`));
+});
+afterAll(() => story.close());
+
+/** The cells of the row of a table that begins with this text. */
+function rowOf(text: string, first: string): string[] {
+  const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
+    row!
+      .split(/<\/t[hd]>/)
+      .map((cell) => cell.replace(/<[^>]*>/g, "").trim())
+      .filter((cell) => cell !== ""),
+  );
+  return rows.find((cells) => cells[0] === first) ?? expect.fail(`no row begins with ${first}`);
+}
+
+describe("the overview", () => {
+  test("begins with the matters that wait for a person", async () => {
+    const { text } = await desk.get(base);
+    expect(text.indexOf("Needs you")).toBeLessThan(text.indexOf("Net revenue"));
+    expect(text).toMatch(/A bank took back US\$30\.00/);
+  });
+
+  test("has a row for each day, and each figure leads to its rows", async () => {
+    const { text } = await desk.get(`${base}?from=2025-06-30&to=2025-07-03`);
+    expect(rowOf(text, "30 Jun").slice(1, 2)).toEqual(["US$60.00"]);
+    expect(rowOf(text, "1 Jul").slice(-3)).toEqual(["1", "0", "1"]);
+    const [link] = /\/metrics\/movements\?[^"]*kind=expansion/.exec(text)!;
+    const rows = await desk.get(`/dashboard/${story.app.organization.id}${link.replaceAll("&amp;", "&")}`);
+    expect(rowOf(rows.text, "3 Jul 2025")).toEqual(["3 Jul 2025", "Expansion", ada, "US$30.00"]);
+  });
+
+  test("has a row for each month", async () => {
+    const { text } = await desk.get(`${base}?by=month&to=2025-07-15`);
+    expect(rowOf(text, "July 2025 so far").slice(1, 2)).toEqual(["US$90.00"]);
+    expect(rowOf(text, "June 2025")).toContain("US$60.00");
+    const june = await desk.get(`${base}/metrics/mrr?to=2025-06-30`);
+    expect(june.text.match(/<td class="number">US\$30\.00/g)).toHaveLength(2);
+  });
+
+  test("refuses an address that no link of ours has", async () => {
+    for (const query of ["from=2025-13-01", "from=2025-07-02&to=2025-07-01", "currency=xxx", "from=2020-01-01"])
+      expect((await desk.get(`${base}?${query}`)).status, query).toBe(404);
+    for (const query of ["kind=gift", "after=x", "after=2025-06-01,sub,x", "to=today"])
+      expect((await desk.get(`${base}/metrics/movements?${query}`)).status, query).toBe(404);
+    expect((await desk.get(`${base}/metrics/revenue?after=x,refund,y`)).status).toBe(404);
+    expect((await desk.get(`${base}/metrics/revenue?after=2025-06-01T00:00:00Z,gift,y`)).status).toBe(404);
+  });
+});
+
+test("the revenue is that of the invoices, by Product and one by one", async () => {
+  const { text } = await desk.get(`${base}/metrics/revenue?from=2025-06-01&to=2025-07-31`);
+  expect(rowOf(text, "pro")).toEqual(["pro", "US$120.00", "US$0.00", "US$0.00", "US$120.00"]);
+  expect(text.match(/<td>Invoice<\/td>/g)).toHaveLength(4);
+});
+
+test("the revenue by Product is a CSV", async () => {
+  const { status, text } = await desk.get(`${base}/metrics/revenue.csv?from=2025-06-01&to=2025-07-31`);
+  expect(status).toBe(200);
+  const lines = text.replace("\uFEFF", "").split("\r\n");
+  expect(lines[0]).toBe("product_id,product,currency,sales,refunds,tax,net_revenue");
+  expect(lines[1]).toMatch(/^prd_\w+,pro,usd,12000,0,0,12000$/);
+  expect(lines.slice(2)).toEqual([""]);
+});
+
+test("long lists go on on the next page", async () => {
+  const { buy, travel } = story;
+  for (let n = 0; n < 3; n += 1) await buy({ productKey: "pro", customer: { email: `c${n}@example.com` } }, CARDS.pays);
+  await travel("2027-01-03");
+  const seen = new Set<string>();
+  let next: string | undefined = `${base}/metrics/revenue?from=2026-02-01&to=2027-01-02`;
+  for (let pages = 1; next !== undefined; pages += 1) {
+    expect(pages).toBeLessThan(3);
+    const { text } = await desk.get(next);
+    for (const [, id] of text.matchAll(/#(inv_\w+)/g)) seen.add(id!);
+    next = /href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+  }
+  // Four Customers have twelve renewals each.
+  expect(seen.size).toBeGreaterThanOrEqual(44);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { insertMembership } from "../../src/store/memberships.ts";
+import { findUserByEmail } from "../../src/store/users.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { wordsOf } from "../support/pages.ts";
+
+let scene: Scene;
+let licenseKey: string;
+let creditNote: string;
+beforeAll(async () => {
+  scene = await startScene();
+  const { app, ok } = scene.story;
+  const { data } = await ok(app.api("GET", `/benefit-grants?customerId=${scene.ada.customerId}`));
+  licenseKey = data[0].properties.key;
+  const notes = await ok(app.manage("GET", "/credit-notes"));
+  creditNote = notes.data[0].number;
+});
+afterAll(() => scene.story.close());
+
+const search = (typed: string) => scene.owner.get(`${scene.home}/search?${new URLSearchParams({ q: typed })}`);
+/** The path below the dashboard to which a search leads at once; the words of the page if it leads nowhere. */
+async function led(typed: string): Promise<string> {
+  const answer = await search(typed);
+  if (answer.status === 303) return answer.headers.get("Location")!.slice(scene.home.length);
+  expect(answer.status).toBe(200);
+  return wordsOf(answer.text);
+}
+
+describe("a search leads to the one hit", () => {
+  test("of an id", async () => {
+    const { ada, invoice, refund, dispute, checkout, discount } = scene;
+    const adas = `/customers/${ada.customerId}`;
+    expect(await led(ada.customerId)).toBe(adas);
+    for (const { id } of [ada, invoice, refund, dispute]) expect(await led(id)).toBe(`${adas}#${id}`);
+    expect(await led(` ${invoice.id}\t`)).toBe(`${adas}#${invoice.id}`);
+    expect(await led(checkout.id)).toBe(`/checkouts/${checkout.id}`);
+    expect(await led(discount.id)).toBe("/discounts?code=SPRING");
+    expect(await led(ada.productId)).toBe(`/subscriptions?productId=${ada.productId}`);
+  });
+
+  test("of other texts that name one resource", async () => {
+    const { ada, grace, invoice } = scene;
+    const [adas, graces] = [`/customers/${ada.customerId}`, `/customers/${grace.customerId}`];
+    for (const typed of ["ADA@example.com", "team_1", "ada", "Ada Lovelace", "LOVE", "engines"])
+      expect(await led(typed), typed).toBe(adas);
+    expect(await led("hopper")).toBe(graces);
+    expect(await led(invoice.number.toLowerCase())).toBe(`${adas}#${invoice.id}`);
+    expect(await led(creditNote)).toMatch(/^\/customers\/cus_\w+#crn_/);
+    expect(await led("spring")).toBe("/discounts?code=SPRING");
+    expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(new RegExp(`^${adas}#bgr_`));
+    expect(await led("0341")).toBe(graces);
+    expect(await led("4242")).toBe(adas);
+  });
+});
+
+test("several hits stand below the name of their kind", async () => {
+  const { app, ok } = scene.story;
+  const made = await ok(app.api("POST", "/customers", { email: "spring@example.com", name: "Spring Adams" }));
+  const { text } = await search("spring");
+  expect(wordsOf(text)).toContain("Search Customers Spring Adams spring@example.com Discounts SPRING");
+  expect(text).toContain(`href="${scene.home}/customers/${made.id}"`);
+  expect(text).toContain('name="q" type="search" value="spring"');
+});
+
+test("a search without a hit says what can be searched", async () => {
+  for (const typed of ["lace", "%", "_", "\u{10FFFF}", "O'Hara", newId("cus"), newId("itn"), "1234", "0".repeat(320)])
+    expect(await led(typed), typed).toContain(`There is no “ ${typed} ”. The search knows ids`);
+  expect(await led("")).toContain("Search The search knows ids");
+  expect(await led("x".repeat(400))).toContain("The search knows ids");
+  expect(await led("a\u0000b")).toContain("The search knows ids");
+});
+
+test("a search finds no resource of another Organization", async () => {
+  const { app } = scene.story;
+  const { organization } = await app.otherOrganization();
+  const user = (await findUserByEmail(app.ctx.db.read, OWNER.email))!;
+  await app.ctx.db.tx(async (tx) => insertMembership(tx, organization.id, user.id, "owner"));
+  const { ada, invoice } = scene;
+  for (const typed of [
+    ada.customerId,
+    ada.id,
+    invoice.number,
+    "ada@example.com",
+    "ada",
+    "4242",
+    "spring",
+    licenseKey,
+  ]) {
+    const { status, text } = await scene.owner.get(
+      `/dashboard/${organization.id}/search?${new URLSearchParams({ q: typed })}`,
+    );
+    expect([status, wordsOf(text)], typed).toEqual([200, expect.stringContaining(`There is no “ ${typed} ”`)]);
+  }
+});

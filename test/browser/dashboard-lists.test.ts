@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { startScene, type Scene } from "../support/dashboard-scene.ts";
+
+const LISTS = ["customers", "subscriptions", "invoices", "payments", "refunds", "disputes", "checkouts", "discounts"];
+let scene: Scene;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [scene, browser] = await Promise.all([startScene(), launchBrowser()]);
+  const { app, ok } = scene.story;
+  const emails = Array.from({ length: 110 }, (_, n) => `many${n}@example.com`);
+  await Promise.all(emails.map((email) => ok(app.api("POST", "/customers", { email }))));
+});
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await browser.close();
+  await scene.story.close();
+});
+
+/** A browser at a page below the Organization's dashboard, signed in as the owner. */
+async function open(path: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: DESK, ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(scene.story.app.url + scene.home + path);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("searchbox").waitFor();
+  return page;
+}
+const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+test("a person filters a list, pages through another one and searches, without a script", async () => {
+  const page = await open("", { javaScriptEnabled: false });
+  await page.getByRole("link", { name: "Subscriptions" }).click();
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Past due");
+  await page.getByRole("button", { name: "Filter" }).click();
+  expect(await page.getByRole("row").count()).toBe(2);
+  await page.getByRole("row", { name: /Grace Hopper.*Past due.*US\$30\.00/ }).waitFor();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  expect(await page.getByRole("row").count()).toBe(3);
+
+  await page.getByRole("link", { name: "Customers" }).click();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+  expect(await page.getByRole("link", { name: "Next page" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await page.getByRole("link", { name: "Previous page" }).click();
+  expect(pathOf(page)).toBe(`${scene.home}/customers`);
+
+  const search = page.getByRole("search").getByLabel("Search");
+  await search.fill("nowhere@example.com");
+  await search.press("Enter");
+  await page.getByText("There is no “nowhere@example.com”.").waitFor();
+  await search.fill(scene.checkout.id);
+  await page.getByRole("button", { name: "Search" }).click();
+  expect([await headingOf(page), pathOf(page)]).toEqual(["Checkout", `${scene.home}/checkouts/${scene.checkout.id}`]);
+});
+
+test("the owner gets a list as CSV", async () => {
+  const page = await open("/invoices?status=paid");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("invoices.csv");
+});
+
+test("keys lead to the search, through the rows and through the pages, and can be turned off", async () => {
+  const page = await open("/customers");
+  const focused = () => page.evaluate("document.activeElement.textContent");
+  const names = await page.getByRole("table").getByRole("link").allTextContents();
+  for (const [key, n] of [
+    ["j", 0],
+    ["j", 1],
+    ["j", 2],
+    ["k", 1],
+    ["k", 0],
+    ["k", 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused()).toBe(names[n]);
+  }
+  await page.keyboard.press("n");
+  await page.waitForURL(/cursor=/);
+  await page.keyboard.press("p");
+  await page.waitForURL(`**${scene.home}/customers`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("join");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("join");
+
+  await page.goto(`${scene.story.app.url}${scene.home}/checkouts`);
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  await page.getByRole("heading", { level: 1, name: "Checkout", exact: true }).waitFor();
+
+  await page.goto(`${scene.story.app.url}${scene.home}/customers`);
+  await page.getByText("Keyboard").click();
+  await page.getByLabel("Use these keys").uncheck();
+  await page.reload();
+  const before = await focused();
+  await page.keyboard.press("j");
+  expect(await focused()).toBe(before);
+});
+
+test("on a phone the navigation folds away, without a script", async () => {
+  const page = await open("/payments", { viewport: PHONE, javaScriptEnabled: false });
+  expect(await page.getByRole("link", { name: "Refunds" }).count()).toBe(0);
+  await page.getByText("Menu").click();
+  await page.getByRole("link", { name: "Refunds" }).click();
+  expect(await headingOf(page)).toBe("Refunds");
+});
+
+test.each([
+  ["a phone", PHONE],
+  ["a desk", DESK],
+])("on %s, no list has a fault that a machine can find, and no page moves", async (_, viewport) => {
+  const page = await open("/customers", { viewport });
+  const pages = [
+    ...LISTS,
+    "invoices?status=void",
+    "refunds?status=x",
+    "search?q=many",
+    `checkouts/${scene.checkout.id}`,
+  ];
+  for (const path of pages) {
+    await page.goto(`${scene.story.app.url}${scene.home}/${path}`);
+    const moved = await page.evaluate(
+      `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().length))
+        .observe({ type: "layout-shift", buffered: true }) || requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))`,
+    );
+    expect(moved, path).toBe(0);
+    await inspect(page);
+  }
+});
