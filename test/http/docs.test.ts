@@ -113,7 +113,7 @@ test.each([
 
 test("a guide leads to the next one, and a quickstart to the guide behind the quickstarts", () => {
   const next = (path: string) => /Next page: <a href="[^"]+">([^<]+)</.exec(pages.get(path)!.html)?.[1];
-  expect(next("/docs/guides/quickstart-express")).toBe("Test your integration");
+  expect(next("/docs/guides/quickstart-express")).toBe("Sell your own Products");
   expect(next("/docs/guides/testing")).toBe("Receive webhooks");
   expect(next("/docs/guides/going-live")).toBeUndefined();
   expect(next("/docs/guides/add-an-endpoint")).toBeUndefined();

@@ -37,7 +37,8 @@ pre code { background: none; padding: 0; font-size: 1em; }
 img { max-width: 100%; height: auto; background: #fff; }
 .code { position: relative; margin: 1em 0; }
 .code pre { margin: 0; }
-.copy { margin-top: .4rem; display: flex; flex-direction: row-reverse; align-items: center; gap: .5rem; font-size: .8125rem; }
+.copy { margin-top: .4rem; }
+.copy { display: flex; flex-direction: row-reverse; align-items: center; gap: .5rem; font-size: .8125rem; }
 .copy button { font: inherit; padding: .2rem .6rem; border: var(--line); border-radius: 6px; cursor: pointer; }
 .copy button { background: Canvas; color: CanvasText; }
 .wide { overflow-x: auto; margin: .75rem 0; }

@@ -26,7 +26,7 @@ export function pagesLike(given: string, pages: readonly string[]): string[] {
     .slice(0, MOST_NAMED);
 }
 
-/** 404 for a path below `/docs`, with the pages that the reader may have meant: a page for a browser, else a problem. */
+/** 404 for a path below `/docs`, with the pages that may have been meant: a page for a browser, else a problem. */
 export function answerUnknown(path: string, pages: readonly string[], isBrowser: boolean): Response {
   const near = pagesLike(path, pages);
   if (!isBrowser) throw new AppError("not_found", { detail: `There is no such page.${didYouMean(near)}` });
