@@ -26,8 +26,8 @@ export type BenefitGrantList = List<wire.BenefitGrant>;
 /**
  * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`.
  *
- * A wrong option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load
- * modules without their variables.
+ * A wrong option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may
+ * load modules without their variables.
  */
 export declare class Billow {
     #private;

@@ -42,8 +42,8 @@ const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage
 /**
  * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`.
  *
- * A wrong option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load
- * modules without their variables.
+ * A wrong option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may
+ * load modules without their variables.
  */
 export class Billow {
   readonly #transport: Transport;
