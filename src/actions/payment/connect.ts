@@ -15,9 +15,9 @@ import { unchargeablePrices, type UnchargeablePrice } from "./unchargeable-price
 export type GivenKey = { key: string; variable: string | null };
 
 /**
- * The reason why no account was connected. `no_key`: the text is no key; `beginning` is that of the keys that the
- * Organization takes. `mode`: the mode of the key, which is not the Organization's. `permissions`: the permissions that
- * the key lacks.
+ * The reason why no account was connected. `no_key`: `beginning` of the keys that the Organization takes. `mode`: the
+ * mode of the key, which is not the Organization's.
+ * `permissions`: the permissions that the key lacks.
  */
 export type ConnectionFault =
   | { fault: "no_key"; beginning: string }

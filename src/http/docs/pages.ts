@@ -111,8 +111,8 @@ At ${basePaths.map((base) => html`<code>${base}</code> `)}·
 ${sections.map(({ title, entries }) => html`<h2>${title}</h2>\n${list(path, entries)}\n`)}
 <h2>API</h2>
 <ul>${link("/docs/api", "API guide")}${surfaces.map(reference)}
-${link("/docs/client", "Client for JavaScript and TypeScript")}${link("/docs/events", "Events")}
-${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
+${link("/docs/client", "Client for JavaScript and TypeScript")}
+${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
 <h2>Operate</h2>
 <ul>${link("/docs/operating", "Running Billow")}</ul>
 <h2>For contributors</h2>
