@@ -37,7 +37,7 @@ const METRICS_STYLES = load("metrics.css", CSS);
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
-const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
+const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
