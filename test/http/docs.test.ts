@@ -41,9 +41,9 @@ test("every page and every document that a page links to is there", () => {
 test("links lead to anchors that exist", () => {
   const dead = texts().flatMap(([path, { html }]) =>
     linksIn(html).filter((href) => {
-      const { origin, pathname, hash } = new URL(href, app.url + path);
-      if (origin !== app.url || hash === "") return false;
-      return !pages.get(pathname)!.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+      const { origin, pathname, hash: anchor } = new URL(href, app.url + path);
+      if (origin !== app.url || anchor === "") return false;
+      return !pages.get(pathname)!.html.includes(`id="${decodeURIComponent(anchor.slice(1))}"`);
     }),
   );
   expect(dead).toEqual([]);
