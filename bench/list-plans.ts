@@ -101,8 +101,8 @@ type Node = {
 };
 
 /**
- * The plan of one statement. `indexes`: in the order of the plan. `scanned`: large tables that are read in full. `rows`:
- * the rows of all scans, with those that a filter removed.
+ * The plan of one statement. `indexes`: in the order of the plan. `scanned`: large tables that are read in full.
+ * `rows`: the rows of all scans, with those that a filter removed.
  */
 export type Plan = { name: string; indexes: string[]; scanned: string[]; rows: number; milliseconds: number };
 

@@ -87,7 +87,7 @@ test("the recipe for a test of one's own application passes as printed", async (
   expect(stdout).toContain("# pass 1\n# fail 0\n");
 });
 
-test("the program with a catalogue makes the catalogue once, and a second run changes only differences", async () => {
+test("the program with a catalogue makes it once, and a second run changes only the differences", async () => {
   const made = await place.run(["org", "create", "--name", "Notes", "--mode", "sandbox", "--json"]);
   const { keys } = JSON.parse(made.stdout) as { keys: { public: string; manage: string } };
   const files = examplesOf(await readDocument("docs/guides/own-products.md"));
@@ -122,7 +122,7 @@ test("the program with a catalogue makes the catalogue once, and a second run ch
 describe("the guides", () => {
   test("name only commands that exist, with options that exist", async () => {
     const texts = await Promise.all(DOCUMENTS.map(readDocument));
-    const commands = texts.flatMap((text) => [...text.matchAll(/npm run -s billow -- ([a-z][^`\n|]*)/g)]);
+    const commands = texts.flatMap((text) => [...text.matchAll(/node bin\/billow\.mjs ([a-z][^`\n|]*)/g)]);
     const known = [...new Set(commands.map(([, command]) => command!.trim()))];
     expect(known.length).toBeGreaterThan(15);
     for (const command of known) {
@@ -138,7 +138,7 @@ describe("the guides", () => {
     expect(codes.length).toBeGreaterThan(5);
     for (const code of codes) expect(ERRORS).toHaveProperty(code);
     const source = readSources()
-      .filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"))
+      .filter(({ path }) => /^(client\/)?src\/.*\.ts$/.test(path))
       .map(({ text: code }) => code)
       .join("\n");
     const messages = quoted.filter((words) => words.includes(" "));

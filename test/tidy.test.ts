@@ -179,9 +179,9 @@ describe("one place", () => {
     expect(onlyIn(/^src\/clock\.ts$/, /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b/)).toEqual([]));
 
   test("waits for others", () => {
-    // Documents are drawn in a process of their own.
+    // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context)\.ts$|documents\/render)/;
+      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context|compressed)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 

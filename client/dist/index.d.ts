@@ -24,9 +24,9 @@ export type CustomerReference = {
 };
 export type BenefitGrantList = List<wire.BenefitGrant>;
 /**
- * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong option
- * is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the modules
- * of an application without its variables.
+ * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong
+ * option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the
+ * modules of an application without its variables.
  */
 export declare class Billow {
     #private;

@@ -166,7 +166,7 @@ function createApp(
       storedAnswer(JSON_HEADERS, () => readableDocument(describe())),
     );
   }
-  offerDocs(get, surfaces);
+  const unknownDocument = offerDocs(get, surfaces, config.publicOrigin);
   offerClient(get, config.publicOrigin);
   const inbound = new RateLimiter(NOTICES_PER_SECOND);
   app.post("/inbound/:provider/:organization", async (c) => {
@@ -179,11 +179,13 @@ function createApp(
     throw new AppError("method_not_allowed", { headers: { Allow: "POST" } });
   });
   app.notFound(async (c) => {
+    // Only clients that ask for HTML get a 404 page. Other clients, such as a program with a wrong base URL, get a
+    // problem.
+    const isBrowser = /\btext\/html\b/.test(c.req.header("accept") ?? "");
+    if (c.req.path.startsWith("/docs/")) return unknownDocument(c.req.path, isBrowser);
     const isApi = surfaces.some(({ basePaths }) => basePaths.some((base) => c.req.path.startsWith(base)));
     const page = web && !isApi ? await web.fetch(c.req.raw, c.env) : null;
-    // Only clients that ask for HTML get the 404 page. Other clients, such as a program with a wrong base URL, get a
-    // problem.
-    if (page && (page.status !== 404 || /\btext\/html\b/.test(c.req.header("accept") ?? ""))) return page;
+    if (page && (page.status !== 404 || isBrowser)) return page;
     throw unknownPath(routes, c.req.path, c.req.method);
   });
   app.onError((thrown, c) => {

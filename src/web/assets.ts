@@ -7,17 +7,20 @@ import { accentStyles } from "./accent.ts";
 /** `encoded`: the file in a coding that an Accept-Encoding header allows. */
 type Asset = { path: string; type: string; encoded: ReturnType<typeof compressible> };
 
+const read = (name: string) => readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
+
 /**
  * The hash in the path depends on the content, so a browser may keep the file for good and never shows an old one.
+ * `before`: another file whose text comes first.
  */
-function load(name: string, type: string): Asset {
-  const body = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
+function load(name: string, type: string, before?: string): Asset {
+  const body = (before === undefined ? "" : read(before)) + read(name);
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
   return { path: `/static/${name.replace(".", `.${hash}.`)}`, type, encoded: compressible(body) };
 }
 
 const CSS = "text/css; charset=utf-8";
-const STYLES = [load("pages.css", CSS), load("checkout.css", CSS), load("documents.css", CSS)];
+const STYLES = [load("pages.css", CSS, "tokens.css"), load("checkout.css", CSS), load("documents.css", CSS)];
 /** Only for the pages that list e-mails. */
 const EMAIL_STYLES = load("emails.css", CSS);
 /** Only for the portal. */
@@ -36,7 +39,7 @@ const CUSTOMER_STYLES = load("customer.css", CSS);
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 /** `checks.js` comes first: a form with a fault is not sent. */
-const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT)];
+const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");

@@ -14,6 +14,14 @@ function sandboxEntry({ organization, links }: TrySandbox): Html {
 </div>`;
 }
 
+/** A command with a button that copies it. A block can be scrolled, so the command keeps its lines on a phone. */
+function command(text: string): Html {
+  const { copy, copied } = ENGLISH.licence;
+  return html`<pre tabindex="0"><code>${text}</code></pre>
+<button class="button other small" type="button" data-copy="${text}" data-copied="${copied}"
+aria-label="${copy} the command" hidden>${copy}</button> <span role="status"></span>`;
+}
+
 /**
  * The page with the URLs that an operator needs. Buyers never come to this page. `isLocal`: whether the request comes
  * from this machine. The links of the sandboxes open pages without a key, so they are not for other machines.
@@ -22,7 +30,11 @@ export async function homePage(ctx: Context, isLocal: boolean): Promise<Html> {
   const { publicOrigin, publicBasePaths } = ctx.config;
   const sandboxes = isLocal ? await listSandboxesForAll(ctx) : [];
   const at = (path: string) => `${publicOrigin}${path}`;
-  const apis = publicBasePaths.map((base) => ["Public API", base] as const);
+  const apis = [
+    ...publicBasePaths.map((base) => ["Public API", base] as const),
+    ["Management API", "/manage/v1"] as const,
+    ["License API", "/licenses/v1"] as const,
+  ];
   const entry = ([name, base]: readonly [string, string]) => html`<div>
 <dt>${name}</dt>
 <dd><code>${at(base)}</code> <a href="${at(base)}/openapi.json">OpenAPI</a></dd>
@@ -33,11 +45,12 @@ export async function homePage(ctx: Context, isLocal: boolean): Promise<Html> {
 <p>Billing for your own products, on your own server.</p>
 <dl class="places">
 ${sandboxes.map(sandboxEntry)}
-${[...apis, ["Management API", "/manage/v1"] as const].map(entry)}
-<div><dt>Client for TypeScript</dt><dd><code>url=$(curl -fsS ${at("/client")}) && npm install "$url"</code></dd></div>
+${apis.map(entry)}
+<div><dt>Client for JavaScript and TypeScript</dt><dd>${command(`url=$(curl -fsS ${at("/client")}) &&
+npm install "$url"`)}</dd></div>
 </dl>
-<a class="button" href="${at("/dashboard")}">Open the dashboard</a>
-<p class="aside"><a href="${at("/docs")}">Read the documentation</a></p>
+<p class="choice"><a class="button" href="${at("/dashboard")}">Dashboard</a>
+<a class="button other" href="${at("/docs")}">Documentation</a></p>
 </div>
 </main>`;
   return layout(ctx, { words: ENGLISH, organization: null, title: "Billow", body });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
-import { users } from "../../src/store/users.ts";
+import { findUserByEmail, users } from "../../src/store/users.ts";
+import { LISTS } from "../../src/web/dashboard/lists/all.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { startScene, type Scene } from "../support/dashboard-scene.ts";
 import { wordsOf } from "../support/pages.ts";
@@ -96,6 +97,18 @@ describe("a list", () => {
     expect((await read("/customers?cursor=cus_x")).status).toBe(404);
     expect((await read(`/customers?cursor=${newId("dsp")}`)).status).toBe(404);
     expect((await read("/customers?cursor=cus_00000000000000000000000000")).words).toContain("To the first page");
+  });
+
+  test("of a new Organization says the next step, which leads to a page", async () => {
+    const { app } = scene.story;
+    const { organization } = await app.otherOrganization();
+    const user = (await findUserByEmail(app.ctx.db.read, OWNER.email))!;
+    await app.ctx.db.tx(async (tx) => insertMembership(tx, organization.id, user.id, "owner"));
+    for (const { section } of LISTS) {
+      const { text } = await scene.owner.get(`/dashboard/${organization.id}/${section}`);
+      const [, next] = /<div class="empty">.*?<a href="([^"]+)"/s.exec(text) ?? [];
+      expect((await scene.owner.get(next!)).status, section).toBe(200);
+    }
   });
 
   test("shows a Checkout without a Customer on a page of its own", async () => {

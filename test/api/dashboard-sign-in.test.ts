@@ -21,7 +21,7 @@ describe("the first run", () => {
 
   test("without a user, the sign-in names the command that prints a link", async () => {
     const answer = await visit().get(SIGN_IN);
-    expect(wordsOf(answer.text)).toContain("npm run -s billow -- team set-up");
+    expect(wordsOf(answer.text)).toContain("node bin/billow.mjs team set-up");
   });
 
   test("an altered, late or foreign link opens no form", async () => {

@@ -67,7 +67,8 @@ describe("every page", () => {
     const { text } = await get(app.url);
     const paths = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, path]) => path!);
     const names = paths.map((path) => path.replace("/static/", "").replace(/\.\w{16}\./, "."));
-    expect(names).toEqual(["icon.svg", "pages.css", "checkout.css", "documents.css", "checks.js", "pages.js"]);
+    const styles = ["pages.css", "checkout.css", "documents.css"];
+    expect(names).toEqual(["icon.svg", ...styles, "checks.js", "pages.js", "copy.js"]);
     for (const path of paths) {
       const { status, headers } = await get(app.url + path);
       expect(status).toBe(200);
@@ -96,7 +97,9 @@ describe("every page", () => {
     const { version } = JSON.parse(readFileSync("client/package.json", "utf8")) as { version: string };
     const name = `billow-${version}-${hash("sha256", tarball).slice(0, 16)}.tgz`;
     expect(url).toBe(`${app.url}/client/${name}`);
-    expect((await get(app.url)).text).toContain(`url=$(curl -fsS ${app.url}/client) && npm install "$url"`);
+    expect((await get(app.url)).text).toContain(
+      `<code>url=$(curl -fsS ${app.url}/client) &amp;&amp;\nnpm install &quot;$url&quot;</code>`,
+    );
   });
 
   test.each(["/client.tgz", "/client/billow-0.0.9-0123456789abcdef.tgz"])(

@@ -200,7 +200,7 @@ describe("an obstacle is named, and no charge is made", () => {
     const made = await story.ok(story.app.api("POST", "/checkouts", { productKey: "year", subscriptionId: sold.id }));
     await story.ok(story.app.manage("POST", `/sandbox/checkouts/${made.id}/pay`, { card: CARDS.asksBuyer }));
     const refused = await confirm("team", page);
-    expect([refused.status, (await said(refused)).includes("Another change is in progress")]).toEqual([409, true]);
+    expect([refused.status, (await said(refused)).includes("Your earlier order is not finished")]).toEqual([409, true]);
     expect(refused.text).toContain(new URL(made.url).pathname);
     expect((await there.post(`${plans()}/keep`)).status).toBe(303);
     await post(made.url, { action: "give-up" });

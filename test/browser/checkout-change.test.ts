@@ -215,7 +215,7 @@ describe("a change that can't be made any more names the reason, and says that n
   test("while another one is being paid", async () => {
     const other = await changeTo("pro", sold);
     await ok("POST", `/sandbox/checkouts/${other.id}/pay`, { card: CARDS.asksBuyer });
-    expect(await said()).toBe("Another change is in progress");
+    expect(await said()).toBe("Your earlier order is not finished");
     await post(other.url, { action: "give-up" });
   });
 

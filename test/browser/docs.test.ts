@@ -68,7 +68,40 @@ test.each(["/", "/missing", "/docs", "/docs/errors", "/docs/guides/receive-webho
   },
 );
 
+test.each([
+  ["/docs/guides/receive-webhooks", "Copy this code"],
+  ["/", "Copy the command"],
+])("%s has code with a button that copies it", async (path, name) => {
+  const { page, faults } = await open(path, { permissions: ["clipboard-read", "clipboard-write"] });
+  const code = await page.locator("pre").first().innerText();
+  await page.getByRole("button", { name }).first().click();
+  await page.getByRole("status").getByText("Copied").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(code);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test("an unknown page suggests the nearest one, without a barrier", async () => {
+  const { page } = await open("/docs/guides/recieve-webhooks");
+  await inspectAsShown(page);
+  await page.getByRole("link", { name: "/docs/guides/receive-webhooks" }).click();
+  await page.getByRole("heading", { name: "Receive webhooks" }).waitFor();
+  await page.close();
+});
+
 describe("the reference", () => {
+  test.each(LOOKS)("begins with an overview: $colorScheme, $width pixels wide", async ({ colorScheme, viewport }) => {
+    for (const name of ["public", "management", "licenses"]) {
+      const { page, faults } = await open(`/docs/reference/${name}`, { colorScheme, viewport });
+      await page.getByRole("heading", { name: "First request" }).waitFor();
+      await inspectAsShown(page);
+      await page.getByRole("link", { name: "The guide to this API" }).click();
+      await page.waitForURL(/\/docs\/api\//);
+      expect(faults).toEqual([]);
+      await page.close();
+    }
+  });
+
   test("finds an operation by a word, and opens it with the keyboard alone", async () => {
     const { page } = await open("/docs/reference/management", { viewport: DESK });
     await page.getByPlaceholder("Filter").fill("rotate");
@@ -99,7 +132,7 @@ describe("the reference", () => {
 
   test("leads to the documents and the guides without JavaScript", async () => {
     const { page } = await open("/docs/reference/public", { javaScriptEnabled: false });
-    const openApi = await page.getByRole("link", { name: "OpenAPI document" }).getAttribute("href");
+    const openApi = await page.getByRole("link", { name: "OpenAPI document", exact: true }).getAttribute("href");
     const { paths } = (await (await fetch(new URL(openApi!, page.url()))).json()) as Json;
     expect(Object.keys(paths)).toContain("/checkouts");
     await page.getByRole("link", { name: "guides", exact: true }).click();

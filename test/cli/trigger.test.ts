@@ -104,7 +104,8 @@ test("the refused calls", async () => {
     ["renewal", "Did you mean `subscription.renewal_upcoming`? "],
     ["x", ""],
   ] as const) {
-    const line = `billow: "${word}" can't be triggered. ${near}The page /docs/events of your server lists all types. ${usage}\n`;
+    const types = "The page /docs/events of your server lists all types.";
+    const line = `billow: "${word}" can't be triggered. ${near}${types} ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   for (const [type, how] of [

@@ -204,8 +204,8 @@ describe("a renewal that the bank wants confirmed", () => {
     const { subject, text } = await onlyMailTo("bank");
     expect(subject).toBe("Please confirm your payment of US$30.00");
     const retry =
-      "as soon as you confirm the payment with your bank. Unless you confirm or pay before then, " +
-      "we will try again on 27 June 2026.";
+      "as soon as you confirm the payment with your bank. We will try again on 27 June 2026, " +
+      "unless you confirm or pay before then.";
     for (const said of [retry, "You keep your access until", (await openInvoice(bought)).url])
       expect(text).toContain(said);
   });

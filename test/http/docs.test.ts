@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "../../src/http/server.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
@@ -38,9 +41,9 @@ test("every page and every document that a page links to is there", () => {
 test("links lead to anchors that exist", () => {
   const dead = texts().flatMap(([path, { html }]) =>
     linksIn(html).filter((href) => {
-      const { origin, pathname, hash } = new URL(href, app.url + path);
-      if (origin !== app.url || hash === "") return false;
-      return !pages.get(pathname)!.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+      const { origin, pathname, hash: anchor } = new URL(href, app.url + path);
+      if (origin !== app.url || anchor === "") return false;
+      return !pages.get(pathname)!.html.includes(`id="${decodeURIComponent(anchor.slice(1))}"`);
     }),
   );
   expect(dead).toEqual([]);
@@ -67,7 +70,7 @@ test("every document of the project has a page, with its title and the anchors o
   }
 });
 
-test("a page loads nothing from another origin, and runs no script but the reference's", () => {
+test("a page loads nothing from another origin, and runs only scripts that its policy names", () => {
   for (const [path, { html, headers }] of texts()) {
     const policy = headers.get("Content-Security-Policy")!;
     expect(policy).toMatch(/^default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; /);
@@ -76,9 +79,69 @@ test("a page loads nothing from another origin, and runs no script but the refer
     expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toContain("unsafe-inline");
     expect(html).toContain('<html lang="en">');
     expect(html).not.toMatch(/javascript:| style="| on\w+="|(src|spec-url)="(https?:)?\/\//);
-    expect(/<script/.test(html), path).toBe(path.startsWith("/docs/reference/"));
+    const inline = [...html.matchAll(/<script(?: type="module")?>([^]*?)<\/script>/g)].map(([, text]) => text!);
+    const named = inline.map((text) => `'sha256-${hash("sha256", text, "base64")}'`);
+    const loaded = path.startsWith("/docs/reference/") ? ["'self'"] : [];
+    expect(/script-src ([^;]+)/.exec(policy)![1], path).toBe([...loaded, ...named].join(" "));
   }
 });
+
+test.each([
+  ["/docs/guides/tesing", ["/docs/guides/testing"]],
+  ["/docs/guides/testing.md", ["/docs/guides/testing"]],
+  ["/docs/guides/quickstart", ["/docs/guides/quickstart-curl", "/docs/guides/quickstart-express"]],
+  ["/docs/testing/", ["/docs/guides/testing"]],
+  ["/docs/api/webhook", ["/docs/api/webhooks"]],
+  ["/docs/operating/webhook", ["/docs/operating/webhooks"]],
+  ["/docs/reference", ["/docs/reference/public", "/docs/reference/management", "/docs/reference/licenses"]],
+  ["/docs/qqqqqqqqqqqq", []],
+  [`/docs/${"x".repeat(300)}`, []],
+])("%s is a 404 with the nearest pages, as a problem and as a page", async (path, near) => {
+  const problem = await fetch(app.url + path);
+  expect(problem.status).toBe(404);
+  const { code, detail } = (await problem.json()) as { code: string; detail: string };
+  expect(code).toBe("not_found");
+  for (const each of near) expect(detail).toContain(`\`${each}\``);
+  if (near.length === 0) expect(detail).toBe("There is no such page.");
+  const page = await fetch(app.url + path, { headers: { Accept: "text/html" } });
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+  const html = await page.text();
+  const links = linksIn(html.slice(html.indexOf("<main"))).map((href) => new URL(href, app.url + path).pathname);
+  for (const each of near) expect(links).toContain(each);
+  expect(links.at(-1)).toBe("/docs");
+});
+
+test("a guide leads to the next one, and a quickstart to the guide behind the quickstarts", () => {
+  const next = (path: string) => /Next page: <a href="[^"]+">([^<]+)</.exec(pages.get(path)!.html)?.[1];
+  expect(next("/docs/guides/quickstart-express")).toBe("Sell your own Products");
+  expect(next("/docs/guides/testing")).toBe("Receive webhooks");
+  expect(next("/docs/guides/going-live")).toBeUndefined();
+  expect(next("/docs/guides/add-an-endpoint")).toBeUndefined();
+});
+
+test.each([
+  ["public", 201],
+  ["management", 200],
+  ["licenses", 404],
+])(
+  "the first request of the %s reference works as it is, with a key in place of the ellipsis",
+  async (name, status) => {
+    const prices = [{ currency: "usd", amount: 900 }];
+    if (name === "public")
+      await app.manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices });
+    const { html } = pages.get(`/docs/reference/${name}`)!;
+    const [, shown] = /<pre tabindex="0"><code>(curl [^]*?)<\/code>/.exec(html)!;
+    const key = name === "public" ? app.keys.public : app.keys.manage;
+    const command = shown!
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replace("blw_test_…", key)
+      .replace(app.ctx.config.publicOrigin, app.url)
+      .replace(/^curl/, "curl -s -o /dev/null -w '%{http_code}'");
+    const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+    expect(Number(stdout)).toBe(status);
+  },
+);
 
 test("the reference shows the three documents, the public one first, with a script that may be kept", async () => {
   const { html } = pages.get("/docs")!;

@@ -78,6 +78,7 @@ describe("a Checkout that changes a Subscription (rule C6)", () => {
       status: "open",
       subscriptionId: id,
       totalAmount: 1000,
+      lastPaymentError: { code: "card_declined" },
       expiresAt: "2025-07-27T20:00:00.000Z",
     });
     expect((await story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "thirty" }, key)).body).toEqual(

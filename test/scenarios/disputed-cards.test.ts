@@ -134,7 +134,7 @@ describe("a card of which a payment is disputed", () => {
     expect(said).toContain(
       "US$100.00 was not charged to Visa •••• 4242 on 1 July 2025. Your bank reversed an earlier payment with this",
     );
-    expect(said).not.toContain("Unless you pay before then");
+    expect(said).not.toContain("unless you pay before then");
     await story.news();
     expect((await payOn(url, CARDS.pays)).status).toBe(303);
     expect(await story.news()).toEqual([...PAID, "subscription.recovered"]);
@@ -165,7 +165,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
     expect(await say((await openInvoice()).url)).toContain(
-      "Unless you pay before then, Visa •••• 4242 will be charged again on 4 July 2025.",
+      "Visa •••• 4242 will be charged again on 4 July 2025, unless you pay before then.",
     );
     await story.news();
     await story.travel("2025-07-04");

@@ -77,7 +77,7 @@ describe("a buyer with a declined renewal", () => {
     expect(said).toContain(
       "US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.",
     );
-    expect(said).toContain("Unless you pay before then, Visa •••• 0341 will be charged again on 13 February 2025.");
+    expect(said).toContain("Visa •••• 0341 will be charged again on 13 February 2025, unless you pay before then.");
     expect(said).toContain("You keep your access until 17 February 2025.");
   });
 

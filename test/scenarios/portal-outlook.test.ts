@@ -122,9 +122,9 @@ const ROWS: Row[] = [
     has: [
       "Your access is off until all open amounts are paid.",
       "Due now US$30.00, since 1 April 2026",
-      "After that 1 May 2026: US$30.00",
       "Access Off until all open amounts are paid",
     ],
+    lacks: ["After that"],
   },
   {
     name: "access suspended, and the period is over",

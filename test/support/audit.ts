@@ -1,3 +1,4 @@
+import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
@@ -44,6 +45,8 @@ async function disagreementsOf(db: Database, organization: Organization): Promis
     connected: async () => null,
     connectables: new Map(),
   };
+  // Workers count once a day. Here, all events are counted, so that the rules about MRR see them.
+  await countMetrics({ db }, organization.id, Infinity);
   const { disagreements } = await verifyOrganization({ db: withKeptPlans(db), payments }, organization);
   return disagreements.flatMap(({ rule, says, examples }) =>
     examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`),

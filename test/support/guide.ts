@@ -31,10 +31,10 @@ export async function directoryOf(files: Iterable<[name: string, text: string]>)
 export const commandsOf = (text: string) => [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!);
 
 const PLACEHOLDER = /\b(chk|sub|eml|whk|whd)_…/g;
-/** A failed request ends the shell, and `npm run` starts the same program as in Billow's folder. */
+/** A failed request ends the shell, and `bin/billow.mjs` is the program of Billow's folder. */
 const SHELL = `set -e
 curl() { command curl --fail-with-body -sS "$@"; echo; }
-npm() { [ "$1 $2 $3 $4" = "run -s billow --" ] || exit 9; shift 4; node "${join(ROOT, "bin/billow.mjs")}" "$@"; }
+node() { [ "$1" != bin/billow.mjs ] || { shift; set -- "${join(ROOT, "bin/billow.mjs")}" "$@"; }; command node "$@"; }
 `;
 
 /**

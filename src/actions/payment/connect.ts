@@ -15,7 +15,8 @@ import { unchargeablePrices, type UnchargeablePrice } from "./unchargeable-price
 export type GivenKey = { key: string; variable: string | null };
 
 /**
- * The reason why no account was connected. `no_key`: `beginning` of the keys that the Organization takes. `mode`: the mode of the key, which is not the Organization's.
+ * The reason why no account was connected. `no_key`: `beginning` of the keys that the Organization takes. `mode`: the
+ * mode of the key, which is not the Organization's.
  * `permissions`: the permissions that the key lacks.
  */
 export type ConnectionFault =

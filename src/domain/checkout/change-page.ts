@@ -1,5 +1,6 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, type Checkout } from "./checkout.ts";
+import { DECLINE_MESSAGES, type FailureCode } from "../payment/outcome.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import type { AskedProduct } from "../subscription/change-target.ts";
 import { decideChange } from "../subscription/decide-change.ts";
@@ -19,11 +20,19 @@ export const FINISHING_HOURS = 23;
 /**
  * Opens a page on which the buyer can finish a change that could not be paid (rule P1), by authenticating or with
  * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
+ * `failed`: the reason why the card on file was not charged, which the page says; null: there is no card.
  */
-export function openFinishingPage(account: Account, subscription: Subscription, plan: FrozenPlan): Checkout {
+export function openFinishingPage(
+  account: Account,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  failed: FailureCode | null,
+): Checkout {
   const expiresInMinutes = FINISHING_HOURS * 60;
   const wishes = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes, metadata: {} };
-  return recordCheckout(account, newChangeCheckout(account, subscription, plan, wishes), null, account.now);
+  const lastPaymentError = failed && { code: failed, message: DECLINE_MESSAGES[failed] };
+  const page = { ...newChangeCheckout(account, subscription, plan, wishes), lastPaymentError };
+  return recordCheckout(account, page, null, account.now);
 }
 
 /**

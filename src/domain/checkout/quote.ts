@@ -22,6 +22,8 @@ export type CheckoutQuote = {
   at: Instant;
   /** When the Product changes; null: at once. */
   scheduledFor: Instant | null;
+  /** Whether the change undoes a cancellation that is scheduled now. */
+  undoes: boolean;
   /** The Subscription's next charge after the change. */
   nextChargeAt: Instant;
   /** The anchor of the periods from `nextChargeAt` on. */
@@ -45,6 +47,7 @@ export function quoteCheckout(account: Account, subscription: Subscription, chec
     bill: plan.bill,
     at: account.now,
     scheduledFor: after.pendingChange?.effectiveAt ?? null,
+    undoes: checkout.change!.undo && subscription.cancelAtPeriodEnd,
     nextChargeAt: after.currentPeriodEnd,
     anchor: { anchorAt, anchorTimeZone },
   };

@@ -161,6 +161,25 @@ describe("movements (rule R4)", () => {
     expect(kindsOf(ended, of("sub_2", [[9, 1000]], { currency: "eur" })).at(-1)).toEqual(["new", 1000]);
   });
 
+  it("keeps the order of a Subscription's events, even if one is dated before the one before it", () => {
+    const { movements, states } = count(
+      [],
+      [
+        of("sub_1", [
+          [9, 3000],
+          [5, 6000],
+          [7, 6000, "canceled"],
+        ]),
+      ],
+    );
+    expect(movements.map(({ sequence, kind }) => [sequence, kind])).toEqual([
+      [1, "new"],
+      [2, "expansion"],
+      [3, "churn"],
+    ]);
+    expect(states).toMatchObject([{ sequence: 3, mrr: 0 }]);
+  });
+
   it("comes to the same states and sums, in whatever turns the events are counted", () => {
     const status = fc.constantFrom<SubscriptionStatus>("trialing", "active", "past_due");
     const history = fc.array(fc.tuple(fc.constantFrom(0, 1000, 2000), status), { minLength: 1, maxLength: 8 });

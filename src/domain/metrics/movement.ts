@@ -63,13 +63,20 @@ function kindOf(before: Amount, after: Amount, isBack: boolean): MovementKind | 
 
 type Step = { of: Uncounted; told: ToldState; mrr: Amount };
 
-/** The steps of all Subscriptions of a Customer in the order of time. A Subscription's own steps keep their order. */
+/**
+ * The steps of all Subscriptions of a Customer in the order of time. A Subscription's own steps keep the order of their
+ * events, even if an event is dated before the one before it.
+ */
 function stepsOf(uncounted: readonly Uncounted[]): Step[] {
-  const steps = uncounted.flatMap((of) => {
+  const placed = uncounted.flatMap((of) => {
     const discounts = discountsOver(of.discount, of.told);
-    return of.told.map((told, n) => ({ of, told, mrr: mrrOf(told, discounts[n]!) }));
+    let place = -Infinity;
+    return of.told.map((told, n) => {
+      place = Math.max(place, told.at);
+      return { step: { of, told, mrr: mrrOf(told, discounts[n]!) }, place };
+    });
   });
-  return steps.toSorted((one, other) => one.told.at - other.told.at);
+  return placed.toSorted((one, other) => one.place - other.place).map(({ step }) => step);
 }
 
 /**

@@ -3,9 +3,9 @@ type Colour = readonly [number, number, number];
 
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
-/** The darkest background of text on light pages: `--wash` in pages.css, and the background of e-mails. */
+/** The darkest background of text on light pages: `--wash` in tokens.css, and the background of e-mails. */
 const WASH: Colour = [244, 245, 248];
-/** The lightest background of text on dark pages: `--surface` in pages.css. */
+/** The lightest background of text on dark pages: `--surface` in tokens.css. */
 const DARK_SURFACE: Colour = [27, 30, 38];
 /** The least contrast between text and its background (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;

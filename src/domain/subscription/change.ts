@@ -37,7 +37,7 @@ export function changeProduct(
   const method = decided.cardMissing ? null : cardOf(account, subscription);
   if (!method) {
     if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
-    return { page: openFinishingPage(account, subscription, plan) };
+    return { page: openFinishingPage(account, subscription, plan, null) };
   }
   const intent = newIntent(account, subscription, plan, now, { checkoutId: null, ...from });
   recordIntent(account, subscription, intent);

@@ -34,8 +34,8 @@ export function settleChange(account: Account, payment: Payment): void {
     return;
   }
   // If the provider refused the charge, the buyer could not pay on a page either (rule D9).
-  const isRefused = isRefusal(payment.failureCode as FailureCode);
-  const pageId = isRefused ? null : openFinishingPage(account, released, change.plan).id;
+  const failed = payment.failureCode as FailureCode;
+  const pageId = isRefusal(failed) ? null : openFinishingPage(account, released, change.plan, failed).id;
   const dropped: Change = { ...settled, status: "dropped", pageId };
   account.changes.put(dropped);
   recordSubscription(account, released, null, now);

@@ -8,6 +8,7 @@ import { openLibrary, readDocument } from "./library.ts";
 import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
 import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
 import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
+import { answerUnknown } from "./unknown.ts";
 
 type Request = { path: string; header(name: string): string | undefined };
 type Handler = (c: { req: Request }) => Response | Promise<Response>;
@@ -20,14 +21,25 @@ const SCRIPT_HEADERS = {
 const ICON = new URL("../../web/static/icon.svg", import.meta.url);
 const IMAGE_HEADERS = { "Content-Type": "image/svg+xml; charset=utf-8" };
 
+/** Answers a path below `/docs` that has no page. `isBrowser`: with a page, else with a problem. @throws AppError */
+type Unknown = (path: string, isBrowser: boolean) => Response;
+
 /** Declares the documentation below `/docs`: the reference of each surface, and every document of `docs/`. */
-export function offerDocs(get: (path: string, handler: Handler) => void, surfaces: readonly Surface[]): void {
+export function offerDocs(
+  get: (path: string, handler: Handler) => void,
+  surfaces: readonly Surface[],
+  publicOrigin: string,
+): Unknown {
   const openApis = surfaces.map(({ name, basePaths }): [string, string] => [
     `api/${name}.openapi.json`,
     `${basePaths[0]}/openapi.json`,
   ]);
   const library = openLibrary(new Map(openApis));
-  const page = (path: string, make: () => string) => get(path, storedAnswer(PAGE_HEADERS, make));
+  const pages: string[] = surfaces.map(referencePath);
+  const page = (path: string, make: () => string) => {
+    pages.push(path);
+    get(path, storedAnswer(PAGE_HEADERS, make));
+  };
   page("/docs", () => renderStart(library, surfaces));
   page("/docs/errors", renderErrors);
   for (const each of FOLDERS) page(`/docs/${each.folder}`, () => renderFolder(library, each));
@@ -44,7 +56,7 @@ export function offerDocs(get: (path: string, handler: Handler) => void, surface
   for (const surface of surfaces)
     get(
       referencePath(surface),
-      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces)),
+      storedAnswer(REFERENCE_HEADERS, () => renderReference(surface, surfaces, publicOrigin)),
     );
   let script: ReturnType<typeof compressible> | null = null;
   get("/docs/reference/:file{[0-9a-f]+\\.js}", async ({ req }) => {
@@ -53,4 +65,5 @@ export function offerDocs(get: (path: string, handler: Handler) => void, surface
     const { body, headers } = await script(req.header("Accept-Encoding"));
     return new Response(body, { headers: { ...SCRIPT_HEADERS, ...headers } });
   });
+  return (path, isBrowser) => answerUnknown(path, pages, isBrowser);
 }

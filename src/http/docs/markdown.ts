@@ -14,6 +14,11 @@ function wordsOf(tokens: Tokens.Generic[]): string {
   return tokens.map((token) => (token.tokens ? wordsOf(token.tokens) : String(token["text"] ?? ""))).join("");
 }
 
+/** copy.js shows the button where a browser lets a page copy. */
+const copyButton = (text: string) =>
+  `<div class="copy"><button type="button" data-copy="${escape(text)}" data-copied="Copied" ` +
+  `aria-label="Copy this code" hidden>Copy</button><span role="status"></span></div>`;
+
 function rendererOf(resolve: Resolve, headings: Heading[]): RendererObject {
   const slugger = new GithubSlugger();
   return {
@@ -32,7 +37,8 @@ function rendererOf(resolve: Resolve, headings: Heading[]): RendererObject {
       return target === null ? escape(text) : `<img src="${escape(target)}" alt="${escape(text)}">`;
     },
     // A keyboard can scroll a block only if the block takes the focus.
-    code: ({ text }) => `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`,
+    code: ({ text }) =>
+      `<div class="code"><pre tabindex="0"><code>${escape(text)}</code></pre>${copyButton(text)}</div>\n`,
     // The documents hold no HTML but comments for tests.
     html: () => "",
   };

@@ -56,6 +56,15 @@ function folderBeside({ file }: Entry): string {
   return file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.md$/, "");
 }
 
+/** The guide to read after another one. The quickstarts are alternatives, so they lead to the guide behind them. */
+function guideAfter(library: Library, entry: Entry): Entry | undefined {
+  const guides = guideSections(library)
+    .slice(0, -1)
+    .flatMap(({ entries }) => entries);
+  const at = guides.indexOf(entry);
+  return at < 0 ? undefined : guides.slice(at + 1).find(({ file }) => !file.includes("/quickstart-"));
+}
+
 export function renderDocument(library: Library, entry: Entry): string {
   const { html: rendered, headings } = renderMarkdown(readDocument(entry).toString(), (href) =>
     library.resolve(entry, href),
@@ -68,7 +77,9 @@ export function renderDocument(library: Library, entry: Entry): string {
     beside.length === 0
       ? ""
       : html`<aside><nav aria-label="Pages of this section">${list(entry.path, beside)}</nav></aside>`;
-  const content = html`${raw(rendered.slice(0, end))}${contents(headings)}${raw(rendered.slice(end))}`;
+  const next = guideAfter(library, entry);
+  const onward = next && html`<p>Next page: <a href="${linkFrom(entry.path, next.path)}">${titleOf(next)}</a></p>`;
+  const content = html`${raw(rendered.slice(0, end))}${contents(headings)}${raw(rendered.slice(end))}${onward ?? ""}`;
   return textPage({ path: entry.path, title: headings[0]?.text ?? entry.file, content, aside });
 }
 
@@ -100,8 +111,8 @@ At ${basePaths.map((base) => html`<code>${base}</code> `)}·
 ${sections.map(({ title, entries }) => html`<h2>${title}</h2>\n${list(path, entries)}\n`)}
 <h2>API</h2>
 <ul>${link("/docs/api", "API guide")}${surfaces.map(reference)}
-${link("/docs/client", "Client for JavaScript and TypeScript")}${link("/docs/events", "Events")}
-${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
+${link("/docs/client", "Client for JavaScript and TypeScript")}
+${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/rules", "Billing rules")}</ul>
 <h2>Operate</h2>
 <ul>${link("/docs/operating", "Running Billow")}</ul>
 <h2>For contributors</h2>

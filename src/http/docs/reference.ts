@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import type { Surface } from "../surfaces.ts";
+import { renderOverview } from "./overview.ts";
 import { htmlPage, inlineSource, linkFrom, pageHeaders, siteHeader } from "./shell.ts";
 
 const STYLE = readFileSync(new URL("reference.css", import.meta.url), "utf8");
@@ -72,7 +73,7 @@ export function readableDocument(document: object): string {
   });
 }
 
-export function renderReference(surface: Surface, surfaces: readonly Surface[]): string {
+export function renderReference(surface: Surface, surfaces: readonly Surface[], publicOrigin: string): string {
   const path = referencePath(surface);
   const openApi = linkFrom(path, `${surface.basePaths[0]}/openapi.json`);
   const shown = linkFrom(path, referenceDocumentPath(surface));
@@ -86,7 +87,9 @@ export function renderReference(surface: Surface, surfaces: readonly Surface[]):
 <noscript><p>The reference needs JavaScript. Without it, read the <a href="${openApi}">OpenAPI document</a> and the
 <a href="${linkFrom(path, "/docs")}">guides</a>.</p></noscript>
 <openapi-explorer spec-url="${shown}" tree hide-console hide-authentication
-hide-server-selection></openapi-explorer>
+hide-server-selection>
+${renderOverview(path, surface, publicOrigin)}
+</openapi-explorer>
 <script src="${linkFrom(path, explorerScript().path)}"></script>
 <script>${raw(SCRIPT)}</script>`;
   return htmlPage(path, `${surface.title} · Billow`, STYLE, body);

@@ -1,53 +1,60 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 
 export type Html = ReturnType<typeof html>;
 
-const STYLE = `
-:root {
-  color-scheme: light dark;
-  --soft: color-mix(in srgb, currentColor 8%, transparent);
-  --line: 1px solid color-mix(in srgb, currentColor 20%, transparent);
-}
+/** The colours of the hosted pages. */
+const TOKENS = readFileSync(new URL("../../web/static/tokens.css", import.meta.url), "utf8");
+const STYLE = `${TOKENS}
 * { box-sizing: border-box; }
 body { font: 16px/1.55 system-ui, sans-serif; margin: 0; overflow-wrap: anywhere; }
-body { background: Canvas; color: CanvasText; }
-header.site { border-bottom: var(--line); padding: .6rem 1.25rem; }
+body { background: var(--surface); color: var(--ink); }
+header.site { border-bottom: 1px solid var(--line); padding: .6rem 1.25rem; }
 header.site nav, header.site ul { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }
 header.site ul { margin: 0; padding: 0; list-style: none; }
 .skip { position: absolute; left: -100vw; }
-.skip:focus { left: 0; background: Canvas; padding: .6rem 1.25rem; }
-.columns { max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 6rem; }
-main { min-width: 0; max-width: 56rem; }
-aside { border-top: var(--line); margin-top: 3rem; font-size: .9375rem; }
+.skip:focus { left: 0; background: var(--surface); padding: .6rem 1.25rem; }
+.columns { max-width: 82rem; margin: 0 auto; padding: 2rem 1.25rem 6rem; }
+main { min-width: 0; max-width: 60rem; }
+main > :is(p, ul, ol) { max-width: 48rem; }
+aside { border-top: 1px solid var(--line); margin-top: 3rem; font-size: .9375rem; }
 aside ul { padding-left: 0; list-style: none; }
 aside li { margin: .35rem 0; }
-a { color: light-dark(#1f4fd8, #9db9ff); }
+a { color: var(--accent-text); }
 a[aria-current] { font-weight: 600; }
 h1 { font-size: 1.8rem; line-height: 1.2; margin-top: 0; }
 h2 { margin-top: 2.5rem; }
 h1, h2, h3 { text-wrap: balance; }
 :target { scroll-margin-top: 1rem; }
-code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); }
+code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--wash); }
 code { padding: .1em .3em; border-radius: 4px; }
-pre { padding: 1rem; border-radius: 8px; overflow-x: auto; overflow-wrap: normal; font-size: .875rem; }
+pre { padding: 1rem .75rem; border-radius: 8px; overflow-x: auto; overflow-wrap: normal; font-size: .8rem; }
 pre code { background: none; padding: 0; font-size: 1em; }
 img { max-width: 100%; height: auto; background: #fff; }
+.code { position: relative; margin: 1em 0; }
+.code pre { margin: 0; }
+.copy { margin-top: .4rem; }
+.copy { display: flex; flex-direction: row-reverse; align-items: center; gap: .5rem; font-size: .8125rem; }
+.copy button { font: inherit; padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; }
+.copy button { background: var(--surface); color: var(--ink); cursor: pointer; }
 .wide { overflow-x: auto; margin: .75rem 0; }
 table { width: 100%; border-collapse: collapse; margin: .75rem 0; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: var(--line); }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); }
 .wide :is(th, td) { min-width: 7rem; }
-tr:target { background: var(--soft); }
+tr:target { background: var(--wash); }
 summary { cursor: pointer; }
-.contents { padding: .75rem 1rem; background: var(--soft); border-radius: 8px; }
+.contents { padding: .75rem 1rem; background: var(--wash); border-radius: 8px; }
 @media (min-width: 64rem) {
   .columns:has(aside) { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 3rem; }
   aside { order: -1; border: 0; margin: 0; }
+  .copy { position: absolute; top: .4rem; right: .4rem; margin: 0; }
+  .copy span:not(:empty) { background: var(--surface); padding: .2rem .4rem; border-radius: 6px; }
 }
 @media (max-width: 40rem) {
   .stacked :is(table, tbody, tr, td) { display: block; }
   .stacked thead { display: none; }
-  .stacked tr { border-top: var(--line); padding: .4rem 0; }
+  .stacked tr { border-top: 1px solid var(--line); padding: .4rem 0; }
   .stacked td { border: 0; padding: .1rem 0; }
 }
 `;
@@ -65,8 +72,15 @@ export function pageHeaders(...exceptions: string[]): Record<string, string> {
   };
 }
 
-/** The pages may load this one style sheet and our own images, and no other resource. */
-export const PAGE_HEADERS = pageHeaders(`style-src ${inlineSource(STYLE)}`, "img-src 'self'");
+/** The script that the hosted pages load for their license keys. Here it stands in the page. */
+const COPY = readFileSync(new URL("../../web/static/copy.js", import.meta.url), "utf8");
+
+/** The pages may have this one style sheet, this one script and our own images, and no other resource. */
+export const PAGE_HEADERS = pageHeaders(
+  `script-src ${inlineSource(COPY)}`,
+  `style-src ${inlineSource(STYLE)}`,
+  "img-src 'self'",
+);
 
 /**
  * The relative link from one path to another. PUBLIC_ORIGIN may lead to a directory of a site, and a visitor may come
@@ -133,7 +147,8 @@ ${siteHeader(path)}
 ${content}
 </main>
 ${aside}
-</div>`;
+</div>
+<script type="module">${raw(COPY)}</script>`;
   return htmlPage(path, title === "Billow" ? title : `${title} · Billow`, STYLE, body);
 }
 

@@ -59,6 +59,10 @@ export const fault = {
   codeUsedUp: "Der Rabattcode {code} kann nicht mehr eingelöst werden.",
   alreadySubscribed: "Mit dieser E-Mail-Adresse haben Sie bereits einen Tarif. Es wurde nichts abgebucht.",
   paymentFailed: "Zahlung fehlgeschlagen",
+  cardUnsaved: "Ihre Karte konnte nicht gespeichert werden",
+  cardUnconfirmed:
+    "Die Karte wurde bei Ihrer Bank nicht bestätigt. Es wurde nichts abgebucht. Versuchen Sie es erneut oder " +
+    "verwenden Sie eine andere Karte.",
   paymentCanceled: "Zahlung abgebrochen",
   amountTitle: "Bitte prüfen Sie den Betrag noch einmal",
   amountCard: `Heute sind {amount} fällig. Es wurde nichts abgebucht. Wenn Sie einverstanden sind, geben Sie Ihre

@@ -57,6 +57,8 @@ export const fault = {
   codeUsedUp: "The code {code} can no longer be used.",
   alreadySubscribed: "You already have a plan with this e-mail address. You were not charged.",
   paymentFailed: "Payment failed",
+  cardUnsaved: "Your card could not be saved",
+  cardUnconfirmed: "The card was not confirmed with your bank. You were not charged. Try again or use another card.",
   paymentCanceled: "Payment canceled",
   amountTitle: "Please check the amount again",
   amountCard: "{amount} is due today. You were not charged. If you agree, enter your card again and confirm.",

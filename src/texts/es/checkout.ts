@@ -58,6 +58,10 @@ export const fault = {
   codeUsedUp: "El código de descuento {code} ya no se puede usar.",
   alreadySubscribed: "Ya tiene un plan con esta dirección de correo electrónico. No se le ha cobrado nada.",
   paymentFailed: "El pago ha fallado",
+  cardUnsaved: "No se ha podido guardar su tarjeta",
+  cardUnconfirmed:
+    "La tarjeta no se ha confirmado con su banco. No se le ha cobrado nada. Inténtelo de nuevo o use otra " +
+    "tarjeta.",
   paymentCanceled: "Pago cancelado",
   amountTitle: "Compruebe de nuevo el importe",
   amountCard: `El importe a pagar hoy es de {amount}. No se le ha cobrado nada. Si está de acuerdo, introduzca de nuevo

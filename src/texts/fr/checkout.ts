@@ -59,6 +59,10 @@ export const fault = {
   codeUsedUp: "Le code promo {code} ne peut plus être utilisé.",
   alreadySubscribed: "Un forfait est déjà associé à cette adresse e-mail. Aucun montant n’a été débité.",
   paymentFailed: "Échec du paiement",
+  cardUnsaved: "Votre carte n’a pas pu être enregistrée",
+  cardUnconfirmed:
+    "La carte n’a pas été confirmée auprès de votre banque. Aucun montant n’a été débité. Réessayez ou " +
+    "utilisez une autre carte.",
   paymentCanceled: "Paiement annulé",
   amountTitle: "Veuillez vérifier de nouveau le montant",
   amountCard: `Le montant dû aujourd’hui est de {amount}. Aucun montant n’a été débité. Si vous êtes d’accord, saisissez

@@ -56,6 +56,9 @@ export const fault = {
   codeUsedUp: "割引コード{code}はご利用いただけなくなりました。",
   alreadySubscribed: "このメールアドレスではすでにプランをご利用中です。請求は行われていません。",
   paymentFailed: "お支払いを完了できませんでした",
+  cardUnsaved: "カードを登録できませんでした",
+  cardUnconfirmed:
+    "カードの本人認証が完了しませんでした。請求は行われていません。もう一度お試しになるか、別のカードをお使いください。",
   paymentCanceled: "お支払いがキャンセルされました",
   amountTitle: "金額をもう一度ご確認ください",
   amountCard:

@@ -54,7 +54,7 @@ export function changeFigures(words: Words, quote: Quote, zone: string): Figures
 
 /** The notes on a change beside its amounts. */
 export function changeNotes(words: Words, quote: Quote, zone: string): string[] {
-  const { lines, bill, checkout, scheduledFor, nextChargeAt } = quote;
+  const { lines, bill, checkout, scheduledFor, undoes, nextChargeAt } = quote;
   const { terms, day } = words;
   const note = taxNote(
     words,
@@ -64,7 +64,7 @@ export function changeNotes(words: Words, quote: Quote, zone: string): string[] 
     ...(scheduledFor === null ? [] : [terms.planChanges({ day: day(scheduledFor, zone) })]),
     ...(bill === "wait" && lines.length > 0 ? [terms.onNextInvoice({ day: day(nextChargeAt, zone) })] : []),
     ...(note === null ? [] : [note]),
-    ...(checkout.change?.undo ? [terms.goesOn] : []),
+    ...(undoes ? [terms.goesOn] : []),
     ...(bill === "now" &&
     checkout.amount > 0 &&
     checkout.change!.totals.totalAmount < 0 &&

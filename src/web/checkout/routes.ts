@@ -40,9 +40,16 @@ function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: For
 }
 
 /** The failure of the last payment, in the reader's words. A code without words has the API's message. */
-function failureOf({ words }: View, { code, message }: { code: string; message: string }): FormInput["problem"] {
+function failureOf(
+  { words, checkout }: View,
+  { code, message }: { code: string; message: string },
+): FormInput["problem"] {
   const { fault, decline } = words;
-  const texts: Partial<Record<string, string>> = decline;
+  const isSaved = cardNeed(checkout) !== "charge";
+  const texts: Partial<Record<string, string>> = isSaved
+    ? { ...decline, authentication_failed: fault.cardUnconfirmed }
+    : decline;
+  if (isSaved && code !== "canceled") return { title: fault.cardUnsaved, text: texts[code] ?? message };
   return { title: code === "canceled" ? fault.paymentCanceled : fault.paymentFailed, text: texts[code] ?? message };
 }
 

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { sentences } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
@@ -14,15 +15,20 @@ function nameOf({ words, checkout, quote }: View): Html {
   return quote ? words.checkout.changeTo.markup({ product }) : product;
 }
 
+/** The headline, with the amount apart from the words about its tax. */
+const headlineParts = ({ terms }: Words, { headline, beforeTax }: Terms): Html | string =>
+  beforeTax === null ? headline : terms.plusTax.markup({ amount: html`<b>${beforeTax}</b>` });
+
 /** The amount due today, or the length of a trial, in large letters. */
-export function priceLine({ headline, beside }: Terms): Html {
-  return html`<p class="price">${headline}${beside === "" ? "" : html` <span>${beside}</span>`}</p>`;
+export function priceLine(words: Words, terms: Terms): Html {
+  const { beside } = terms;
+  return html`<p class="price">${headlineParts(words, terms)}${beside === "" ? "" : html` <span>${beside}</span>`}</p>`;
 }
 
 /** The amount due today, and the charges after today. */
 function headlineOf(view: View): Html {
   const sequel = later(view);
-  return html`${priceLine(view.terms)}
+  return html`${priceLine(view.words, view.terms)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
@@ -69,13 +75,9 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
-function fold(view: View): Html {
-  const { headline, beforeTax } = view.terms;
-  const due = beforeTax === null ? headline : view.words.terms.plusTax.markup({ amount: html`<b>${beforeTax}</b>` });
-  return html`<details class="fold"><summary>
-<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${due}</strong>
+const fold = (view: View) => html`<details class="fold"><summary>
+<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
 </summary></details>`;
-}
 
 /** The purchase, its price now, and its price later. */
 export function summary(view: View): Html {

@@ -58,7 +58,7 @@ const OTHER =
   '<rect x=".5" y=".5" width="37" height="23" rx="3.5" fill="#eef0f4" stroke="#b9bfcc"/>' +
   '<path d="M1 6h36v4H1z" fill="#5b6373"/><path d="M5 15.5h9" stroke="#5b6373" stroke-width="2"/>';
 
-/** The sign of a card's brand, such as `visa`. Readers who don't see the sign get the brand's name. */
+/** The sign of a card's brand, such as `visa`. A screen reader says the brand's name. */
 export function cardBrand(brand: string): Markup {
   const shape = Object.hasOwn(SHAPES, brand) ? SHAPES[brand]! : OTHER;
   return html`<svg class="brand" viewBox="0 0 38 24" role="img" aria-label="${brandName(brand)}">${raw(shape)}</svg>`;

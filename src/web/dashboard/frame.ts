@@ -56,9 +56,10 @@ function organizationSwitch({ organization, places, base }: Visit): Html {
 function searchForm({ self }: Visit, searched: string): Html {
   return html`<form class="search" role="search" action="${self}/search">
 <label class="hidden" for="q">Search</label>
-<input id="q" name="q" type="search" value="${searched}" placeholder="E-mail, name, id, number" maxlength="320"
+<input id="q" name="q" type="search" value="${searched}" placeholder="Search" maxlength="320"
  autocomplete="off" spellcheck="false" autocapitalize="off" dir="auto">
-<button class="button small other" type="submit">Search</button>
+<button class="button small other" type="submit" aria-label="Search"><svg viewBox="0 0 24 24" aria-hidden="true">
+<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5L21 21"/></svg></button>
 </form>`;
 }
 
@@ -80,7 +81,7 @@ export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Ht
 <button class="link-like" type="submit">Sign out</button></form>`;
 }
 
-/** The keys of dashboard.js, which shows this list. People who speak to their computer can turn the keys off. */
+/** The keys of dashboard.js, which shows this list. Speech input would press them, so they can be turned off. */
 const KEYS = html`<details class="keys" hidden data-keys>
 <summary>Keyboard</summary>
 <ul>

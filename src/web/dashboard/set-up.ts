@@ -57,7 +57,7 @@ ${userFields(typed, faults)}
   return panelPage(ctx, "Set up the dashboard", body);
 }
 
-const COMMAND = "npm run -s billow -- team";
+const COMMAND = "node bin/billow.mjs team";
 const GONE = {
   "set-up": "A set-up link works once, within an hour, and only while the dashboard has no user.",
   password: "A link for a new password works once, within an hour.",

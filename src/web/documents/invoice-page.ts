@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
-import { openInvoiceUrl, type PageRef } from "../../actions/links.ts";
+import { openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
 import { giveUpChallenge } from "../../actions/payment/give-up.ts";
 import type { Context } from "../../context.ts";
@@ -13,6 +13,7 @@ import { wordsFor } from "../../texts/words.ts";
 import { basePath } from "../assets.ts";
 import { cardFaultsOf, readCard, typedCard } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
+import { pathOf } from "../components/link.ts";
 import { RELOAD } from "../components/progress.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
@@ -44,7 +45,8 @@ async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, inp
   const above = due && paymentSection(words, due, self, input);
   const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;
-  return layout(ctx, { words, organization, title, head, body: documentPage(found, `${self}/pdf`, above) });
+  const ways = { pdf: `${self}/pdf`, portal: pathOf(portalUrl(ctx, page.organizationId)) };
+  return layout(ctx, { words, organization, title, head, body: documentPage(found, ways, above) });
 }
 
 /** As `findDue`. The answer's policy lets a form of the page lead to the provider's page. */

@@ -77,12 +77,16 @@ function movements({ heading, rows }: BillingDocument["movements"], { amount }: 
 }
 
 /**
- * An invoice or a credit note, with the content of its PDF. `pdf`: the path of the PDF; `above`: content before the
- * document.
+ * An invoice or a credit note, with the content of its PDF. `pdf`: the path of the PDF; `portal`: the path of the
+ * portal; `above`: content before the document.
  */
-export function documentPage({ organization, document }: IssuedDocument, pdf: string, above: Html | null = null): Html {
+export function documentPage(
+  { organization, document }: IssuedDocument,
+  { pdf, portal }: { pdf: string; portal: string },
+  above: Html | null = null,
+): Html {
   const { kind, status, facts, seller, buyer, lines, totals, notes } = document;
-  const words = wordsFor(document.locale).document;
+  const { document: words, mailReceipt } = wordsFor(document.locale);
   return html`<main class="document">
 ${above ?? ""}
 <article class="paper" aria-label="${titleOfDocument(document)}">
@@ -99,5 +103,6 @@ ${movements(document.movements, words)}
 ${notes.map((remark) => html`<p class="remark">${remark}</p>`)}
 </article>
 <a class="${above === null ? "button" : "button other"}" href="${pdf}">${words.openPdf}</a>
+<a class="button other" href="${portal}">${mailReceipt.account}</a>
 </main>`;
 }

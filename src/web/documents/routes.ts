@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
-import { openCreditNoteUrl, openInvoiceUrl, type PageRef } from "../../actions/links.ts";
+import { openCreditNoteUrl, openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
 import { isUnchanged } from "../../conditional.ts";
 import type { Context } from "../../context.ts";
 import { pdfHeaders, titleOfDocument, type IssuedDocument } from "../../documents/billing-document.ts";
@@ -13,6 +13,7 @@ import { acceptedLocales } from "../../texts/language.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { VERSION } from "../../version.ts";
 import { basePath } from "../assets.ts";
+import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout } from "../layout.ts";
 import { invoicePages } from "./invoice-page.ts";
@@ -61,7 +62,8 @@ export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get("/credit-notes/:id/:secret", async (c) => {
     const found = await find(ctx, c, CREDIT_NOTE, acceptedLocales(c.req.header("Accept-Language")));
     const { organization, document } = found;
-    const body = documentPage(found, `${basePath(ctx)}${c.req.path}/pdf`);
+    const portal = pathOf(portalUrl(ctx, organization.id));
+    const body = documentPage(found, { pdf: `${basePath(ctx)}${c.req.path}/pdf`, portal });
     const words = wordsFor(document.locale);
     return c.html(layout(ctx, { words, organization, title: titleOfDocument(document), body }));
   });

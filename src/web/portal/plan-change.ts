@@ -137,7 +137,7 @@ ${merchantName(organization)}
 ${notice(view, terms, surprise)}
 <h1>${words.checkout.changeTo.markup({ product: product! })}</h1>
 <p class="later">${words.checkout.presentPlan.markup({ product: present! })}</p>
-${priceLine(terms)}
+${priceLine(words, terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
 ${benefitChanges(view)}
 ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}

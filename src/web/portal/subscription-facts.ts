@@ -89,20 +89,19 @@ function accessFact(words: Words, zone: string, subscription: Subscription): Htm
   return access === null ? [] : [fact(words.portal.accessName, access)];
 }
 
-/** The price of a Subscription, and all that is to be paid. */
+/** The price of a Subscription, and all that is to be paid. Empty after the end. */
 export function holdingFacts(words: Words, zone: string, { subscription, outlook }: Holding): Html[] {
   const { terms, portal, day } = words;
-  const { status, currency, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
-  const label = !outlook || cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price;
-  const price = fact(label, priceOf(words, subscription, currency));
-  if (!outlook) return [price];
+  const { status, currency, currentPeriodEnd, cancelAtPeriodEnd, grantsSuspended } = subscription;
+  if (!outlook) return [];
   return [
-    price,
+    fact(cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price, priceOf(words, subscription, currency)),
     ...discountFact(words, zone, subscription),
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
     ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change)] : []),
     ...openFacts(words, zone, subscription, outlook),
-    ...endFact(words, zone, subscription, outlook),
+    // Without access no period begins (rule D8), so the next charge would read as a second debt.
+    ...(grantsSuspended ? [] : endFact(words, zone, subscription, outlook)),
     ...accessFact(words, zone, subscription),
   ];
 }

@@ -51,11 +51,12 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
 /** A Subscription in words, with its buttons. */
 function holdingEntry(visit: Visit, holding: Holding): Html {
   const { organization, words } = visit;
+  const facts = holdingFacts(words, organization.timeZone, holding);
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
 ${scheduledEnd(words, organization.timeZone, holding)}
-<dl class="facts">${holdingFacts(words, organization.timeZone, holding)}</dl>
+${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
 ${planLink(holding, visit)}
 ${cancelWay(visit, holding)}

@@ -169,12 +169,3 @@ function poll({ poll: address, progress }, seconds) {
 
 const waiting = document.querySelector("[data-poll]");
 if (waiting) poll(waiting.dataset, 1);
-
-/** Copies a license key. Without this script the key can be selected. */
-for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.nextElementSibling.textContent = button.dataset.copied;
-  });
-}

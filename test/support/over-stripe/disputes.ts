@@ -16,7 +16,7 @@ import type { Site } from "./site.ts";
 type Answer = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> };
 /** A call of the management API. */
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-/** The sandbox whose bank is played. `ask`: calls the management API. */
+/** The sandbox with the played bank. `ask`: calls the management API. */
 type Bank = { ctx: Context; provider: OverStripe; organizationId: string; ask: Call };
 
 /** The fee and the deadline of the sandbox's bank. */

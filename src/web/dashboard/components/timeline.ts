@@ -6,7 +6,7 @@ import { time } from "./cells.ts";
 
 export type TimelineEntry = { at: Instant; tone: Tone; title: Html | string; detail?: Html | string | undefined };
 
-/** What happened, one entry below the other, in the order that is given. */
+/** Past changes, one entry below the other, in the given order. */
 export function timeline(entries: readonly TimelineEntry[], zone: string): Html {
   const entry = ({ at, tone, title, detail }: TimelineEntry) => html`<li class="${tone}">
 <p><strong>${title}</strong> <span class="note">${time(at, zone)}</span></p>

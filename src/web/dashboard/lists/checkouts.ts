@@ -25,7 +25,7 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
       label: "Product",
       show: ({ id, productName }, { self }) => html`<a href="${self}/checkouts/${id}"><bdi>${productName}</bdi></a>`,
     },
-    { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
+    { label: "Customer", isWide: true, show: ({ customer }, view) => customerLink(customer, view) },
     { label: "Status", show: (row) => statusBadge("checkout", statusAt(row, row.now)) },
     {
       label: "Total",
@@ -56,4 +56,5 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
     completed_at: ({ completedAt }) => csvTime(completedAt),
   },
   empty: "Each Checkout that your backend creates will appear here, whether or not its buyer pays.",
+  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
 });

@@ -34,4 +34,5 @@ export const customerList = defineList<Customer, typeof ListCustomersQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "Each buyer will appear here, from the first Checkout on.",
+  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
 });

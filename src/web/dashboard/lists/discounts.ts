@@ -52,4 +52,5 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "Each Discount that you make will appear here, with the number of purchases that used it.",
+  next: { path: "/docs/reference/management", label: "How a Discount is made" },
 });

@@ -52,4 +52,5 @@ export const disputeList = defineList<Row, typeof ListDisputesQuery>({
     closed_at: ({ closedAt }) => csvTime(closedAt),
   },
   empty: "If a buyer asks the bank for the money of a charge, the dispute will appear here with the time for evidence.",
+  next: { path: "/docs/guides/testing", label: "How to try one in a sandbox" },
 });

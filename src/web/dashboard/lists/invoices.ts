@@ -56,4 +56,5 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
     voided_at: ({ voidedAt }) => csvTime(voidedAt),
   },
   empty: "Each purchase, each renewal and each change with a price will make an invoice, which appears here.",
+  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
 });

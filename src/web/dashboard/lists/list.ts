@@ -38,6 +38,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   csv: Readonly<Record<string, (row: Row) => CsvValue>>;
   /** A sentence about the rows that will be here. */
   empty: string;
+  /** The next step, while there are no rows: a page of the documentation. */
+  next: { path: string; label: string };
 };
 
 /** A row, ready to be shown or to be written. */
@@ -52,6 +54,7 @@ export type List = {
   columns: readonly { label: string; isNumber?: boolean; isWide?: boolean }[];
   csvHeadings: string;
   empty: string;
+  next: { path: string; label: string };
   /** `query`: a value of the list's own schema. */
   read(ctx: Context, organizationId: string, query: unknown): Promise<Listed[]>;
 };

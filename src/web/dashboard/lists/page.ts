@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import { allows } from "../../../domain/team/role.ts";
+import { basePath } from "../../assets.ts";
 import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar, type FilterField } from "../components/filter-bar.ts";
@@ -26,14 +27,19 @@ export type ListPage = {
   nextCursor: string | null;
 };
 
-function rowsOf(list: List, { self, organization }: Visit, { rows, address, nextCursor }: ListPage): Html {
+function rowsOf(
+  ctx: Context,
+  list: List,
+  { self, organization }: Visit,
+  { rows, address, nextCursor }: ListPage,
+): Html {
   const { label, path } = sectionOf(list);
   const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
   const here = self + path;
   if (rows.length === 0) {
     if (isLater) return emptyState("There are no further rows.", { href: here, label: "To the first page" });
     if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
-    return emptyState(list.empty);
+    return emptyState(list.empty, { href: basePath(ctx) + list.next.path, label: list.next.label });
   }
   const back = previousOf(address);
   const links = {
@@ -57,7 +63,7 @@ export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage)
   const clear = Object.keys(address.filters).length === 0 ? null : here;
   const body = html`${whole}
 ${filterBar(here, fields, clear)}
-${isFaulty ? "" : rowsOf(list, visit, page)}`;
+${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
   const actions =
     !isFaulty && allows(role, "exports")

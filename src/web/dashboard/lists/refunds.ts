@@ -52,4 +52,5 @@ export const refundList = defineList<Row, typeof ListRefundsQuery>({
     failed_at: ({ failedAt }) => csvTime(failedAt),
   },
   empty: "Each refund to a card or to a balance will appear here, also those that were made at the payment provider.",
+  next: { path: "/docs/guides/testing", label: "How to try one in a sandbox" },
 });

@@ -65,7 +65,7 @@ async function* linesOf(ctx: Context, organizationId: string, list: List, addres
   }
 }
 
-/** The CSV has all rows of the filters, whatever page the browser shows. */
+/** The CSV has all rows of the filters, not just those of the shown page. */
 function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: List): void {
   const { path } = sectionOf(list);
   app.get(

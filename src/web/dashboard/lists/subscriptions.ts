@@ -37,7 +37,11 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
   },
   columns: [
     customerColumn(),
-    { label: "Product", show: ({ product, productId }) => html`<bdi>${product?.name ?? productId}</bdi>` },
+    {
+      label: "Product",
+      isWide: true,
+      show: ({ product, productId }) => html`<bdi>${product?.name ?? productId}</bdi>`,
+    },
     { label: "Status", show: status },
     {
       label: "Price",
@@ -70,4 +74,5 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "Each Subscription that a buyer takes out, or that you create, will appear here.",
+  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
 });

@@ -14,7 +14,7 @@ import type { Hit, Look } from "./hit.ts";
 
 /** The most hits of a kind. A search for a common name shows the first ones, and the reader types more letters. */
 export const MOST_OF_A_KIND = 10;
-/** A card is found once for each of its Customers, who may have entered the card several times. */
+/** A Customer may have entered a card several times, and is found once. */
 const MOST_CARDS = 50;
 
 const FOUR_DIGITS = /^\d{4}$/;

@@ -1,0 +1,41 @@
+import { html } from "hono/html";
+import { AppError } from "../../errors.ts";
+import { didYouMean, nearest } from "../../suggestion.ts";
+import { linkFrom, PAGE_HEADERS, textPage } from "./shell.ts";
+
+const MOST_NAMED = 3;
+/** In UTF-16 units. A longer path is no typing error. */
+const LONGEST = 200;
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/**
+ * The pages that a reader may have meant by a path below `/docs`: the pages of this folder, or else
+ * pages with a similar last part, those of the same folder first. Three at most, or an empty list.
+ */
+export function pagesLike(given: string, pages: readonly string[]): string[] {
+  if (given.length > LONGEST) return [];
+  const path = given.replace(/\/+$/, "").replace(/\.(md|html?)$/, "");
+  const names = nearest(lastOf(path), new Set(pages.map(lastOf)));
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const near = names.flatMap((name) => pages.filter((page) => lastOf(page) === name));
+  const below = pages.filter((page) => page.startsWith(`${path}/`));
+  const found = below.length > 0 ? below : near;
+  return found
+    .toSorted((one, other) => Number(other.startsWith(folder)) - Number(one.startsWith(folder)))
+    .slice(0, MOST_NAMED);
+}
+
+/** 404 for a path below `/docs`, with the pages that may have been meant: a page for a browser, else a problem. */
+export function answerUnknown(path: string, pages: readonly string[], isBrowser: boolean): Response {
+  const near = pagesLike(path, pages);
+  if (!isBrowser) throw new AppError("not_found", { detail: `There is no such page.${didYouMean(near)}` });
+  const link = (to: string) => html`<li><a href="${linkFrom(path, to)}">${to}</a></li>\n`;
+  const content = html`<h1>There is no such page</h1>
+${near.length === 0 ? "" : html`<p>Did you mean one of these pages?</p>\n<ul>${near.map(link)}</ul>`}
+<p><a href="${linkFrom(path, "/docs")}">All pages of the documentation</a></p>`;
+  return new Response(textPage({ path, title: "There is no such page", content }), {
+    status: 404,
+    headers: PAGE_HEADERS,
+  });
+}
