@@ -59,7 +59,7 @@ test("a Customer of another Organization, an unknown id and a wrong cursor are n
   const { app, ok } = scene.story;
   const { keys } = await app.otherOrganization();
   const stranger = await ok(
-    caller(`${app.url}/manage/v1`, keys.manage)("POST", "/customers", { email: "s@example.com" }),
+    caller(`${app.url}/public/v2`, keys.public)("POST", "/customers", { email: "s@example.com" }),
   );
   for (const id of [stranger.id, newId("cus"), "x"])
     for (const path of ["", "/invoices", "/payments", "/timeline"])

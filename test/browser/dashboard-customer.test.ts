@@ -48,7 +48,8 @@ test.each([
   const page = await open(`/customers/${scene.ada.customerId}`, { viewport });
   const moved = await page.evaluate(
     `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().length))
-      .observe({ type: "layout-shift", buffered: true }) || requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))`,
+      .observe({ type: "layout-shift", buffered: true }) ||
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0))))`,
   );
   expect(moved).toBe(0);
   await page.evaluate(`document.querySelectorAll("main details").forEach((each) => (each.open = true))`);
