@@ -96,7 +96,7 @@ test.each<[string, (server: StripeServer) => void, object]>([
 
 test.each(["", "pk_test_51HxAbCdEfGh", "sk_test_", "sk_test_51Hx AbCdEfGh", "whsec_51HxAbCdEfGh"])(
   "%j is no key",
-  async (key) => expect(await connect(key)).toEqual({ fault: "no_key" }),
+  async (key) => expect(await connect(key)).toEqual({ fault: "no_key", beginning: "rk_test_" }),
 );
 
 test("live and test never mix", async () => {
