@@ -27,9 +27,9 @@ export class Billow {
             : addressOf("manageUrl", manageUrl, "/manage/v1");
         this.#transport = new Transport(apiKey, API_KEY, options);
         this.#calls = new Calls(this.#transport, publicApi);
-        this.manage = new Manage(manageKey === undefined
+        this.manage = new Manage(manageKey === undefined && apiKey
             ? new Calls(this.#transport, manageApi, NEEDS_MANAGE_KEY)
-            : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageApi));
+            : new Calls(new Transport(manageKey ?? "", MANAGE_KEY, options), manageApi));
     }
     /** After a 401, the client sends again once it has a key that was not refused. */
     setApiKey(apiKey) {
@@ -67,7 +67,9 @@ function checked(customer) {
     throw new TypeError(`A Customer is an object: pass { externalCustomerId: ${JSON.stringify(customer)} }`);
 }
 /** The address of an API. An address that was made from a missing variable is refused only when it is read. */
-function addressOf(name, url, end) {
+function addressOf(name, given, end) {
+    // The variable of the server's address may end in a slash.
+    const url = given && given.replaceAll(/(?<!:)\/{2,}/g, "/");
     const isMissing = !url || /^(?:undefined|null)?\//.test(url);
     if (!isMissing)
         checkUrl(name, url, end);

@@ -62,9 +62,9 @@ export class Billow {
     this.#transport = new Transport(apiKey, API_KEY, options);
     this.#calls = new Calls(this.#transport, publicApi);
     this.manage = new Manage(
-      manageKey === undefined
+      manageKey === undefined && apiKey
         ? new Calls(this.#transport, manageApi, NEEDS_MANAGE_KEY)
-        : new Calls(new Transport(manageKey, MANAGE_KEY, options), manageApi),
+        : new Calls(new Transport(manageKey ?? "", MANAGE_KEY, options), manageApi),
     );
   }
 
@@ -115,7 +115,9 @@ function checked<Reference extends CustomerReference>(customer: Reference): Refe
 }
 
 /** The address of an API. An address that was made from a missing variable is refused only when it is read. */
-function addressOf(name: string, url: string, end: string): () => string {
+function addressOf(name: string, given: string, end: string): () => string {
+  // The variable of the server's address may end in a slash.
+  const url = given && given.replaceAll(/(?<!:)\/{2,}/g, "/");
   const isMissing = !url || /^(?:undefined|null)?\//.test(url);
   if (!isMissing) checkUrl(name, url, end);
   return () => {

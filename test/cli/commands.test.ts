@@ -65,7 +65,11 @@ test("without a server, then beside one", async () => {
   });
   const { id } = alone.organization;
   expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
-  expect(await json("clock", "advance", "--by", "P1M")).toEqual({ now: "2026-02-28T00:00:00.000Z", done: 0 });
+  expect(await json("clock", "advance", "--by", "P1M")).toEqual({
+    now: "2026-02-28T00:00:00.000Z",
+    done: 0,
+    events: {},
+  });
   expect(await json("clock", "stop")).toEqual({ now: "2026-02-28T00:00:00.000Z", target: null, done: 0 });
 
   const server = await place.start(["start", "--json"]);

@@ -139,17 +139,22 @@ test.each([
   [{ baseUrl: "/public/v2" }, /^baseUrl must be a URL, .* not "\/public\/v2"\. Is a variable not set/],
 ])("a client without settings can be made, and each call refuses the missing one: %j", async (options, message) => {
   const billow = new Billow({ apiKey: "blw_test_1", baseUrl, ...options });
-  const calls = [
-    () => billow.features({ customerId: "cus_1" }),
-    () => billow.checkouts.create({ productKey: "pro" }),
-    () => billow.manage.products.list(),
-    () => billow.manage.invoices.getPdf("inv_1"),
-  ];
-  for (const call of calls) {
+  const calls = [() => billow.features({ customerId: "cus_1" }), () => billow.checkouts.create({ productKey: "pro" })];
+  const ofManage = [() => billow.manage.products.list(), () => billow.manage.invoices.getPdf("inv_1")];
+  const named = "apiKey" in options ? /^manageKey is missing\. .*: billow keys create --scope manage$/ : message;
+  for (const call of [...calls, ...ofManage]) {
     const error = await rejection(call());
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as Error).message).toMatch(message);
+    expect((error as Error).message).toMatch(calls.includes(call as (typeof calls)[0]) ? message : named);
   }
+});
+
+test("a server's address that ends in a slash has the same APIs", async () => {
+  await using server = await startServer(ok);
+  const billow = server.client({ baseUrl: `${server.origin}//public/v2` });
+  expect(await billow.checkouts.get("chk_1")).toEqual({ id: "found" });
+  expect(await billow.manage.organization.get()).toEqual({ id: "found" });
+  expect(server.requests.map(({ url }) => url)).toEqual(["/public/v2/checkouts/chk_1", "/manage/v1/organization"]);
 });
 
 test("a missing manageKey or manageUrl stops only the calls of manage", async () => {
