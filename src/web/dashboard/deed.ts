@@ -22,6 +22,12 @@ export type Deed<Scene> = {
   /** The page with the form: empty, or again with its refusal. A GET may bring fields in its query. */
   page(scene: Scene, sent: Sent): Promise<Html> | Html;
   /**
+   * A page in the place of the change: a preview, or the effect of the change with a button that confirms it. Null: the
+   * change is made now.
+   * @throws AppError that the page shows
+   */
+  before?(scene: Scene, sent: Sent): Promise<Html | null>;
+  /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
    * @throws AppError that the page shows
    */
@@ -35,7 +41,10 @@ export type Deed<Scene> = {
 /** Random bytes of a form's key. */
 const ONCE_BYTES = 16;
 const ONCE_FORM = /^[\w-]{22}$/;
-const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
+export const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
+
+/** Whether a form has the key of one sending. */
+export const isOnce = (form: URLSearchParams): boolean => ONCE_FORM.test(form.get(ONCE) ?? "");
 
 const SENT_BEFORE =
   "This form was sent before with other values. Check the result first. To make a further change, send the form again.";
@@ -70,9 +79,10 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
       const sent: Sent = { visit, fields: visit.form, once: newOnce(), refusal: null };
       const again = async ({ status, refusal }: Refused) =>
         c.html(await given.page(scene, { ...sent, refusal }), status);
-      if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
-        return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
+      if (!isOnce(visit.form)) return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       try {
+        const step = await given.before?.(scene, sent);
+        if (step) return c.html(step);
         return c.redirect((await given.act(scene, sent)) ?? given.after(scene, visit), 303);
       } catch (error) {
         if (error instanceof SentTwice) return c.redirect(given.after(scene, visit), 303);

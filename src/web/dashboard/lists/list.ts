@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type * as z from "zod";
 import type { Context } from "../../../context.ts";
 import type { IdPrefix } from "../../../ids.ts";
+import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
 import { csvLine, type CsvValue } from "./csv.ts";
@@ -40,6 +41,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   empty: string;
   /** The next step, while there are no rows: a page of the documentation. */
   next: { path: string; label: string };
+  /** The page on which a person makes a further row. `path` follows the path of the Organization's dashboard. */
+  make?: { path: string; label: string; permission: Permission };
 };
 
 /** A row, ready to be shown or to be written. */
@@ -55,6 +58,7 @@ export type List = {
   csvHeadings: string;
   empty: string;
   next: { path: string; label: string };
+  make?: { path: string; label: string; permission: Permission };
   /** `query`: a value of the list's own schema. */
   read(ctx: Context, organizationId: string, query: unknown): Promise<Listed[]>;
 };

@@ -65,9 +65,14 @@ export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage)
 ${filterBar(here, fields, clear)}
 ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
-  const actions =
-    !isFaulty && allows(role, "exports")
-      ? html`<a class="button small other" href="${csv}" download>Download CSV</a>`
-      : undefined;
+  const links = [
+    ...(list.make !== undefined && allows(role, list.make.permission)
+      ? [html`<a class="button small" href="${self}${list.make.path}">${list.make.label}</a>`]
+      : []),
+    ...(!isFaulty && allows(role, "exports")
+      ? [html`<a class="button small other" href="${csv}" download>Download CSV</a>`]
+      : []),
+  ];
+  const actions = links.length === 0 ? undefined : html`${links}`;
   return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });
 }
