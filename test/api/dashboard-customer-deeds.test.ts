@@ -197,7 +197,7 @@ test("a license key is masked, and shown in full only after the password", async
   expect((await read(`${page}/access/${id}/key`)).words).toContain(properties.key);
   await ageSessions(story.app.ctx.db, "15 minutes");
   expect(location(await support.get(`${page}/access/${id}/key`))).toContain("/dashboard/confirm?");
-  await support.send("/dashboard/confirm", { password: OWNER.password });
+  for (const desk of [support, owner]) await desk.send("/dashboard/confirm", { password: OWNER.password });
   const other = await make("other@example.com");
   expect((await support.get(`${home}/customers/${other.id}/access/${id}/key`)).status).toBe(404);
 });

@@ -1,13 +1,15 @@
 import { isId } from "../../../ids.ts";
+import { creditNotes } from "../../../store/credit-notes.ts";
 import { disputes } from "../../../store/disputes.ts";
 import { refunds } from "../../../store/refunds.ts";
 import type { ListOf, Scene } from "./part.ts";
 
-/** The row in whose entry a resource stands: refunds and disputes stand with their invoice. */
+/** The row in whose entry a resource stands: refunds, credit notes and disputes stand with their invoice. */
 async function rowOf({ ctx, visit }: Scene, id: string): Promise<string | null> {
   const { read } = ctx.db;
   const { id: organizationId } = visit.organization;
   if (isId("rfd", id)) return (await refunds.find(read, organizationId, id))?.invoiceId ?? null;
+  if (isId("crn", id)) return (await creditNotes.find(read, organizationId, id))?.invoiceId ?? null;
   if (isId("dsp", id)) return (await disputes.find(read, organizationId, id))?.invoiceId ?? null;
   return id;
 }

@@ -58,9 +58,9 @@ export function nextCharge({ subscription: { currency }, outlook }: Plan, zone: 
 }
 
 /** The change at the end of the period, as planned. */
-function planned({ subscription: { pendingChange }, outlook }: Plan, zone: string): Html | "" {
-  if (pendingChange === null || outlook === undefined) return "";
-  const { productName, effectiveAt } = pendingChange;
+function planned({ outlook }: Plan, zone: string): Html | "" {
+  if (!outlook?.change) return "";
+  const { productName, effectiveAt } = outlook.change;
   return html` <span class="note">Changes to <bdi>${productName}</bdi> ${time(effectiveAt, zone)}</span>`;
 }
 

@@ -99,7 +99,7 @@ const CANCEL: Simple = {
   body: (_, sent) => ({ cancelAtPeriodEnd: true, ...reasonOf(sent) }),
   facts: (held, { effectiveAt }) => lossFacts(held, time(effectiveAt, held.zone)),
   fields: reasonFields,
-  note: "A planned change of the plan is dropped. The cancellation can be undone until the end.",
+  note: "A planned change of the plan is not made. The cancellation can be undone until the end.",
   label: "Cancel at the end of the period",
   isDangerous: true,
   done: "ending",
