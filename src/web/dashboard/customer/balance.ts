@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { readBalance } from "../../../actions/customer/balance.ts";
 import type { BalanceEntry, BalanceReason } from "../../../domain/balance/balance.ts";
 import type { HeldBalance } from "../../../domain/balance/balance.ts";
-import { SOURCES } from "../../../domain/balance/source.ts";
+import type { SOURCES } from "../../../domain/balance/source.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { listBalanceEntries } from "../../../store/balances.ts";
