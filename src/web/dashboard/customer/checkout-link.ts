@@ -13,7 +13,7 @@ import { selectField, textField } from "../fields.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
-import { belowCustomer } from "./below.ts";
+import { deedPage } from "./money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const FIELDS = ["productId", "currency", "discountCode"] as const;
@@ -23,7 +23,7 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   const products = await productsForSale(ctx, visit.organization.id);
   const title = `Checkout for ${nameOf(customer)}`;
   if (products.length === 0)
-    return belowCustomer(scene, title, emptyState("There is no Product for sale. Make a Product first."));
+    return deedPage(scene, title, emptyState("There is no Product for sale. Make a Product first."));
   const body = html`<p>The Checkout is a page on which this Customer buys the Product. The next page shows the link, to
 be sent to the Customer. The link works for 24 hours, and no charge is made before the Customer pays.</p>
 <form method="post" class="narrow" data-once novalidate>
@@ -34,7 +34,7 @@ ${selectField(sent, "currency", { label: "Currency", none: "That of the Product"
 ${textField(sent, "discountCode", { label: "Discount code", maxlength: 64 })}
 <button class="button small" type="submit">Make the Checkout</button>
 </form>`;
-  return belowCustomer(scene, title, body);
+  return deedPage(scene, title, body);
 }
 
 async function act(ctx: Context, { visit, customer }: Scene, sent: Sent): Promise<string> {

@@ -19,7 +19,7 @@ import { changePages } from "../subscription/change.ts";
 import { createSubscriptionPage } from "../subscription/create.ts";
 import { outcomePage } from "../subscription/outcome.ts";
 import { ROOT, type Visit } from "../visit.ts";
-import { belowCustomer } from "./below.ts";
+import { deedPage } from "./money/deed-page.ts";
 import { checkoutLinkPage } from "./checkout-link.ts";
 import { deletePage } from "./delete.ts";
 import { customerForm, isRedrawn, typedCustomer } from "./form.ts";
@@ -79,7 +79,7 @@ const CHANGED =
 function editForm(scene: Scene, sent: Sent): Html {
   const { customer } = scene;
   const form = customerForm(sent, customer, { label: "Save", extra: versionField(customer) });
-  return belowCustomer(scene, `Edit ${nameOf(customer)}`, form);
+  return deedPage(scene, `Edit ${nameOf(customer)}`, form);
 }
 
 function editPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {

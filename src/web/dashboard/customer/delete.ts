@@ -18,7 +18,7 @@ import type { DashboardDoor } from "../door.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { requireSeen, versionField } from "../seen-version.ts";
 import { hiddenFields, originOf, refusalNotice, refusalOf, refusedField, faultAt, typed, type Sent } from "../sent.ts";
-import { belowCustomer } from "./below.ts";
+import { deedPage } from "./money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const MOST = 100;
@@ -71,7 +71,7 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
     balances = await previewDeletion(ctx, customer.organizationId, customer.id);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return belowCustomer(scene, title, notice("warning", refusalOf(error, WORDS).text ?? error.message));
+    return deedPage(scene, title, notice("warning", refusalOf(error, WORDS).text ?? error.message));
   }
   const { plans, access } = await endsOf(scene);
   const credit = creditOf(balances);
@@ -92,7 +92,7 @@ ${credit === "" ? "" : html`<p>To give the credit back, pay the credit out befor
     isDangerous: true,
     back: self,
   });
-  return belowCustomer(scene, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
+  return deedPage(scene, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
 }
 
 async function act(ctx: Context, { customer, self }: Scene, sent: Sent): Promise<string> {

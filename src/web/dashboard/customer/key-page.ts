@@ -9,7 +9,7 @@ import type { PageEnvironment } from "../../environment.ts";
 import { id } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import type { DashboardDoor } from "../door.ts";
-import { belowCustomer } from "./below.ts";
+import { deedPage } from "./money/deed-page.ts";
 import { CUSTOMER, sceneOf } from "./part.ts";
 
 /** `…/customers/{customerId}/access/{grantId}/key`: the whole license key of a grant. */
@@ -30,7 +30,7 @@ ${definitions([
   ["Benefit", html`<bdi>${name}</bdi>`],
   ["Key", id(key)],
 ])}`;
-      return c.html(belowCustomer(scene, "License key", body));
+      return c.html(deedPage(scene, "License key", body));
     }),
   );
 }

@@ -43,10 +43,10 @@ export type Place = { cursor: string | undefined; limit: number };
 /** A list about a Customer: a part of the Customer's page, and a page of its own for the older rows. */
 export type ListOf = {
   /** The name in the path, and the id of the heading. */
-  name: "access" | "cards" | "invoices" | "payments" | "subscriptions" | "timeline";
+  name: "access" | "balance" | "cards" | "emails" | "invoices" | "payments" | "subscriptions" | "timeline";
   title: string;
   /** The kind of id of a cursor. */
-  cursor: "bgr" | "evt" | "inv" | "pay" | "pm" | "sub";
+  cursor: "bal" | "bgr" | "eml" | "evt" | "inv" | "pay" | "pm" | "sub";
   /** The number of rows on the Customer's page. */
   few: number;
   /** The text of the link to the older rows. */

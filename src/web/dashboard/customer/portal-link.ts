@@ -14,7 +14,7 @@ import { isOnce, newOnce } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { hiddenFields, originOf, type Sent } from "../sent.ts";
 import type { Visit } from "../visit.ts";
-import { belowCustomer } from "./below.ts";
+import { deedPage } from "./money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const TITLE = "Link to the portal";
@@ -26,14 +26,14 @@ function formPage(scene: Scene, visit: Visit, fault = ""): Html {
 ${DIRECT_LINK_SECONDS} seconds. Each person with the link can use the link, so give the link only to this Customer. The
 Customer can also sign in with a link by e-mail, at <a href="${portal}">${portal}</a>.</p>`;
   const panel = confirmPanel({ hidden: hiddenFields(sent), effect, label: "Make the link", back: scene.self });
-  return belowCustomer(scene, TITLE, html`${fault === "" ? "" : notice("fault", fault)}${panel}`);
+  return deedPage(scene, TITLE, html`${fault === "" ? "" : notice("fault", fault)}${panel}`);
 }
 
 function linkPage(scene: Scene, { url }: PortalLink): Html {
   const body = html`<p>This page shows the link only once. The link works once, within
 ${DIRECT_LINK_SECONDS} seconds.</p>
 <p><code class="id">${url}</code></p>`;
-  return belowCustomer(scene, TITLE, body);
+  return deedPage(scene, TITLE, body);
 }
 
 const USED = "The link of this form was made before. A link is shown only once. Make another link.";

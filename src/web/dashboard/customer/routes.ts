@@ -13,20 +13,36 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { customerActions } from "./actions.ts";
+import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerDeeds, newCustomerPage } from "./deeds.ts";
 import { DONE } from "./done.ts";
+import { EMAILS_DONE } from "./emails/done.ts";
+import { emailList } from "./emails/list.ts";
+import { emailPages } from "./emails/routes.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
+import { MONEY_DONE } from "./money/done.ts";
+import { moneyPages } from "./money/routes.ts";
 import { CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { placeOf } from "./place.ts";
 import { MOST_SUBSCRIPTIONS, readPlans, subscriptionList, subscriptionTable } from "./subscriptions.ts";
 import { details, summary } from "./summary.ts";
 import { timelineList } from "./timeline.ts";
+import { webhookPart } from "./webhooks.ts";
 
 const PER_PAGE = 50;
-const LISTS: readonly ListOf[] = [subscriptionList, invoiceList, paymentList, grantList, cardList, timelineList];
+const LISTS: readonly ListOf[] = [
+  subscriptionList,
+  invoiceList,
+  paymentList,
+  balanceList,
+  grantList,
+  cardList,
+  emailList,
+  timelineList,
+];
 
 async function readGlance(scene: Scene) {
   const from = (limit: number) => ({ cursor: undefined, limit });
@@ -45,17 +61,20 @@ function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: H
 
 async function story(c: PageContext, scene: Scene): Promise<Html> {
   const { customer, zone } = scene;
-  const [{ plans, grants, cards }, invoices, payments, timeline] = await Promise.all([
+  const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
     readGlance(scene),
     listPart(scene, invoiceList),
     listPart(scene, paymentList),
+    listPart(scene, balanceList),
+    listPart(scene, emailList),
+    webhookPart(scene),
     listPart(scene, timelineList),
   ]);
   const glance = { customer, zone, ...plans, ...grants, ...cards };
   const isDeleted = customer.deletedAt !== null;
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
-  const body = html`${doneNotice(c, DONE)}
+  const body = html`${doneNotice(c, { ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}
 ${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
@@ -64,8 +83,11 @@ ${part("details", "Customer", details(glance))}
 ${shown(subscriptionList, subscriptionTable(scene, plans.plans), plans)}
 ${invoices}
 ${payments}
+${balance}
 ${shown(grantList, grantTable(scene, grants.grants), grants)}
 ${shown(cardList, cardTable(cards.cards, zone), cards)}
+${emails}
+${webhooks}
 ${timeline}`;
   return shownPage(scene, nameOf(customer), body, customerActions(scene));
 }
@@ -117,4 +139,6 @@ export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
   storyPage(ctx, app, door);
   for (const list of LISTS) olderPage(ctx, app, door, list);
   customerDeeds(ctx, app, door);
+  moneyPages(ctx, app, door);
+  emailPages(ctx, app, door);
 }

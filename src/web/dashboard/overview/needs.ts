@@ -10,6 +10,7 @@ import { countOfHeld, openDisputes, type Held } from "../../../store/attention.t
 import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
+import { customerPath } from "../lists/customer-cell.ts";
 import type { Visit } from "../visit.ts";
 
 /** A matter that waits for a person. `href`: the page with its rows; null: the text names the command. */
@@ -64,7 +65,7 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
     tone: status === "inquiry" ? "warn" : "bad",
     label: status === "inquiry" ? "Inquiry" : "Dispute",
     text: html`${asks} ${moneyText(amount, currency)}.${due}`,
-    href: `${self}/customers/${customerId}#${id}`,
+    href: customerPath(self, customerId, id),
     action: "The Customer",
   };
 }

@@ -20,7 +20,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { tabs } from "../components/tabs.ts";
-import { belowCustomer } from "../customer/below.ts";
+import { deedPage } from "../customer/money/deed-page.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, refusalOf, typed, type Sent } from "../sent.ts";
@@ -117,11 +117,7 @@ async function changePage(held: Held, sent: Sent): Promise<Html> {
   const lead = html`<p>The Customer pays ${moneyText(subscription.amount, subscription.currency)},
 ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a plan changes.</p>`;
   if (wanted === null)
-    return belowCustomer(
-      held,
-      title,
-      html`${refusalNotice(sent)}${lead}${await choices(held, sent.fields.get("cursor"))}`,
-    );
+    return deedPage(held, title, html`${refusalNotice(sent)}${lead}${await choices(held, sent.fields.get("cursor"))}`);
   const shown = await showChange(held, wanted);
   const ways = (Object.keys(PRORATIONS) as ProrationBehavior[]).map((behavior) => ({
     href: previewPath(held, wanted.product.id, behavior),
@@ -132,7 +128,7 @@ ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a pl
 ${tabs("When the plan changes", ways)}
 ${typeof shown === "string" ? notice("warning", shown) : await panel(held, sent, wanted, shown)}
 <p class="aside"><a href="${held.path}/change">Other plans</a></p>`;
-  return belowCustomer(held, `Change ${present.name} to ${wanted.product.name}`, body);
+  return deedPage(held, `Change ${present.name} to ${wanted.product.name}`, body);
 }
 
 /** The buyer has to go on, or the outcome is not known yet: the next page shows the present state. */

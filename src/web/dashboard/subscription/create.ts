@@ -19,7 +19,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
-import { belowCustomer } from "../customer/below.ts";
+import { deedPage } from "../customer/money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
@@ -153,7 +153,7 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
 and charged to the card on file. The preview shows the exact effect.</p>
 ${await formOf(scene, seen)}
 ${shown === null ? "" : panel(scene, sent, shown)}`;
-  return belowCustomer(scene, title, body);
+  return deedPage(scene, title, body);
 }
 
 async function act(ctx: Context, scene: Scene, sent: Sent): Promise<string> {

@@ -19,7 +19,7 @@ import { time } from "../components/cells.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import { belowCustomer } from "../customer/below.ts";
+import { deedPage } from "../customer/money/deed-page.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { selectField, textField } from "../fields.ts";
@@ -165,9 +165,9 @@ async function pageOf(simple: Simple, held: Held, sent: Sent): Promise<Html> {
   const { product, subscription, zone } = held;
   const title = `${simple.title}: ${product.name}`;
   const needless = simple.needless?.(held) ?? null;
-  if (needless !== null) return belowCustomer(held, title, html`${refusalNotice(sent)}${notice("hint", needless)}`);
+  if (needless !== null) return deedPage(held, title, html`${refusalNotice(sent)}${notice("hint", needless)}`);
   const preview = await previewOf(simple, held, sent);
-  if (typeof preview === "string") return belowCustomer(held, title, notice("warning", preview));
+  if (typeof preview === "string") return deedPage(held, title, notice("warning", preview));
   const facts = await simple.facts(held, preview);
   const shown = effect(preview, { card: null, currency: subscription.currency, zone }, facts);
   const body = html`${refusalNotice(sent, ["cancellationReason", "cancellationComment"])}
@@ -179,7 +179,7 @@ ${confirmPanel({
   isDangerous: simple.isDangerous ?? false,
   back: held.self,
 })}`;
-  return belowCustomer(held, title, body);
+  return deedPage(held, title, body);
 }
 
 async function actOn(simple: Simple, held: Held, sent: Sent): Promise<string> {

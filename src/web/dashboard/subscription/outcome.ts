@@ -8,7 +8,7 @@ import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import { belowCustomer } from "../customer/below.ts";
+import { deedPage } from "../customer/money/deed-page.ts";
 import type { DashboardDoor } from "../door.ts";
 import { afterDeed, heldOf, SUBSCRIPTION, type Held } from "./scene.ts";
 import { listUnfinished } from "./unfinished.ts";
@@ -52,7 +52,7 @@ export function outcomePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn
     `${SUBSCRIPTION}/change/outcome`,
     signedIn("subscriptions", async (c, visit) => {
       const held = await heldOf(ctx, c, visit);
-      return c.html(belowCustomer(held, "The change of the plan", await outcome(ctx, held)));
+      return c.html(deedPage(held, "The change of the plan", await outcome(ctx, held)));
     }),
   );
 }
