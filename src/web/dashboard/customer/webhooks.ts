@@ -16,7 +16,7 @@ const FEW = 10;
 function deliveryEntry({ visit }: Scene, delivery: DeliveryTo): Html {
   const { id, url, status, responseStatus, error } = delivery;
   const answer = responseStatus === null ? error : `HTTP ${responseStatus}`;
-  return html`<li><a href="${visit.self}/developers/deliveries/${id}"><bdi>${url}</bdi></a>
+  return html`<li><a class="cut" href="${visit.self}/developers/deliveries/${id}"><bdi>${url}</bdi></a>
 ${statusBadge("delivery", status)}${answer === null ? "" : html` <span class="note">${answer}</span>`}</li>`;
 }
 

@@ -19,6 +19,7 @@ import { faultAt, hiddenFields, originOf, parsed, refusalNotice, refusedField, t
 import { readAmount } from "../../typed-amount.ts";
 import type { Visit } from "../../visit.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
+import { oneOf } from "./choice.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
@@ -61,17 +62,15 @@ function askedOf(scene: Scene, sent: Sent): AdjustBalanceParams {
   });
 }
 
+const DEEDS = [
+  { value: "give", label: "Give credit" },
+  { value: "take", label: "Take credit away, or record a debt" },
+];
+
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
-  const choice = (value: string, label: string) =>
-    html`<label><input type="radio" name="deed" value="${value}"${
-      (value === "take") === takes(sent) ? html` checked` : ""
-    }>
-${label}</label>`;
   return html`<form class="narrow asked">
-<fieldset class="choices"><legend>Adjustment</legend>
-${choice("give", "Give credit")}
-${choice("take", "Take credit away, or record a debt")}</fieldset>
+${oneOf("deed", "Adjustment", DEEDS, takes(sent) ? "take" : "give")}
 ${currencyField(scene, sent)}
 ${field({
   ...input,

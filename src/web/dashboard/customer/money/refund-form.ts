@@ -13,6 +13,7 @@ import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
+import { oneOf, tick } from "./choice.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
 
 /**
@@ -73,13 +74,11 @@ export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
 function targetChoice(scene: RefundScene, sent: Sent): Html {
-  const chosen = targetOf(scene, sent);
-  const choice = (to: RefundTarget) => {
-    const amount = to === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
-    return html`<label><input type="radio" name="to" value="${to}"${to === chosen ? html` checked` : ""}>
-${TARGET_WORDS[to]} <span class="note">up to ${moneyText(amount, scene.invoice.currency)}</span></label>`;
-  };
-  return html`<fieldset class="choices"><legend>To</legend>${targetsOf(scene).map(choice)}</fieldset>`;
+  const choices = targetsOf(scene).map((value) => {
+    const amount = value === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
+    return { value, label: TARGET_WORDS[value], hint: `Up to ${moneyText(amount, scene.invoice.currency)}` };
+  });
+  return oneOf("to", "To", choices, targetOf(scene, sent));
 }
 
 function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
@@ -90,9 +89,7 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
   return `Support can give back ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
 }
 
-const revokeChoice = (sent: Sent) => html`<div class="field"><label class="choice">
-<input type="checkbox" name="revokeGrants" value="yes"${typed(sent, "revokeGrants") === "yes" ? html` checked` : ""}>
-End the access that this purchase gave, for good</label></div>`;
+const REVOKE = { value: "yes", label: "End the access that this purchase gave, for good" };
 
 /** The form whose effect the page shows. The form changes no data. */
 export function refundForm(scene: RefundScene, sent: Sent): Html {
@@ -120,7 +117,7 @@ ${field({
   hint: "For your records. The credit note does not show the reason.",
   fault: faultAt(sent, "reason"),
 })}
-${subscriptionId === null ? revokeChoice(sent) : ""}
+${subscriptionId === null ? tick("revokeGrants", REVOKE, typed(sent, "revokeGrants") === "yes") : ""}
 <button class="button small other" type="submit">Show the effect</button>
 </form>`;
 }
