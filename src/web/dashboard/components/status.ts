@@ -1,5 +1,6 @@
 import type { CheckoutStatus } from "../../../domain/checkout/checkout.ts";
 import type { DisputeStatus } from "../../../domain/dispute/dispute.ts";
+import type { EmailStatus } from "../../../domain/email/email.ts";
 import type { InvoiceStatus } from "../../../domain/invoice/invoice.ts";
 import type { PaymentStatus } from "../../../domain/payment/payment.ts";
 import type { RefundStatus } from "../../../domain/refund/refund.ts";
@@ -54,6 +55,13 @@ const DELIVERY: States<DeliveryStatus> = {
   failed: ["bad", "Failed"],
   skipped: ["quiet", "Skipped"],
 };
+const EMAIL: States<EmailStatus> = {
+  queued: ["busy", "Queued"],
+  sent: ["good", "Sent"],
+  kept: ["quiet", "Kept, not sent"],
+  skipped: ["quiet", "Skipped"],
+  failed: ["bad", "Failed"],
+};
 
 /** The tone and the label of each state, by the kind of resource. */
 export const STATES = {
@@ -64,6 +72,7 @@ export const STATES = {
   dispute: DISPUTE,
   checkout: CHECKOUT,
   delivery: DELIVERY,
+  email: EMAIL,
 } as const;
 export type Kind = keyof typeof STATES;
 
