@@ -12,6 +12,7 @@ import { field } from "../../../components/field.ts";
 import type { PageContext, PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
+import { choices } from "../../components/choices.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
@@ -19,7 +20,6 @@ import { faultAt, hiddenFields, originOf, parsed, refusalNotice, refusedField, t
 import { readAmount } from "../../typed-amount.ts";
 import type { Visit } from "../../visit.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
-import { oneOf } from "./choice.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
@@ -70,7 +70,13 @@ const DEEDS = [
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
   return html`<form class="narrow asked">
-${oneOf("deed", "Adjustment", DEEDS, takes(sent) ? "take" : "give")}
+${choices({
+  name: "deed",
+  legend: "Adjustment",
+  choices: DEEDS,
+  chosen: [takes(sent) ? "take" : "give"],
+  isOne: true,
+})}
 ${currencyField(scene, sent)}
 ${field({
   ...input,

@@ -11,9 +11,9 @@ import { linesOf } from "../../../../store/invoice-lines.ts";
 import { field } from "../../../components/field.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
+import { choices } from "../../components/choices.ts";
 import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
-import { oneOf, tick } from "./choice.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
 
 /**
@@ -74,11 +74,12 @@ export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
 function targetChoice(scene: RefundScene, sent: Sent): Html {
-  const choices = targetsOf(scene).map((value) => {
+  const targets = targetsOf(scene).map((value) => {
     const amount = value === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
     return { value, label: TARGET_WORDS[value], hint: `Up to ${moneyText(amount, scene.invoice.currency)}` };
   });
-  return oneOf("to", "To", choices, targetOf(scene, sent));
+  const chosen = [targetOf(scene, sent)];
+  return choices({ name: "to", legend: "To", choices: targets, chosen, isOne: true, fault: faultAt(sent, "to") });
 }
 
 function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
@@ -90,6 +91,9 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
 }
 
 const REVOKE = { value: "yes", label: "End the access that this purchase gave, for good" };
+
+const revokeChoice = (sent: Sent): Html =>
+  choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
 
 /** The form whose effect the page shows. The form changes no data. */
 export function refundForm(scene: RefundScene, sent: Sent): Html {
@@ -117,7 +121,7 @@ ${field({
   hint: "For your records. The credit note does not show the reason.",
   fault: faultAt(sent, "reason"),
 })}
-${subscriptionId === null ? tick("revokeGrants", REVOKE, typed(sent, "revokeGrants") === "yes") : ""}
+${subscriptionId === null ? revokeChoice(sent) : ""}
 <button class="button small other" type="submit">Show the effect</button>
 </form>`;
 }
