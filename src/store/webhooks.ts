@@ -52,6 +52,7 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   responseBody: "plain",
   error: "plain",
   durationMs: "plain",
+  failures: "json",
   createdAt: "instant",
   updatedAt: "instant",
 });

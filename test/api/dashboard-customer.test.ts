@@ -44,7 +44,9 @@ test("a grant says why it is active or not, with the masked key of a license", a
   const { words } = await read(`/customers/${scene.ada.customerId}`);
   expect(words).toContain("Desktop Active");
   const masked = `••••${data[0].properties.key.slice(-4)}`;
-  expect(words).toContain(`Desktop is granted, because it was bought. ${masked} Show the key of Desktop Activations: 0`);
+  expect(words).toContain(
+    `Desktop is granted, because it was bought. ${masked} Show the key of Desktop Activations: 0`,
+  );
 });
 
 test("the timeline has the words of the management API, newest first", async () => {

@@ -49,7 +49,9 @@ describe("a search leads to the one hit", () => {
     expect(await led(invoice.number.toLowerCase())).toBe(`${adas}?at=${invoice.id}#${invoice.id}`);
     expect(await led(creditNote)).toMatch(/^\/customers\/cus_\w+\?at=(crn_\w+)#\1$/);
     expect(await led("spring")).toBe("/discounts?code=SPRING");
-    expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(new RegExp(`^${adas}\\?at=(bgr_\\w+)#\\1$`));
+    expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(
+      new RegExp(`^${adas}\\?at=(bgr_\\w+)#\\1$`),
+    );
     expect(await led("0341")).toBe(graces);
     expect(await led("4242")).toBe(adas);
   });

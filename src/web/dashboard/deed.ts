@@ -29,9 +29,10 @@ export type Deed<Scene> = {
   before?(scene: Scene, sent: Sent): Promise<Html | null>;
   /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
+   * Returns a page instead if the page has a secret: only the answer to the form shows it.
    * @throws AppError that the page shows
    */
-  act(scene: Scene, sent: Sent): Promise<string | undefined>;
+  act(scene: Scene, sent: Sent): Promise<string | { page: Html } | undefined>;
   /** The path of the next page, also for a form that was sent twice. */
   after(scene: Scene, visit: Visit): string;
   /** Own words for errors of the action. */
@@ -41,10 +42,7 @@ export type Deed<Scene> = {
 /** Random bytes of a form's key. */
 const ONCE_BYTES = 16;
 const ONCE_FORM = /^[\w-]{22}$/;
-export const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
-
-/** Whether a form has the key of one sending. */
-export const isOnce = (form: URLSearchParams): boolean => ONCE_FORM.test(form.get(ONCE) ?? "");
+const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
 
 const SENT_BEFORE =
   "This form was sent before with other values. Check the result first. To make a further change, send the form again.";
@@ -79,11 +77,14 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
       const sent: Sent = { visit, fields: visit.form, once: newOnce(), refusal: null };
       const again = async ({ status, refusal }: Refused) =>
         c.html(await given.page(scene, { ...sent, refusal }), status);
-      if (!isOnce(visit.form)) return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
+      if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
+        return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       try {
         const step = await given.before?.(scene, sent);
         if (step) return c.html(step);
-        return c.redirect((await given.act(scene, sent)) ?? given.after(scene, visit), 303);
+        const next = await given.act(scene, sent);
+        if (typeof next === "object") return c.html(next.page);
+        return c.redirect(next ?? given.after(scene, visit), 303);
       } catch (error) {
         if (error instanceof SentTwice) return c.redirect(given.after(scene, visit), 303);
         return again(refusedBy(error, given.words));

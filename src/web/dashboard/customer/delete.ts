@@ -10,6 +10,7 @@ import { listSubscriptions } from "../../../store/subscriptions.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText } from "../components/cells.ts";
+import { choices } from "../components/choices.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
@@ -51,17 +52,15 @@ async function endsOf({ ctx, customer }: Scene) {
 const listed = (names: readonly string[]): Html | string =>
   names.length === 0 ? "None" : html`<ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
 
-/** The agreement to write credit off. */
-function forfeitField(sent: Sent, credit: string): Html {
-  const fault = faultAt(sent, "forfeit");
-  const mark = fault === undefined ? "" : html` aria-invalid="true" aria-describedby="forfeit-fault"`;
-  return html`<div class="field"><div class="role">
-<input type="checkbox" id="forfeit" name="forfeit" value="${credit}"${mark}>
-<label for="forfeit">Write off the credit of ${credit}</label>
-</div>
-${fault === undefined ? "" : html`<p class="fault" id="forfeit-fault">${fault}</p>`}
-</div>`;
-}
+/** The agreement to write exactly this credit off. */
+const forfeitField = (sent: Sent, credit: string): Html => html`<input type="hidden" name="credit" value="${credit}">
+${choices({
+  name: "forfeit",
+  legend: "Credit",
+  choices: [{ value: "yes", label: `Write off ${credit}` }],
+  chosen: [],
+  fault: faultAt(sent, "forfeit"),
+})}`;
 
 async function page(scene: Scene, sent: Sent): Promise<Html> {
   const { ctx, customer, self } = scene;
@@ -98,8 +97,8 @@ ${credit === "" ? "" : html`<p>To give the credit back, pay the credit out befor
 async function act(ctx: Context, { customer, self }: Scene, sent: Sent): Promise<string> {
   const { organizationId, id } = customer;
   const credit = creditOf(await previewDeletion(ctx, organizationId, id));
-  const agreed = typed(sent, "forfeit");
-  if (credit !== "" && agreed !== credit)
+  const isAgreed = typed(sent, "forfeit") === "yes" && typed(sent, "credit") === credit;
+  if (credit !== "" && !isAgreed)
     throw refusedField(
       "forfeit",
       "credit_left",

@@ -6,8 +6,7 @@ import { isId } from "../../../ids.ts";
 import { benefitGrants } from "../../../store/benefit-grants.ts";
 import { benefits } from "../../../store/benefits.ts";
 import type { PageEnvironment } from "../../environment.ts";
-import { id } from "../components/cells.ts";
-import { definitions } from "../components/definitions.ts";
+import { secret } from "../components/secret.ts";
 import type { DashboardDoor } from "../door.ts";
 import { deedPage } from "./money/deed-page.ts";
 import { CUSTOMER, sceneOf } from "./part.ts";
@@ -25,11 +24,8 @@ export function keyPage(ctx: Context, app: Hono<PageEnvironment>, { confirmed }:
       if (grant?.customerId !== scene.customer.id || key === undefined) throw new HTTPException(404);
       const benefit = await benefits.find(ctx.db.read, organizationId, grant.benefitId);
       const name = benefit?.name ?? grant.benefitId;
-      const body = html`<p>Give this key only to the Customer.</p>
-${definitions([
-  ["Benefit", html`<bdi>${name}</bdi>`],
-  ["Key", id(key)],
-])}`;
+      const body = html`<p>The key of <bdi>${name}</bdi>. Give this key only to the Customer.</p>
+${secret(`License key of ${name}`, key)}`;
       return c.html(deedPage(scene, "License key", body));
     }),
   );

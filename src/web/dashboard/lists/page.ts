@@ -69,7 +69,7 @@ ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
     ...(list.make !== undefined && allows(role, list.make.permission)
       ? [html`<a class="button small" href="${self}${list.make.path}">${list.make.label}</a>`]
       : []),
-    ...(!isFaulty && allows(role, "exports")
+    ...(!isFaulty && list.csvHeadings !== null && allows(role, "exports")
       ? [html`<a class="button small other" href="${csv}" download>Download CSV</a>`]
       : []),
   ];
