@@ -1,9 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import type { AgreedChange } from "../../domain/subscription/agreed-change.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
-import { partsToSettleChange, partsToUpdate, updateSubscription as update } from "../../domain/subscription/update.ts";
+import {
+  partsToSettleChange,
+  partsToUpdate,
+  updateSubscription as update,
+  type Agreed,
+} from "../../domain/subscription/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
@@ -26,7 +30,7 @@ export async function updateSubscription(
   id: string,
   params: UpdateSubscriptionParams,
   checkVersion?: VersionCheck<ShownSubscription>,
-  agreed: AgreedChange | null = null,
+  agreed: Agreed = null,
 ): Promise<ShownSubscription> {
   const { organizationId, requestId, idempotency } = origin;
   const begun = await origin.begin<ToCharge>(ctx, async (tx) => {

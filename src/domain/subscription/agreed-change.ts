@@ -3,11 +3,10 @@ import type { Instant } from "../calendar.ts";
 import { cardOf } from "../payment/card.ts";
 import { AppError } from "../../errors.ts";
 import type { AskedProduct } from "./change-target.ts";
-import { decideChange, type DecidedChange } from "./decide-change.ts";
+import { decideChange, quotedAt, type DecidedChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
 import type { FrozenPlan } from "./frozen-plan.ts";
 import type { ChangeTarget } from "./plan-change.ts";
-import { quotedAt } from "./quoted-at.ts";
 import { scheduledEnd, type Subscription } from "./subscription.ts";
 
 /**

@@ -15,6 +15,9 @@ export type AskedUpdate = AskedProduct & {
   cancellationComment?: CancellationWhy["comment"];
 };
 
+/** The figures of a page to which a person agreed; null: the change is decided as of now. */
+export type Agreed = AgreedChange | null;
+
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
 /**
@@ -26,7 +29,7 @@ export function updateSubscription(
   subscription: Subscription,
   asked: AskedUpdate,
   from: AskedBy,
-  agreed: AgreedChange | null = null,
+  agreed: Agreed = null,
 ): ChangeOutcome {
   if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from, agreed);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };

@@ -75,8 +75,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   const { plans, access } = await endsOf(scene);
   const credit = creditOf(balances);
   const effect = html`<p>The deletion can't be undone. Due billing comes first and is charged. Then all Subscriptions
-and all access end at once, open invoices become void, and the portal is closed to the Customer. The personal data becomes
-blank. Only issued documents keep the name and the address. No payment is refunded.</p>
+and all access end at once, open invoices become void, and the portal is closed to the Customer. The personal data
+becomes blank. Only issued documents keep the name and the address. No payment is refunded.</p>
 ${definitions([
   ["Subscriptions that end", listed(plans)],
   ["Access that is lost", listed(access)],

@@ -20,7 +20,7 @@ import { metadataText, readMetadata } from "./metadata.ts";
 
 const OWN_FIELDS = ["email", "name", "externalId", "locale", "metadata"] as const;
 const MOST_METADATA = 30_000;
-const LANGUAGE_HINT = `For pages and e-mails: ${LANGUAGES.join(", ")}, or a tag such as en-GB. Empty: that of the browser.`;
+const LANGUAGE_HINT = `For pages and e-mails: ${LANGUAGES.join(", ")}, or a tag such as en-GB.`;
 
 const REDRAW_FAILED = "The fields could not be read. Use the button of the country.";
 

@@ -109,7 +109,7 @@ export async function readPlans(scene: Scene, wanted: Place) {
     listSubscriptions(read, organizationId, { ...wanted, customerId: customer.id }),
     listUnfinished(scene),
   ]);
-  const { data, nextCursor: next } = presentPage(rows, wanted.limit, (row) => row);
+  const { data, nextCursor: next } = presentPage(rows, wanted.limit, (subscription) => subscription);
   const live = data.filter(({ status }) => status !== "canceled").map(({ id }) => id);
   const [prospects, sold] = await Promise.all([
     customer.deletedAt === null ? readProspects(ctx, organizationId, customer.id, live) : null,

@@ -1,11 +1,12 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
-import { createSubscription, previewSubscription } from "../../../actions/subscription/create.ts";
+import { createSubscription } from "../../../actions/subscription/create.ts";
+import { previewSubscription } from "../../../actions/subscription/preview-creation.ts";
 import type { ShownSubscription } from "../../../actions/shown.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import { defaultCurrency } from "../../../domain/catalogue/product.ts";
-import type { CreationPreview } from "../../../domain/subscription/preview-creation.ts";
+import type { CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
 import { AppError } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
