@@ -26,7 +26,7 @@ function sentenceOf({ place, wanted, least, used, isAdapted }: AccentUse): strin
 /** A sample of a text in its place. The style sheet has the pages' own backgrounds. */
 function swatch({ place, used }: AccentUse, colour: string): Html {
   const ground = place === "button" ? html`<rect class="ground" width="64" height="32" rx="6" fill="${colour}"/>` : "";
-  return html`<svg class="swatch ${place}" viewBox="0 0 64 32" aria-hidden="true">
+  return html`<svg class="swatch on-${place}" viewBox="0 0 64 32" aria-hidden="true">
 ${ground}<text x="32" y="21" text-anchor="middle" fill="${used}">Abc</text></svg>`;
 }
 
