@@ -25,6 +25,10 @@ export const SECTIONS = [
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  { name: "keys", group: "developers", path: "/developers/keys", label: "API keys", permission: "keys" },
+  { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
+  { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
+  { name: "requests", group: "developers", path: "/developers/requests", label: "Requests", permission: "events" },
   { name: "settings", group: "organization", path: "/settings", label: "Settings", permission: "settings" },
   {
     name: "taxes",

@@ -16,9 +16,9 @@ import { ENGLISH } from "../../texts/words.ts";
 import { emailStylesPath } from "../assets.ts";
 import { fact } from "../components/fact.ts";
 import { pathOf } from "../components/link.ts";
-import { allowFrames, framedMessage, messageFrame } from "../components/message-frame.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
+import { allowFrame, messageAnswer, messageFrame } from "../message-frame.ts";
 
 const PER_PAGE = "25";
 /** @throws HTTPException 404 for anything but the whole link of a sandbox */
@@ -98,7 +98,7 @@ function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
   const self = pathOf(emailsUrl(ctx, organizationId, id));
   const pdf = kind === "receipt" ? `${pathOf(invoiceUrl(ctx, { organizationId, id: invoiceId! }))}/pdf` : null;
   const bodies = html`<h2>As HTML</h2>
-${messageFrame("The e-mail as HTML", `${self}/html`)}
+${messageFrame(`${self}/html`)}
 <h2>As plain text</h2>
 <pre tabindex="0">${text}</pre>`;
   return html`<p class="back"><a href="${pathOf(emailsUrl(ctx, organizationId))}">All e-mails</a></p>
@@ -118,12 +118,12 @@ export function emailPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get(path, (c) => list(ctx, c));
   app.get(`${path}/:id`, async (c) => {
     const { organization, email } = await openOne(ctx, c);
-    allowFrames(c);
+    allowFrame(c);
     return c.html(page(ctx, organization, subjectOf(email), message(ctx, organization, email)));
   });
   app.get(`${path}/:id/html`, async (c) => {
     const { email } = await openOne(ctx, c);
     if (email.html === null) throw new HTTPException(404);
-    return framedMessage(c, email.html);
+    return messageAnswer(c, email.html);
   });
 }

@@ -6,7 +6,7 @@ import type { Branding, Organization } from "../../../domain/organization/organi
 import { parse } from "../../../resources/faults.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { paymentForm } from "../../checkout/payment-form.ts";
-import { allowFrames, asFramedPage, framedMessage, messageFrame, pageFrame } from "../../components/message-frame.ts";
+import { allowFrame, asFramedPage, messageAnswer, messageFrame, pageFrame } from "../../message-frame.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import { layout, type Html } from "../../layout.ts";
 import type { DashboardDoor } from "../door.ts";
@@ -76,9 +76,9 @@ function previews({ organization, visit }: SettingsScene, sent: Sent): Html {
   return html`<section class="previews" aria-labelledby="previews">
 <h2 id="previews">Preview</h2>
 <h3>Checkout</h3>
-<div class="preview" data-preview>${pageFrame("Preview of a Checkout", at("checkout"))}</div>
+<div class="preview" data-preview>${pageFrame(at("checkout"), "Preview of a Checkout")}</div>
 <h3>E-mail</h3>
-<div class="preview" data-preview>${messageFrame("Preview of an e-mail", at("email"))}</div>
+<div class="preview" data-preview>${messageFrame(at("email"), "Preview of an e-mail")}</div>
 </section>`;
 }
 
@@ -98,7 +98,7 @@ function frames(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): 
     `${ROOT}${PATH}/email`,
     door.signedIn(permission, async (c, { organization }) => {
       const typed = withTyped(organization, new URL(c.req.url).searchParams);
-      return framedMessage(c, (await previewEmail(ctx, typed, "receipt", "en")).html);
+      return messageAnswer(c, (await previewEmail(ctx, typed, "receipt", "en")).html);
     }),
   );
 }
@@ -107,7 +107,7 @@ function frames(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): 
 export function brandingPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   settingsForm(ctx, app, door, {
     tab: "branding",
-    prepare: allowFrames,
+    prepare: allowFrame,
     read: (sent) => parsedSettings({ branding: brandingIn(sent) }),
     page: (scene, sent) => html`<div class="branding">
 ${settingsFormOf(scene, sent, PARTS.map(fieldOf), fields(scene, sent), saveOrLook("Preview"))}

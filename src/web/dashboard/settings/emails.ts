@@ -13,7 +13,7 @@ import {
 } from "../../../domain/email/email.ts";
 import { LANGUAGES, type Language } from "../../../texts/language.ts";
 import { ownName } from "../../components/language-name.ts";
-import { allowFrames, framedMessage, messageFrame } from "../../components/message-frame.ts";
+import { allowFrame, messageAnswer, messageFrame } from "../../message-frame.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
@@ -82,7 +82,7 @@ async function previewPage(ctx: Context, visit: Visit, kind: EmailKind, language
 ${isForBuyers ? tabs("Language", languages) : html`<p class="note">This e-mail is in English.</p>`}
 ${definitions([["Subject", html`<bdi>${subject}</bdi>`]])}
 <h2>As HTML</h2>
-<div class="preview">${messageFrame("The e-mail as HTML", `${here}/html?language=${language}`)}</div>
+<div class="preview">${messageFrame(`${here}/html?language=${language}`)}</div>
 <h2>As plain text</h2>
 <pre class="plain" tabindex="0" lang="${language}">${text}</pre>
 <p class="aside"><a href="${self}${PATH}">All e-mails</a></p>`;
@@ -108,7 +108,7 @@ ${others(scene)}`,
     `${ROOT}${PATH}/:kind`,
     door.signedIn(permission, async (c, visit) => {
       const kind = kindIn(c);
-      allowFrames(c);
+      allowFrame(c);
       return c.html(await previewPage(ctx, visit, kind, languageIn(c)));
     }),
   );
@@ -116,7 +116,7 @@ ${others(scene)}`,
     `${ROOT}${PATH}/:kind/html`,
     door.signedIn(permission, async (c, { organization }) => {
       const kind = kindIn(c);
-      return framedMessage(c, (await previewEmail(ctx, organization, kind, languageIn(c))).html);
+      return messageAnswer(c, (await previewEmail(ctx, organization, kind, languageIn(c))).html);
     }),
   );
 }
