@@ -81,8 +81,8 @@ function euRow({ country, basisPoints, since }: EuRate, rates: readonly TaxRate[
 }
 
 function euTable(rates: readonly TaxRate[]): Html {
-  return html`<section class="eu" aria-labelledby="eu">
-<h2 id="eu">Standard rates in the European Union</h2>
+  return html`<div class="eu">
+<h2>Standard rates in the European Union</h2>
 <p>As of <time datetime="${EU_RATES_AS_OF}">${dayOf(EU_RATES_AS_OF)}</time>. Source:
 <a href="${EU_RATES_SOURCE}" rel="noreferrer">European Commission, Taxes in Europe Database</a>. Reduced rates and
 special territories are not in this table. Check each rate before you save.</p>
@@ -94,7 +94,7 @@ ${table(
   ["Choose", "Country", { label: "Rate", isNumber: true }, "Since", "Yours"],
   EU_RATES.map((rate) => euRow(rate, rates)),
 )}
-</section>`;
+</div>`;
 }
 
 const HEADINGS = ["Country", "Region", "Percent", "Name", "Included", "Reverse charge", "Remove"];
