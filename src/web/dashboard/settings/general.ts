@@ -8,7 +8,6 @@ import { CURRENCIES } from "../../../domain/currency.ts";
 import type { Organization } from "../../../domain/organization/organization.ts";
 import type { ProrationBehavior } from "../../../domain/subscription/proration.ts";
 import { presentOrganization } from "../../../resources/organization.ts";
-import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { id, time } from "../components/cells.ts";
@@ -16,6 +15,7 @@ import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import type { DashboardDoor } from "../door.ts";
 import { refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { choiceField, group, textField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
 
@@ -37,9 +37,6 @@ const CURRENCY_CHOICES = [...CURRENCIES.keys()].map((value) => ({
   label: `${value.toUpperCase()} · ${currencyNames.of(value.toUpperCase())}`,
 }));
 const PRORATION_CHOICES = Object.entries(PRORATIONS).map(([value, label]) => ({ value, label }));
-const COUNTRY_CHOICES = [...COUNTRIES]
-  .map((value) => ({ value, label: ENGLISH.country(value) }))
-  .sort((one, other) => ENGLISH.compare(one.label, other.label));
 const TAX_ID_TYPES = [...new Set([...COUNTRIES].map(taxIdType))].sort();
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
