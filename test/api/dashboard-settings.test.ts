@@ -80,18 +80,11 @@ describe("a form of the settings", () => {
     });
     expect(status).toBe(422);
     expect(faultAt(text, "address.country")).toBe("Choose the country of the address.");
-    const { text: second } = await at.save("", {
-      name: " ",
-      timeZone: "Mars/Olympus",
-      supportUrl: "http://plain.example",
-      "taxId.type": "eu_vat",
-      "taxId.value": "DE1",
-    });
-    expect(faultAt(second, "name")).toBe("This must not be empty.");
-    expect(faultAt(second, "timeZone")).toBe("This is not an IANA time zone.");
-    expect(faultAt(second, "supportUrl")).toContain("not an absolute https URL");
-    expect(faultAt(second, "taxId.value")).toContain("not a valid number of the type eu_vat");
-    expect(second).toContain('value="Mars/Olympus"');
+    expect(faultAt(text, "name")).toBe("This must not be empty.");
+    expect(faultAt(text, "timeZone")).toBe("This is not an IANA time zone.");
+    expect(faultAt(text, "supportUrl")).toContain("not an absolute https URL");
+    expect(faultAt(text, "taxId.value")).toContain("not a valid number of the type eu_vat");
+    expect(text).toContain('value="Mars/Olympus"');
     expect((await at.organization()).timeZone).toBe("UTC");
   });
 
