@@ -243,3 +243,15 @@ test("ids of another Customer and another Organization are not found", async () 
   }
   expect(await stateOf(invoice)).toBe("open");
 });
+
+test("money that comes late brings the access back, and the page says so before the click", async () => {
+  const invoice = owed[1]!;
+  bank.says(declines("insufficient_funds"));
+  await story.travel("2025-02-20");
+  bank.says(null);
+  const grants = async () => (await manage(`/benefit-grants?customerId=${invoice.customerId}`)).data;
+  expect(await grants()).toMatchObject([{ status: "revoked", reason: "payment_failed" }]);
+  expect(await read(pathOf(invoice, "mark-paid"))).toContain("Access to “Reports” begins again.");
+  expect((await doDeed(finance, pathOf(invoice, "mark-paid"))).status).toBe(303);
+  expect(await grants()).toMatchObject([{ status: "active", reason: "payment_recovered" }]);
+});
