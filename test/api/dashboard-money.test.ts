@@ -8,8 +8,8 @@ import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /**
- * Each Customer has an open invoice of 30.00 on 11 February, and a card that pays again. The balance has settled 5.00 of
- * the last invoice.
+ * Each Customer has an open invoice of 30.00 on 11 February, and a card that pays again. The balance has settled 5.00
+ * of the last invoice.
  */
 let story: Story;
 let bank: Bank;
