@@ -24,6 +24,7 @@ import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
 import { MONEY_DONE } from "./money/done.ts";
 import { moneyPages } from "./money/routes.ts";
+import { nextInvoicePage } from "./next-invoices.ts";
 import { CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { placeOf } from "./place.ts";
@@ -60,7 +61,7 @@ function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: H
 }
 
 async function story(c: PageContext, scene: Scene): Promise<Html> {
-  const { customer, zone } = scene;
+  const { self, customer, zone } = scene;
   const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
     readGlance(scene),
     listPart(scene, invoiceList),
@@ -70,7 +71,7 @@ async function story(c: PageContext, scene: Scene): Promise<Html> {
     webhookPart(scene),
     listPart(scene, timelineList),
   ]);
-  const glance = { customer, zone, ...plans, ...grants, ...cards };
+  const glance = { self, customer, zone, ...plans, ...grants, ...cards };
   const isDeleted = customer.deletedAt !== null;
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
@@ -139,6 +140,7 @@ export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
   storyPage(ctx, app, door);
   for (const list of LISTS) olderPage(ctx, app, door, list);
   customerDeeds(ctx, app, door);
+  nextInvoicePage(ctx, app, door);
   moneyPages(ctx, app, door);
   emailPages(ctx, app, door);
 }
