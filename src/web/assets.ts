@@ -35,6 +35,8 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the pages of one Customer in the dashboard. */
 const CUSTOMER_STYLES = load("customer.css", CSS);
+/** Only for the settings in the dashboard. */
+const SETTINGS_STYLES = load("settings.css", CSS);
 /** Only for the dashboard's pages for developers. */
 const DEVELOPERS_STYLES = load("developers.css", CSS);
 /** Only for the page of the built-in provider. */
@@ -44,6 +46,8 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
+/** Only for the settings in the dashboard. */
+const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -55,10 +59,12 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
+    SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
+    SETTINGS_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -107,6 +113,14 @@ export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
 
 export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_SCRIPT.path;
+}
+
+export function settingsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_STYLES.path;
+}
+
+export function settingsScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_SCRIPT.path;
 }
 
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {

@@ -41,7 +41,9 @@ const owedOf = (plans: readonly Plan[]): Html[] =>
 
 function moneyOf({ plans, prospects, cards, zone }: Glance): [string, Html][] {
   const balances = (prospects?.balances ?? []).map(({ amount, currency }) =>
-    amount > 0 ? `${moneyText(amount, currency)} credit` : `${moneyText(-amount, currency)} owed`,
+    amount > 0
+      ? html`<a href="#balance">${moneyText(amount, currency)}</a> credit`
+      : html`<a href="#balance">${moneyText(-amount, currency)}</a> owed`,
   );
   const charges = plans.flatMap((plan) => nextCharge(plan, zone) ?? []);
   const card = cards.find(({ isDefault }) => isDefault);
