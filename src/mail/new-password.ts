@@ -1,4 +1,4 @@
-import type { Letter } from "./letter.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
 
 /** `url`: the link for a new password; null: the account has no password. */
 export type PasswordFacts = { url: string | null; signInUrl: string };
@@ -7,8 +7,12 @@ const REASON =
   "You are receiving this e-mail because someone entered this address on the sign-in page of the billing dashboard. " +
   "If that was not you, you can ignore this e-mail. Your account stays as it is.";
 
-/** The answer to a forgotten password of the dashboard. */
-export function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
+/** The answer to a forgotten password of the dashboard. A sandbox sends it as well, and the letter is no test then. */
+export function writePasswordLetter(facts: PasswordFacts, sender: Sender): Message {
+  return setLetter(passwordLetter(facts), { ...sender, mode: "live" }, "invited");
+}
+
+function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
   if (url === null)
     return {
       subject: "Sign in to the billing dashboard",

@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { FORGOTTEN_MILLISECONDS } from "../../domain/team/user.ts";
-import { setLetter } from "../../mail/letter.ts";
-import { passwordLetter } from "../../mail/new-password.ts";
+import { writePasswordLetter } from "../../mail/new-password.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findUserByEmail } from "../../store/users.ts";
 import { dashboardUrl } from "../links.ts";
@@ -25,8 +24,6 @@ export async function composeNewPassword(ctx: Context, email: Email): Promise<Co
   if (!user) return { skip: "changed_meanwhile" };
   if (realNow - queuedAt >= FORGOTTEN_MILLISECONDS) return { skip: "past" };
   const url = user.passwordHash === null ? null : forgottenPasswordUrl(ctx, user, queuedAt);
-  const letter = passwordLetter({ url, signInUrl: `${dashboardUrl(ctx)}/sign-in` });
-  // The account is the same for a sandbox and a live Organization, so the letter is no test.
-  const message = setLetter(letter, { ...organization, mode: "live" }, "invited");
+  const message = writePasswordLetter({ url, signInUrl: `${dashboardUrl(ctx)}/sign-in` }, organization);
   return { kind, organization, realNow, name: user.name, recipient, message, document: null };
 }
