@@ -36,6 +36,7 @@ export const ACROSS: Record<string, string> = {
   "listeners.expired": "the worker looks for expired listeners of all Organizations",
   "memberships.of_user": "a person may belong to several Organizations",
   "metric_progress.due": "the worker looks for due work of all Organizations",
+  "sandbox_fills.free": "the worker looks for due work of all Organizations",
   "organizations.any": "the first Organization is made if there is no other",
   "organizations.free_clocks": "the worker looks for due work of all Organizations",
   "organizations.list": "commands list every Organization",

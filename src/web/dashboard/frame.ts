@@ -64,11 +64,13 @@ function searchForm({ self }: Visit, searched: string): Html {
 }
 
 /** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
-function navigation({ role, self }: Visit, current: SectionName | null): Html {
+function navigation({ role, self, organization }: Visit, current: SectionName | null): Html {
   const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
+  const isShown = (section: (typeof SECTIONS)[number]) =>
+    allows(role, section.permission) && (organization.mode === "sandbox" || !("isOfSandboxes" in section));
   const group = (wanted: SectionGroup) => {
-    const shown = SECTIONS.filter((section) => section.group === wanted && allows(role, section.permission));
+    const shown = SECTIONS.filter((section) => section.group === wanted && isShown(section));
     return shown.length === 0 ? "" : html`<ul>${shown.map(entry)}</ul>`;
   };
   return html`<details class="menu"><summary>Menu</summary>

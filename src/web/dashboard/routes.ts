@@ -11,6 +11,7 @@ import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
@@ -33,6 +34,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
+  sandboxPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

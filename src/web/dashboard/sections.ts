@@ -4,7 +4,15 @@ import type { Permission } from "../../domain/team/role.ts";
 export const SECTION_GROUPS = ["business", "catalogue", "developers", "organization"] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
-type Section = { name: string; group: SectionGroup; path: string; label: string; permission: Permission };
+/** `isOfSandboxes`: a live Organization has no such page. */
+type Section = {
+  name: string;
+  group: SectionGroup;
+  path: string;
+  label: string;
+  permission: Permission;
+  isOfSandboxes?: true;
+};
 
 /** The entries of the navigation, in their order. `path` follows the path of the Organization's dashboard. */
 export const SECTIONS = [
@@ -17,6 +25,14 @@ export const SECTIONS = [
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  {
+    name: "sandbox",
+    group: "developers",
+    path: "/sandbox",
+    label: "Sandbox",
+    permission: "sandbox",
+    isOfSandboxes: true,
+  },
   { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];

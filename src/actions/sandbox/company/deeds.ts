@@ -1,0 +1,16 @@
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
+import { CreateCheckoutParams, ListCheckoutsQuery, PayCheckoutParams } from "../../../resources/checkout.ts";
+import { CreateDiscountParams, ListDiscountsQuery } from "../../../resources/discount.ts";
+import { DisputePaymentParams, ListDisputesQuery } from "../../../resources/dispute.ts";
+import { ListPaymentsQuery } from "../../../resources/payment.ts";
+import { CreateRefundParams, ListRefundsQuery } from "../../../resources/refund.ts";
+import { ListSubscriptionsQuery, UpdateSubscriptionParams } from "../../../resources/subscription.ts";
+import type { Checkout } from "../../../domain/checkout/checkout.ts";
+import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import { listCheckouts } from "../../../store/checkouts.ts";
+import { listDiscounts } from "../../../store/discounts.ts";
+import { listDisputes } from "../../../store/disputes.ts";
+import { listPayments } from "../../../store/payments.ts";
+import { listRefunds } from "../../../store/refunds.ts";
+import { listSubscriptions } from "../../../store/subscriptions.ts";

@@ -1,0 +1,10 @@
+import type { Context } from "../../../context.ts";
+import { addDays24, type Instant } from "../../../domain/calendar.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
+import { SANDBOX } from "../../../domain/payment/outcome.ts";
+import { AppError } from "../../../errors.ts";
+import { hasCheckouts } from "../../../store/checkouts.ts";
+import { hasCustomers } from "../../../store/customers.ts";
+import type { Queryable } from "../../../store/db.ts";
+import { billingNow, organizations, stopClock } from "../../../store/organizations.ts";
+import * as fills from "../../../store/sandbox-fills.ts";
