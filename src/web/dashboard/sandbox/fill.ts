@@ -33,7 +33,8 @@ export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
       return html`${notice("warning", `${fill.fault ?? ""} ${fill.done} of ${fill.steps} steps are done.`)}
 <p>The remaining steps can go on from here.</p>
 ${form(scene, sent, "Go on filling")}`;
-    if (obstacle !== null) return html`<p class="note">${obstacle} For another company, make a sandbox with
+    if (obstacle !== null)
+      return html`<p class="note">${obstacle} For another company, make a sandbox with
 <code>billow org create --name Trial --mode sandbox</code>.</p>`;
     return html`${CONTENT}
 ${when(scene)}

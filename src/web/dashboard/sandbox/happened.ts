@@ -53,13 +53,11 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
       detail: html`${moneyText(totalAmount, currency)} ${statusBadge("invoice", status)} ${time(createdAt, zone)}`,
     }),
   );
-  const emailEntries = mails.map(
-    ({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
-      href: pathOf(emailsUrl(ctx, id, emailId)),
-      title: subject ?? `No message: ${valueInWords(kind)}`,
-      detail: html`<bdi>${recipient ?? "no recipient"}</bdi> · ${time(createdAt, zone)}`,
-    }),
-  );
+  const emailEntries = mails.map(({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
+    href: pathOf(emailsUrl(ctx, id, emailId)),
+    title: subject ?? `No message: ${valueInWords(kind)}`,
+    detail: html`<bdi>${recipient ?? "no recipient"}</bdi> · ${time(createdAt, zone)}`,
+  }));
   const eventEntries = told.map(({ text }, n): Entry => {
     const event = events[n]!;
     const customerId = customerOf(event);
