@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { fateOf } from "../../domain/organization/clock.ts";
-import { AppError } from "../../errors.ts";
 import { patient, unhurried } from "../../store/db.ts";
-import { organizations, readOrganization, stopClock, takeClock } from "../../store/organizations.ts";
+import { organizations, readOrganization, takeClock } from "../../store/organizations.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 import { beginAdvance, type Begun } from "./advance-begin.ts";
 import { findDue } from "./advance-slice.ts";
@@ -56,8 +55,8 @@ async function goAlong(
  * Moves a sandbox's clock through every due instant up to the target, and does the items due at each instant. So an
  * advance by a year has the same results as many small advances (rules T4, T5). If another process is advancing the
  * clock to the same target, this call waits for that process, and continues the advance if that process stops. After
- * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker. `origin`: runs the
- * transaction that stores the target.
+ * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker. `origin`: runs
+ * the transaction that stores the target.
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
  * `target`
  */
@@ -105,21 +104,4 @@ export async function carryOnAdvance(context: Context, organizationId: string, m
   const target = organization?.clockTarget ?? null;
   const lease = target && (await ctx.db.tx((tx) => takeClock(tx, organizationId, target)));
   return lease === null || carryOn(ctx, organizationId, lease, performance.now() + milliseconds);
-}
-
-/**
- * Stops an advance that is under way. The step that has begun is the last one, and the clock stays at the instant
- * reached (rule T5). `origin`: runs the transaction of the stop.
- * @throws AppError 404
- */
-export async function stopAdvance(
-  ctx: Context,
-  organizationId: string,
-  origin: Origin<void> = ownOrigin(organizationId),
-): Promise<void> {
-  await origin.transaction(ctx, async (tx) => {
-    await stopClock(tx, organizationId);
-    const organization = await organizations.find(tx, organizationId);
-    if (organization?.mode !== "sandbox") throw new AppError("not_found");
-  });
 }

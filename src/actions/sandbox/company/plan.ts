@@ -90,7 +90,7 @@ function buyersOf(random: () => number): () => Buyer {
 
 type Later = { after: number; deed(buyer: Buyer): Deed };
 /** Customers with the same story. `from`, `to`: the days between which they buy. */
-type Story = { count: number; product: string; from: number; to: number; card?: string; then?: readonly Later[] };
+type Story = { count: number; product: string; from: number; to: number; card?: string; later?: readonly Later[] };
 
 const change = (after: number, product: string): Later => ({
   after,
@@ -107,13 +107,13 @@ const STORIES: readonly Story[] = [
   { count: 9, product: DEMO_PRODUCT, from: 0, to: 178 },
   { count: 4, product: "pro-yearly", from: 5, to: 170 },
   { count: 3, product: "lifetime", from: 20, to: 175 },
-  { count: 3, product: "starter", from: 5, to: 110, then: [change(47, DEMO_PRODUCT)] },
-  { count: 1, product: DEMO_PRODUCT, from: 30, to: 60, then: [change(71, "pro-yearly")] },
-  { count: 1, product: DEMO_PRODUCT, from: 10, to: 60, then: [change(64, "starter")] },
-  { count: 1, product: "starter", from: 8, to: 40, then: [cancel(50, "too_expensive")] },
-  { count: 1, product: DEMO_PRODUCT, from: 40, to: 80, then: [cancel(66, "unused")] },
+  { count: 3, product: "starter", from: 5, to: 110, later: [change(47, DEMO_PRODUCT)] },
+  { count: 1, product: DEMO_PRODUCT, from: 30, to: 60, later: [change(71, "pro-yearly")] },
+  { count: 1, product: DEMO_PRODUCT, from: 10, to: 60, later: [change(64, "starter")] },
+  { count: 1, product: "starter", from: 8, to: 40, later: [cancel(50, "too_expensive")] },
+  { count: 1, product: DEMO_PRODUCT, from: 40, to: 80, later: [cancel(66, "unused")] },
   // The end of this period is still to come.
-  { count: 1, product: "starter", from: 100, to: 120, then: [cancel(62, "switched_service")] },
+  { count: 1, product: "starter", from: 100, to: 120, later: [cancel(62, "switched_service")] },
   { count: 1, product: "pro-trial", from: 50, to: 80 },
   { count: 1, product: "pro-trial", from: DAYS - 6, to: DAYS - 6 },
   // The first renewal, after a month of 28 to 31 days, fails a few days before the end.
@@ -124,7 +124,7 @@ const STORIES: readonly Story[] = [
     from: 25,
     to: 40,
     card: FAILS_LATER,
-    then: [{ after: 36, deed: (buyer) => ({ kind: "new_card", buyer, card: PAYS }) }],
+    later: [{ after: 36, deed: (buyer) => ({ kind: "new_card", buyer, card: PAYS }) }],
   },
   { count: 1, product: "starter", from: 60, to: 80, card: FAILS_LATER },
   {
@@ -132,14 +132,14 @@ const STORIES: readonly Story[] = [
     product: "lifetime",
     from: 90,
     to: 120,
-    then: [{ after: 3, deed: (buyer) => ({ kind: "refund", buyer, amount: null }) }],
+    later: [{ after: 3, deed: (buyer) => ({ kind: "refund", buyer, amount: null }) }],
   },
   {
     count: 1,
     product: DEMO_PRODUCT,
     from: DAYS - 12,
     to: DAYS - 12,
-    then: [{ after: 8, deed: (buyer) => ({ kind: "dispute", buyer }) }],
+    later: [{ after: 8, deed: (buyer) => ({ kind: "dispute", buyer }) }],
   },
 ];
 
@@ -150,15 +150,15 @@ export function planCompany(organizationId: string, beginsAt: Instant, endsAt: I
   /** An instant of a day between 8 and 20 o'clock after the beginning, to the minute. */
   const on = (day: number) => instant(addDays24(beginsAt, day) + Math.floor(random() * 12 * 60) * MINUTE);
   const steps: Step[] = [];
-  for (const { count, product, from, to, card, then = [] } of STORIES) {
+  for (const { count, product, from, to, card, later = [] } of STORIES) {
     for (let n = 0; n < count; n += 1) {
       const buyer = draw();
       // The root lets the company grow: more buyers come later.
       const day = from + Math.round((to - from) * Math.sqrt(random()));
-      const code = card === undefined && then.length === 0 && random() < 0.2 ? WELCOME : null;
+      const code = card === undefined && later.length === 0 && random() < 0.2 ? WELCOME : null;
       const paidWith = card ?? (random() < 0.3 ? MASTERCARD : PAYS);
       steps.push({ at: on(day), deed: { kind: "buy", buyer, product, card: paidWith, code } });
-      for (const { after, deed } of then) steps.push({ at: on(day + after), deed: deed(buyer) });
+      for (const { after, deed } of later) steps.push({ at: on(day + after), deed: deed(buyer) });
     }
   }
   const inTime = steps.filter(({ at }) => at < endsAt).sort((one, other) => one.at - other.at);

@@ -2,7 +2,7 @@ import { dateIn, type Instant } from "../../../domain/calendar.ts";
 import { subjectOf, type EventType } from "../../../domain/event.ts";
 import { counted, valueInWords } from "../../../domain/words.ts";
 
-/** A past day with its events. `types`: the number of events of each type, the most frequent first. */
+/** A past day with its events. `types`: the number of events of each type. */
 export type Day = { date: string; total: number; types: (readonly [type: EventType, count: number])[] };
 
 /** The newest events that the page counts. */
@@ -17,15 +17,16 @@ export function daysOf(events: readonly { type: EventType; createdAt: Instant }[
   const byDate = [...Map.groupBy(events, ({ createdAt }) => dateIn(createdAt, zone))];
   const days = byDate.map(([date, own]): Day => {
     const types = [...Map.groupBy(own, ({ type }) => type)].map(([type, each]) => [type, each.length] as const);
-    return { date, total: own.length, types: types.sort(([, one], [, other]) => other - one) };
+    return { date, total: own.length, types };
   });
   days.sort((one, other) => (one.date < other.date ? 1 : -1));
   const whole = events.length >= MOST_COUNTED && days.length > 1 ? days.slice(0, -1) : days;
   return whole.slice(0, MOST_DAYS);
 }
 
-/** Types that say what the day was about. The others follow from them. */
+/** The types that tell about a day, in the order of the sentence. The other types follow from them. */
 const TOLD: Partial<Record<EventType, string>> = {
+  "customer.created": "new Customer",
   "subscription.created": "new Subscription",
   "subscription.renewed": "renewal",
   "subscription.past_due": "failed renewal",
@@ -33,7 +34,6 @@ const TOLD: Partial<Record<EventType, string>> = {
   "subscription.canceled": "ended Subscription",
   "subscription.updated": "changed Subscription",
   "subscription.cancellation_scheduled": "cancellation",
-  "customer.created": "new Customer",
   "invoice.paid": "paid invoice",
   "payment.failed": "failed charge",
   "refund.created": "refund",
@@ -42,9 +42,10 @@ const TOLD: Partial<Record<EventType, string>> = {
 
 /** A day in short: `2 new Customers, 3 renewals`. */
 export function dayText({ types, total }: Day): string {
-  const told = types.flatMap(([type, count]) => {
-    const noun = TOLD[type];
-    return noun === undefined ? [] : [counted(count, noun)];
+  const counts = new Map(types);
+  const told = Object.entries(TOLD).flatMap(([type, noun]) => {
+    const count = counts.get(type as EventType);
+    return count === undefined ? [] : [counted(count, noun)];
   });
   if (told.length > 0) return `${told.join(", ")} · ${counted(total, "event")}`;
   const subjects = [...new Set(types.map(([type]) => valueInWords(subjectOf(type))))];

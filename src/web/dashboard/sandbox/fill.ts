@@ -4,14 +4,14 @@ import { notice } from "../components/notice.ts";
 import { hiddenFields, type Sent } from "../sent.ts";
 import { isFilling, type SandboxScene } from "./scene.ts";
 
-const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time Products,
-Benefits of each type and a Discount; half a year of purchases, renewals, upgrades and cancellations; a failed renewal in
-dunning, a refund, a dispute, a trial and an open Checkout.</p>`;
+const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time
+Products, Benefits of each type and a Discount; half a year of purchases, renewals, upgrades and cancellations; a failed
+renewal in dunning, a refund, a dispute, a trial and an open Checkout.</p>`;
 
 function when({ goesBack, organization }: SandboxScene): Html {
   if (!goesBack)
-    return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its present
-time.</p>`;
+    return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its
+present time.</p>`;
   return organization.clockAt === null
     ? html`<p>The purchases lie in the past half year. At the end the clock stands at the present time. From then on only
 you move the clock.</p>`

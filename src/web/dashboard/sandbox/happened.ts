@@ -55,7 +55,7 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
   );
   const emailEntries = mails.map(({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
     href: pathOf(emailsUrl(ctx, id, emailId)),
-    title: subject ?? `No message: ${valueInWords(kind)}`,
+    title: subject ?? `Not written yet: ${valueInWords(kind)}`,
     detail: html`<bdi>${recipient ?? "no recipient"}</bdi> · ${time(createdAt, zone)}`,
   }));
   const eventEntries = told.map(({ text }, n): Entry => {

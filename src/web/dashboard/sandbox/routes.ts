@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import { advanceClock, stopAdvance } from "../../../actions/sandbox/advance-clock.ts";
+import { advanceClock } from "../../../actions/sandbox/advance-clock.ts";
+import { stopAdvance } from "../../../actions/sandbox/advance-stop.ts";
 import type { Begun } from "../../../actions/sandbox/advance-begin.ts";
 import type { ClockTarget } from "../../../actions/sandbox/clock-target.ts";
 import { fillSandbox, stopFilling } from "../../../actions/sandbox/company/begin.ts";
@@ -51,6 +52,7 @@ export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
   deed<SandboxScene>(app, door, {
     ...shared,
     path: PATH,
+    words: { clock_backwards: "The clock stands at a later time than that. Choose a later day." },
     async act({ visit: { organization, self } }, sent) {
       const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
       const advance = await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);

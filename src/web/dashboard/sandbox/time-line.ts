@@ -15,11 +15,16 @@ const rounded = (value: number) => Math.round(value * 100) / 100;
 /** The place of the present on the line, of 100. The past is to the left and takes less room than the future. */
 const PRESENT = 40;
 const LEAST_SPAN = 7 * DAY;
+/** Later things, such as the end of a card in two years, stand in the list alone. */
+const MOST_SPAN = 92 * DAY;
+
+const nameOf = ({ date }: Day, zone: string) => formatDate(beginOfDay(date, zone), zone);
 
 /** The picture: the events of past days as columns, the present as a line, and each due thing as a mark. */
 function picture({ now, zone, days, due }: TimeLine): Html {
+  const drawn = due.filter(({ at }) => at <= now + MOST_SPAN);
   const begin = Math.min(now - LEAST_SPAN, ...days.map(({ date }) => beginOfDay(date, zone)));
-  const end = Math.max(now + LEAST_SPAN, ...due.map(({ at }) => at));
+  const end = Math.max(now + LEAST_SPAN, ...drawn.map(({ at }) => at));
   const place = (at: number) =>
     at <= now ? ((at - begin) / (now - begin)) * PRESENT : PRESENT + ((at - now) / (end - now)) * (100 - PRESENT);
   const most = Math.max(1, ...days.map(({ total }) => total));
@@ -28,23 +33,25 @@ function picture({ now, zone, days, due }: TimeLine): Html {
       place(Math.min(at, now)),
     );
     const height = 8 + (day.total / most) * 62;
+    const width = Math.max(to! - from!, 0.6) * 0.8;
     return html`<rect class="past" x="${rounded(from!)}" y="${rounded(80 - height)}"
- width="${rounded(Math.max(to! - from!, 0.6) * 0.8)}" height="${rounded(height)}"><title>${formatDate(beginOfDay(day.date, zone), zone)}: ${dayText(day)}</title></rect>`;
+ width="${rounded(width)}" height="${rounded(height)}"><title>${nameOf(day, zone)}: ${dayText(day)}</title></rect>`;
   };
   const mark = ({ at, tone, text, customer }: Due) => html`<rect class="due ${tone}"
  x="${rounded(Math.min(place(at), 99.4))}" y="40" width="0.6" height="40"><title>${formatDate(at, zone)}: ${text}${
    customer === null ? "" : `, ${customer}`
  }</title></rect>`;
-  const summary = `The time line from ${formatDate(instant(begin), zone)} to ${formatDate(instant(end), zone)}: events
-on ${days.length} past days, and ${due.length} things to come. The lists below say the same.`;
+  const [first, last] = [formatDate(instant(begin), zone), formatDate(instant(end), zone)];
+  const summary = `The time line from ${first} to ${last}: events
+on ${days.length} past days, and ${drawn.length} things to come. The lists below say the same.`;
   return html`<div class="time-line">
 <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <line class="axis" x1="0" x2="100" y1="80" y2="80"/>
 ${days.map(column)}
-${due.map(mark)}
+${drawn.map(mark)}
 <rect class="now" x="${PRESENT - 0.15}" y="4" width="0.3" height="92"/>
 </svg>
-<p class="ends" aria-hidden="true"><span>${formatDate(instant(begin), zone)}</span><span>The clock</span><span>${formatDate(instant(end), zone)}</span></p>
+<p class="ends" aria-hidden="true"><span>${first}</span><span>The clock</span><span>${last}</span></p>
 </div>`;
 }
 
@@ -69,8 +76,7 @@ export function timeLine(line: TimeLine): Html {
           ["When", "What", "Customer"],
           due.map((each) => dueRow(line, each)),
         );
-  const day = (each: Day) =>
-    html`<li><strong>${formatDate(beginOfDay(each.date, zone), zone)}</strong> ${dayText(each)}</li>`;
+  const day = (each: Day) => html`<li><strong>${nameOf(each, zone)}</strong> ${dayText(each)}</li>`;
   const past =
     days.length === 0
       ? html`<p class="note">There are no events yet.</p>`
