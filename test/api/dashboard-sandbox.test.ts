@@ -29,6 +29,12 @@ afterAll(() => story.close());
 const newOnce = () => randomBytes(16).toString("base64url");
 /** Sends a form with a key of its own. */
 const send = (path: string, fields: Record<string, string> = {}) => owner.send(path, { once: newOnce(), ...fields });
+/** Sends a step of the clock. On a busy machine a worker has to finish the advance. */
+async function advance(fields: Record<string, string>): Promise<void> {
+  const answer = await send(page, fields);
+  expect([answer.status, location(answer)?.replace("?done=advanced", "")]).toEqual([303, page]);
+  await story.app.runDue();
+}
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
 const clock = async () => (await story.ok(story.app.manage("GET", "/sandbox/clock"))).now;
 const words = async (path: string) => wordsOf((await owner.get(path)).text);
@@ -43,11 +49,11 @@ describe("the clock", () => {
 
   test("steps to the next thing and by a month, with the events of the management API", async () => {
     await story.news();
-    expect(location(await send(page, { step: "next" }))).toBe(`${page}?done=advanced`);
+    await advance({ step: "next" });
     expect(await clock()).toBe("2026-03-25T09:00:00.000Z");
     expect(await story.newsAndNotices()).toEqual(["subscription.renewal_upcoming"]);
     expect(await words(page)).toContain("1 Apr 2026, 09:00 Pro renews Ada");
-    expect(location(await send(page, { step: "next" }))).toBe(`${page}?done=advanced`);
+    await advance({ step: "next" });
     expect(await story.news()).toEqual([
       "subscription.renewed",
       "invoice.created",
@@ -58,22 +64,22 @@ describe("the clock", () => {
     expect(await words(`${page}?done=advanced`)).toMatch(
       /The clock was advanced\..*4 Apr 2026, 09:00 Retry of the failed charge for Pro Ada/,
     );
-    await send(page, { step: "next" });
-    await send(page, { step: "P1M" });
+    await advance({ step: "next" });
+    await advance({ step: "P1M" });
     expect(await clock()).toBe("2026-05-04T09:00:00.000Z");
     expect(await story.news()).toContain("subscription.canceled");
   });
 
   test("takes a form that is sent twice once, and records the step", async () => {
     const once = newOnce();
-    for (let n = 0; n < 2; n += 1) expect((await send(page, { step: "P1D", once })).status).toBe(303);
+    for (let n = 0; n < 2; n += 1) await advance({ step: "P1D", once });
     expect(await clock()).toBe("2026-05-05T09:00:00.000Z");
     const { data } = await story.ok(story.app.manage("GET", "/audit-log?limit=1"));
     expect(data[0]).toMatchObject({ operation: "advanceSandboxClock", actor: { type: "user" }, fields: ["by"] });
   });
 
   test("goes to the beginning of a day, and refuses a past day and a text that is no day", async () => {
-    expect((await send(page, { step: "to", to: "2026-05-06" })).status).toBe(303);
+    await advance({ step: "to", to: "2026-05-06" });
     expect(await clock()).toBe("2026-05-06T00:00:00.000Z");
     const past = await send(page, { step: "to", to: "2026-04-01" });
     expect(past.status).toBe(409);
@@ -113,7 +119,7 @@ describe("the clock", () => {
         to: parseInstant("2026-06-01T00:00:00.000Z")!,
       });
       await letLeasesRunOut(story.app.ctx.db);
-      expect(location(await send(page, { step: "to", to: "2026-06-01" }))).toBe(`${page}?done=advanced`);
+      await advance({ step: "to", to: "2026-06-01" });
       expect(await clock()).toBe("2026-06-01T00:00:00.000Z");
     });
   });
