@@ -12,8 +12,8 @@ import { dayText, type Day } from "./days.ts";
 export type TimeLine = { now: Instant; zone: string; self: string; days: readonly Day[]; due: readonly Due[] };
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
-/** The place of the present on the line, of 100. The past is to the left and takes less room than the future. */
-const PRESENT = 40;
+/** The place of the present on the line, of 100. The past and the future have a scale of their own each. */
+const PRESENT = 50;
 const LEAST_SPAN = 7 * DAY;
 /** Later things, such as the end of a card in two years, stand in the list alone. */
 const MOST_SPAN = 92 * DAY;
@@ -59,10 +59,10 @@ function dueRow({ self, zone, now }: TimeLine, { at, tone, text, customerId, cus
   const link =
     customerId === null
       ? html`<span class="note">No Customer yet</span>`
-      : html`<a href="${customerPath(self, customerId, part)}"><bdi class="cut">${customer}</bdi></a>`;
+      : html`<a href="${customerPath(self, customerId, part)}"><bdi>${customer}</bdi></a>`;
   const late = at <= now ? html` ${badge("warn", "Due now")}` : "";
   return html`<tr><th scope="row">${time(at, zone)}${late}</th>
-<td><span class="dot ${tone}"></span> <bdi>${text}</bdi></td><td>${link}</td></tr>`;
+<td><span class="dot ${tone}"></span> <bdi>${text}</bdi> ${link}</td></tr>`;
 }
 
 /** The time line as a picture and as two lists: the things to come, and the past days in short. */
@@ -72,8 +72,8 @@ export function timeLine(line: TimeLine): Html {
     due.length === 0
       ? emptyState("There is no work to come. Renewals, trials, retries and notices appear here with a purchase.")
       : table(
-          "Due next",
-          ["When", "What", "Customer"],
+          "Things to come",
+          ["When", "What"],
           due.map((each) => dueRow(line, each)),
         );
   const day = (each: Day) => html`<li><strong>${nameOf(each, zone)}</strong> ${dayText(each)}</li>`;
