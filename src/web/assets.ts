@@ -37,6 +37,8 @@ const METRICS_STYLES = load("metrics.css", CSS);
 const CUSTOMER_STYLES = load("customer.css", CSS);
 /** Only for the page of a sandbox in the dashboard. */
 const SANDBOX_STYLES = load("sandbox.css", CSS);
+/** Only for the dashboard's pages for developers. */
+const DEVELOPERS_STYLES = load("developers.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -58,6 +60,7 @@ const ASSETS = new Map(
     METRICS_STYLES,
     CUSTOMER_STYLES,
     SANDBOX_STYLES,
+    DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
@@ -98,6 +101,10 @@ export function planStylesPath(ctx: Pick<Context, "config">): string {
 
 export function customerStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + CUSTOMER_STYLES.path;
+}
+
+export function developersStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DEVELOPERS_STYLES.path;
 }
 
 export function dashboardStylesPath(ctx: Pick<Context, "config">): string {

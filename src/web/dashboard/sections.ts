@@ -33,6 +33,10 @@ export const SECTIONS = [
     permission: "sandbox",
     isOfSandboxes: true,
   },
+  { name: "keys", group: "developers", path: "/developers/keys", label: "API keys", permission: "keys" },
+  { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
+  { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
+  { name: "requests", group: "developers", path: "/developers/requests", label: "Requests", permission: "events" },
   { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];

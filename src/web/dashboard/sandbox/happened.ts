@@ -2,7 +2,6 @@ import { html } from "hono/html";
 import { emailsUrl } from "../../../actions/links.ts";
 import { tellEvents } from "../../../actions/customer/timeline.ts";
 import type { Context } from "../../../context.ts";
-import type { Event } from "../../../domain/event.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { ListEmailsQuery } from "../../../resources/email.ts";
 import { ListInvoicesQuery } from "../../../resources/invoice.ts";
@@ -19,22 +18,16 @@ import type { Visit } from "../visit.ts";
 /** The newest of each kind that the page shows. */
 const FEW = 8;
 
-type Entry = { href: string | null; title: Html | string; detail: Html | string };
+type Entry = { href: string; title: Html | string; detail: Html | string };
 
 function list(id: string, title: string, entries: readonly Entry[], empty: string, more: Html | ""): Html {
   const entry = ({ href, title: text, detail }: Entry) => html`<li>
-${href === null ? html`<bdi>${text}</bdi>` : html`<a href="${href}"><bdi>${text}</bdi></a>`}
+<a href="${href}"><bdi>${text}</bdi></a>
 <span class="note">${detail}</span></li>`;
   return html`<section aria-labelledby="${id}"><h3 id="${id}">${title}</h3>
 ${entries.length === 0 ? html`<p class="note">${empty}</p>` : html`<ol>${entries.map(entry)}</ol>`}
 ${more}</section>`;
 }
-
-const customerOf = ({ resourceId, data }: Event): string | null => {
-  if (resourceId.startsWith("cus_")) return resourceId;
-  const { customerId } = data as { customerId?: unknown };
-  return typeof customerId === "string" ? customerId : null;
-};
 
 /** The newest invoices, e-mails and events of a sandbox, the newest first. */
 export async function happened(ctx: Context, { organization, self }: Visit): Promise<Html> {
@@ -58,21 +51,18 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
     title: subject ?? `Not written yet: ${valueInWords(kind)}`,
     detail: html`<bdi>${recipient ?? "no recipient"}</bdi> · ${time(createdAt, zone)}`,
   }));
-  const eventEntries = told.map(({ text }, n): Entry => {
-    const event = events[n]!;
-    const customerId = customerOf(event);
-    return {
-      href: customerId === null ? null : customerPath(self, customerId, event.resourceId),
-      title: text,
-      detail: html`${event.type} · ${time(event.createdAt, zone)}`,
-    };
-  });
+  const eventEntries = told.map(({ text, eventId, type }, n): Entry => ({
+    href: `${self}/developers/events/${eventId}`,
+    title: text,
+    detail: html`${type} · ${time(events[n]!.createdAt, zone)}`,
+  }));
   const allEmails = html`<p><a href="${pathOf(emailsUrl(ctx, id))}">All e-mails</a></p>`;
   const allInvoices = html`<p><a href="${self}/invoices">All invoices</a></p>`;
+  const allEvents = html`<p><a href="${self}/developers/events">All events</a></p>`;
   return html`<section aria-labelledby="happened"><h2 id="happened">Just happened</h2>
 <div class="feeds">
 ${list("new-invoices", "Invoices", invoiceEntries, "There are no invoices yet.", allInvoices)}
 ${list("new-emails", "E-mails", emailEntries, "There are no e-mails yet.", allEmails)}
-${list("new-events", "Events", eventEntries, "There are no events yet.", "")}
+${list("new-events", "Events", eventEntries, "There are no events yet.", allEvents)}
 </div></section>`;
 }
