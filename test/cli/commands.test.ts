@@ -157,7 +157,7 @@ test("--help lists the commands", async () => {
   });
 });
 
-test("seed --company fills an empty sandbox, once, and the books agree", async () => {
+test("seed --company fills an empty sandbox, once, and the books agree", { timeout: 180_000 }, async () => {
   const clock = ["--clock", "2026-03-01T00:00:00Z"];
   const { organization } = await json("org", "create", "--name", "Filled", "--mode", "sandbox", ...clock);
   const named = ["--organization", organization.id];

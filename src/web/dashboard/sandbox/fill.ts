@@ -13,8 +13,8 @@ function when({ goesBack, organization }: SandboxScene): Html {
     return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its
 present time.</p>`;
   return organization.clockAt === null
-    ? html`<p>The purchases lie in the past half year. At the end the clock stands at the present time. From then on only
-you move the clock.</p>`
+    ? html`<p>The purchases lie in the past half year. At the end the clock stands at the present time. From then on
+only you move the clock.</p>`
     : html`<p>The purchases lie in the half year before the clock. The clock ends where it stands now.</p>`;
 }
 
