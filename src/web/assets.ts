@@ -37,6 +37,8 @@ const METRICS_STYLES = load("metrics.css", CSS);
 const CUSTOMER_STYLES = load("customer.css", CSS);
 /** Only for the page of a sandbox in the dashboard. */
 const SANDBOX_STYLES = load("sandbox.css", CSS);
+/** Only for the settings in the dashboard. */
+const SETTINGS_STYLES = load("settings.css", CSS);
 /** Only for the dashboard's pages for developers. */
 const DEVELOPERS_STYLES = load("developers.css", CSS);
 /** Only for the page of the built-in provider. */
@@ -48,6 +50,8 @@ const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), lo
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 /** Only for the page of a sandbox in the dashboard. */
 const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
+/** Only for the settings in the dashboard. */
+const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -60,11 +64,13 @@ const ASSETS = new Map(
     METRICS_STYLES,
     CUSTOMER_STYLES,
     SANDBOX_STYLES,
+    SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
     SANDBOX_SCRIPT,
+    SETTINGS_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -113,6 +119,14 @@ export function dashboardStylesPath(ctx: Pick<Context, "config">): string {
 
 export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_SCRIPT.path;
+}
+
+export function settingsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_STYLES.path;
+}
+
+export function settingsScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_SCRIPT.path;
 }
 
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {

@@ -44,7 +44,7 @@ test("an e-mail is shown as it was sent, in a frame without script or access", a
   const shown = await support.get(`${page()}/emails/${receipt.id}`);
   expect(shown.status).toBe(200);
   expect(shown.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
-  expect(wordsOf(shown.text)).toContain("To ada@example.com State Kept, not sent");
+  expect(wordsOf(shown.text)).toContain("To ada@example.com Kind receipt State Kept, not sent");
   const { text, html } = await story.ok(story.app.manage("GET", `/emails/${receipt.id}`));
   expect(shown.text).toContain("Ada &lt;b&gt;Lovelace&lt;/b&gt;");
   expect(wordsOf(shown.text)).toContain(text.trim().split("\n")[0]);

@@ -107,7 +107,7 @@ test.each([
   ["amount=12.345", "An amount in USD has at most 2 decimals."],
   ["amount=abc", "Enter an amount such as 50.00, without a currency."],
   ["amount=12", "Refund at most US$9.00 of this Invoice to the card."],
-  ["to=moon", "to"],
+  ["to=moon", "card"],
 ])("an amount that can't be refunded is refused in words: %s", async (query, words) => {
   const invoice = await shop.sell("book");
   const page = await finance.get(`${pageOf(invoice)}?${query}`);

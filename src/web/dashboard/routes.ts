@@ -15,6 +15,7 @@ import { overviewPages } from "./overview/routes.ts";
 import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
+import { settingsPages } from "./settings/routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
 
@@ -29,6 +30,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
+  settingsPages(ctx, app, door);
   auditLogPages(ctx, app, door);
   galleryPages(ctx, app, door);
   searchPages(ctx, app, door);

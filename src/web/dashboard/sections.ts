@@ -1,10 +1,14 @@
-import type { Permission } from "../../domain/team/role.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
+import { allows, type Permission, type Role } from "../../domain/team/role.ts";
 
 /** The parts of the navigation, in their order. */
 export const SECTION_GROUPS = ["business", "catalogue", "developers", "organization"] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
-/** `isOfSandboxes`: a live Organization has no such page. */
+/**
+ * `isOfSandboxes`: a live Organization has no such page. `unless`: roles with this permission do not need the entry,
+ * because another entry leads to its page.
+ */
 type Section = {
   name: string;
   group: SectionGroup;
@@ -12,6 +16,7 @@ type Section = {
   label: string;
   permission: Permission;
   isOfSandboxes?: true;
+  unless?: Permission;
 };
 
 /** The entries of the navigation, in their order. `path` follows the path of the Organization's dashboard. */
@@ -37,8 +42,33 @@ export const SECTIONS = [
   { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
   { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
   { name: "requests", group: "developers", path: "/developers/requests", label: "Requests", permission: "events" },
+  { name: "settings", group: "organization", path: "/settings", label: "Settings", permission: "settings" },
+  {
+    name: "taxes",
+    group: "organization",
+    path: "/settings/taxes",
+    label: "Tax rates",
+    permission: "tax",
+    unless: "settings",
+  },
   { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];
 
 export type SectionName = (typeof SECTIONS)[number]["name"];
+
+/** The entries of one part that a role sees, in an Organization of this mode. */
+export function sectionsOf(
+  role: Role,
+  mode: Organization["mode"],
+  group: SectionGroup,
+): (Section & { name: SectionName })[] {
+  const all: readonly (Section & { name: SectionName })[] = SECTIONS;
+  return all.filter(
+    (section) =>
+      section.group === group &&
+      allows(role, section.permission) &&
+      (mode === "sandbox" || !section.isOfSandboxes) &&
+      (section.unless === undefined || !allows(role, section.unless)),
+  );
+}

@@ -12,8 +12,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
 import type { ListOf, Scene } from "./part.ts";
 
-const REASONS: Record<BalanceReason, string> = {
-  invoice: "An invoice used credit, gave credit, or collected or made a debt",
+const REASONS: Record<Exclude<BalanceReason, "invoice">, string> = {
   invoice_voided: "An invoice became void, and its part of the balance came back",
   unapplied_payment: "Money was taken for a void invoice",
   refund: "A refund to the balance",
@@ -32,8 +31,13 @@ const SOURCE_WORDS: Record<(typeof SOURCES)[number], string> = {
   granted: "granted",
 };
 
+function reasonOf({ reason, amount }: BalanceEntry): string {
+  if (reason !== "invoice") return REASONS[reason];
+  return amount < 0 ? "An invoice used credit, or left a debt" : "An invoice gave credit, or collected a debt";
+}
+
 function row({ self, zone }: Scene, entry: BalanceEntry): Html {
-  const { id, currency, amount, remaining, reason, source, note, invoiceId, refundId, createdAt } = entry;
+  const { id, currency, amount, remaining, source, note, invoiceId, refundId, createdAt } = entry;
   const link = invoiceId === null ? "" : html` <a href="${self}/invoices#${invoiceId}">Invoice</a>`;
   const rest =
     remaining === 0
@@ -42,7 +46,7 @@ function row({ self, zone }: Scene, entry: BalanceEntry): Html {
         ? `${moneyText(remaining, currency)} left`
         : `${moneyText(-remaining, currency)} owed`;
   return html`<tr id="${id}">
-<th scope="row">${REASONS[reason]}${note === null ? "" : html` <span class="note"><bdi>${note}</bdi></span>`}</th>
+<th scope="row">${reasonOf(entry)}${note === null ? "" : html` <span class="note"><bdi>${note}</bdi></span>`}</th>
 ${moneyCell(amount, currency)}
 <td>${time(createdAt, zone)}</td>
 <td class="wide">${rest}${source === null ? "" : html` <span class="note">${SOURCE_WORDS[source]}</span>`}</td>
@@ -54,7 +58,7 @@ ${moneyCell(amount, currency)}
 function sumOf({ currency, amount, held }: HeldBalance): Html {
   const kind = amount < 0 ? "owed by the Customer" : "in the Customer’s favour";
   const heldBack = held === 0 ? "" : ` A dispute holds ${moneyText(held, currency)} of it back.`;
-  return html`<p><b>${moneyText(Math.abs(amount), currency)}</b> ${kind}: the sum of the movements in
+  return html`<p class="sum-of"><b>${moneyText(Math.abs(amount), currency)}</b> ${kind}: the sum of the movements in
 ${currency.toUpperCase()}.${heldBack}</p>`;
 }
 

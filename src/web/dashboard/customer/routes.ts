@@ -113,7 +113,7 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
       const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
       const first = cursor === undefined ? null : `${self}/${list.name}`;
       const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
-      const back = html`<p><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
+      const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
       return c.html(shownPage(scene, `${list.title} of ${nameOf(customer)}`, html`${back}${body}${pages}`));
     }),
   );

@@ -4,7 +4,7 @@ import { allows } from "../../../domain/team/role.ts";
 import { eventsOfCustomer } from "../../../store/events.ts";
 import { deliveriesOfEvents, type DeliveryTo } from "../../../store/webhooks.ts";
 import type { Html } from "../../layout.ts";
-import { id as shownId, time } from "../components/cells.ts";
+import { time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { table } from "../table.ts";
@@ -16,7 +16,7 @@ const FEW = 10;
 function deliveryEntry({ visit }: Scene, delivery: DeliveryTo): Html {
   const { id, url, status, responseStatus, error } = delivery;
   const answer = responseStatus === null ? error : `HTTP ${responseStatus}`;
-  return html`<li><a href="${visit.self}/developers/deliveries/${id}"><bdi>${url}</bdi></a>
+  return html`<li><a class="cut" href="${visit.self}/developers/deliveries/${id}"><bdi>${url}</bdi></a>
 ${statusBadge("delivery", status)}${answer === null ? "" : html` <span class="note">${answer}</span>`}</li>`;
 }
 
@@ -28,11 +28,10 @@ function row(scene: Scene, { id, type, createdAt }: Event, deliveries: readonly 
 <th scope="row">${named}</th>
 <td>${entries.length === 0 ? html`<span class="note">No endpoint</span>` : html`<ul class="plain">${entries}</ul>`}</td>
 <td>${time(createdAt, zone)}</td>
-<td class="wide">${shownId(id)}</td>
 </tr>`;
 }
 
-const HEADINGS = ["Event", "Deliveries", "Time", { label: "Id", isWide: true }];
+const HEADINGS = ["Event", "Deliveries", "Time"];
 
 /** The newest events of a Customer with their deliveries, for roles that see webhooks; empty for other roles. */
 export async function webhookPart(scene: Scene): Promise<Html | ""> {

@@ -4,7 +4,7 @@ import { valueInWords } from "../../../../domain/words.ts";
 import { presentPage } from "../../../../resources/page.ts";
 import { listEmails } from "../../../../store/emails.ts";
 import type { Html } from "../../../layout.ts";
-import { id as shownId, NONE, time } from "../../components/cells.ts";
+import { NONE, time } from "../../components/cells.ts";
 import { emptyState } from "../../components/empty-state.ts";
 import { statusBadge } from "../../components/status.ts";
 import { table } from "../../table.ts";
@@ -19,19 +19,16 @@ export function stateOf({ status, reason }: ListedEmail): Html {
 }
 
 function row({ self, zone }: Scene, email: ListedEmail): Html {
-  const { id, kind, recipient, createdAt } = email;
+  const { id, recipient, createdAt } = email;
   return html`<tr id="${id}">
 <th scope="row"><a href="${self}/emails/${id}"><bdi>${subjectOf(email)}</bdi></a></th>
 <td>${stateOf(email)}</td>
 <td>${time(createdAt, zone)}</td>
 <td class="wide">${recipient === null ? NONE : html`<bdi>${recipient}</bdi>`}</td>
-<td class="wide">${valueInWords(kind)}</td>
-<td class="wide">${shownId(id)}</td>
 </tr>`;
 }
 
-const wide = (label: string) => ({ label, isWide: true });
-const HEADINGS = ["Subject", "State", "Time", wide("To"), wide("Kind"), wide("Id")];
+const HEADINGS = ["Subject", "State", "Time", { label: "To", isWide: true }];
 
 /** The e-mails to a Customer in the last 30 days, newest first. */
 export const emailList: ListOf = {

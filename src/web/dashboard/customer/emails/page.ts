@@ -4,6 +4,7 @@ import { emailsUrl } from "../../../../actions/links.ts";
 import type { Context } from "../../../../context.ts";
 import { canBeSentAgain, hasSecretLink } from "../../../../domain/email/again.ts";
 import type { Email } from "../../../../domain/email/email.ts";
+import { valueInWords } from "../../../../domain/words.ts";
 import { allows } from "../../../../domain/team/role.ts";
 import { isId } from "../../../../ids.ts";
 import { emails } from "../../../../store/emails.ts";
@@ -59,7 +60,7 @@ function messagePart(scene: EmailScene): Html {
     return hasSecretLink(email) ? secretNotice(scene) : html`<p>There is no message, or the message is blank now.</p>`;
   const attached =
     email.kind === "receipt"
-      ? html`<p>Attached: the <a href="${self}/invoices#${email.invoiceId}">invoice</a> as a PDF.</p>`
+      ? html`<p class="attached">Attached: the <a href="${self}/invoices#${email.invoiceId}">invoice</a> as a PDF.</p>`
       : "";
   return html`${attached}
 <h2>As HTML</h2>
@@ -78,6 +79,7 @@ export function emailPage(scene: EmailScene): Html {
     : "";
   const body = html`${definitions([
     ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
+    ["Kind", valueInWords(email.kind)],
     ["State", stateOf(email)],
     ["Written for", time(createdAt, zone)],
     ["Sent", sentAt === null ? NONE : time(sentAt, zone)],

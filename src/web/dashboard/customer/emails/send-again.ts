@@ -43,7 +43,7 @@ async function page(scene: EmailScene, given: Sent): Promise<Html> {
   const { ctx, visit, email } = scene;
   const { sent, preview } = await previewed(given, () => previewAgain(ctx, visit.organization.id, email.id));
   const body = html`${refusalNotice(sent)}
-<p>First e-mail: <bdi>${subjectOf(email)}</bdi></p>
+<p class="back">First e-mail: <bdi>${subjectOf(email)}</bdi></p>
 ${preview === null ? "" : confirmation(scene, sent, preview)}`;
   return deedPage(scene, "Send the e-mail again", body);
 }

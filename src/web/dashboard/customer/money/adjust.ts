@@ -12,6 +12,7 @@ import { field } from "../../../components/field.ts";
 import type { PageContext, PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
+import { choices } from "../../components/choices.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
@@ -61,17 +62,21 @@ function askedOf(scene: Scene, sent: Sent): AdjustBalanceParams {
   });
 }
 
+const DEEDS = [
+  { value: "give", label: "Give credit" },
+  { value: "take", label: "Take credit away, or record a debt" },
+];
+
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
-  const choice = (value: string, label: string) =>
-    html`<label><input type="radio" name="deed" value="${value}"${
-      (value === "take") === takes(sent) ? html` checked` : ""
-    }>
-${label}</label>`;
   return html`<form class="narrow asked">
-<fieldset class="choices"><legend>Adjustment</legend>
-${choice("give", "Give credit")}
-${choice("take", "Take credit away, or record a debt")}</fieldset>
+${choices({
+  name: "deed",
+  legend: "Adjustment",
+  choices: DEEDS,
+  chosen: [takes(sent) ? "take" : "give"],
+  isOne: true,
+})}
 ${currencyField(scene, sent)}
 ${field({
   ...input,

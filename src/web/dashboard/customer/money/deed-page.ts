@@ -9,7 +9,7 @@ import type { Scene } from "../part.ts";
 
 /** The page of a deed on a Customer. */
 export function deedPage({ ctx, visit, self, customer }: Scene, title: string, body: Html): Html {
-  const back = html`<p><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
+  const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
   const head = stylesheet(customerStylesPath(ctx));
   return dashboardPage(ctx, visit, { section: "customers", title, head, body: html`${back}${body}` });
 }

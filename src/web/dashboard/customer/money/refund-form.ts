@@ -11,6 +11,7 @@ import { linesOf } from "../../../../store/invoice-lines.ts";
 import { field } from "../../../components/field.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
+import { choices } from "../../components/choices.ts";
 import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
@@ -73,13 +74,12 @@ export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
 function targetChoice(scene: RefundScene, sent: Sent): Html {
-  const chosen = targetOf(scene, sent);
-  const choice = (to: RefundTarget) => {
-    const amount = to === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
-    return html`<label><input type="radio" name="to" value="${to}"${to === chosen ? html` checked` : ""}>
-${TARGET_WORDS[to]} <span class="note">up to ${moneyText(amount, scene.invoice.currency)}</span></label>`;
-  };
-  return html`<fieldset class="choices"><legend>To</legend>${targetsOf(scene).map(choice)}</fieldset>`;
+  const targets = targetsOf(scene).map((value) => {
+    const amount = value === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
+    return { value, label: TARGET_WORDS[value], hint: `Up to ${moneyText(amount, scene.invoice.currency)}` };
+  });
+  const chosen = [targetOf(scene, sent)];
+  return choices({ name: "to", legend: "To", choices: targets, chosen, isOne: true, fault: faultAt(sent, "to") });
 }
 
 function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
@@ -90,9 +90,10 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
   return `Support can give back ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
 }
 
-const revokeChoice = (sent: Sent) => html`<div class="field"><label class="choice">
-<input type="checkbox" name="revokeGrants" value="yes"${typed(sent, "revokeGrants") === "yes" ? html` checked` : ""}>
-End the access that this purchase gave, for good</label></div>`;
+const REVOKE = { value: "yes", label: "End the access that this purchase gave, for good" };
+
+const revokeChoice = (sent: Sent): Html =>
+  choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
 
 /** The form whose effect the page shows. The form changes no data. */
 export function refundForm(scene: RefundScene, sent: Sent): Html {

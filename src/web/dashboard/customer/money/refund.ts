@@ -99,7 +99,7 @@ async function page(scene: RefundScene, given: Sent): Promise<Html> {
     const asked = { ...askedOf(scene, given), role: visit.role };
     return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
   });
-  const body = html`${refusalNotice(sent, ["amount", "reason"])}
+  const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
 ${refundForm(scene, sent)}
 ${preview === null ? "" : await confirmation(scene, sent, preview)}`;
   return deedPage(scene, `Refund of invoice ${invoice.number}`, body);
