@@ -195,8 +195,7 @@ describe("an empty sandbox", () => {
       { seconds: 170 },
     );
 
-  const title = "is filled with a company, once, although processes die and a person stops the filling in between";
-  test(title, { timeout: 180_000 }, async () => {
+  test("is filled once, although processes die and a person stops it", { timeout: 180_000 }, async () => {
     const { id, home, manage } = await open("2026-03-01T09:00:00Z");
     const { ctx } = story.app;
     for (const path of ["", "/customers", "/invoices"])
