@@ -12,6 +12,7 @@ import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { settingsPages } from "./settings/routes.ts";
@@ -36,6 +37,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
+  sandboxPages(ctx, app, door);
   developerPages(ctx, app, door);
   app.get(
     "/dashboard",
