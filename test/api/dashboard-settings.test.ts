@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { draftUser } from "../../src/actions/team/set-up.ts";
+import type { Role } from "../../src/domain/team/role.ts";
 import { OrganizationResource, UpdateOrganizationParams } from "../../src/resources/organization.ts";
+import { insertMembership } from "../../src/store/memberships.ts";
+import { users } from "../../src/store/users.ts";
 import { PLACES, TABS } from "../../src/web/dashboard/settings/tabs.ts";
 import type { Json } from "../support/app.ts";
 import { connect } from "../support/connections.ts";
-import { ageSessions, OWNER } from "../support/dashboard.ts";
+import { ageSessions, OWNER, signInAt, type Desk } from "../support/dashboard.ts";
 import { faultAt, location, outcome, startSettings, type SettingsDesk } from "../support/dashboard-settings.ts";
 import { fieldsOf, submit } from "../support/filled-form.ts";
 import { wordsOf } from "../support/pages.ts";
@@ -15,6 +19,7 @@ beforeAll(async () => void (at = await startSettings()));
 afterAll(() => at.story.close());
 beforeEach(() => at.reset());
 
+const BUYER = { customer: { email: "paused@example.com" } };
 const saved = (tab: string) => [303, `${at.settings}${tab}?done=saved`];
 
 describe("the places of the fields", () => {
@@ -75,18 +80,11 @@ describe("a form of the settings", () => {
     });
     expect(status).toBe(422);
     expect(faultAt(text, "address.country")).toBe("Choose the country of the address.");
-    const { text: second } = await at.save("", {
-      name: " ",
-      timeZone: "Mars/Olympus",
-      supportUrl: "http://plain.example",
-      "taxId.type": "eu_vat",
-      "taxId.value": "DE1",
-    });
-    expect(faultAt(second, "name")).toBe("This must not be empty.");
-    expect(faultAt(second, "timeZone")).toBe("This is not an IANA time zone.");
-    expect(faultAt(second, "supportUrl")).toContain("not an absolute https URL");
-    expect(faultAt(second, "taxId.value")).toContain("not a valid number of the type eu_vat");
-    expect(second).toContain('value="Mars/Olympus"');
+    expect(faultAt(text, "name")).toBe("This must not be empty.");
+    expect(faultAt(text, "timeZone")).toBe("This is not an IANA time zone.");
+    expect(faultAt(text, "supportUrl")).toContain("not an absolute https URL");
+    expect(faultAt(text, "taxId.value")).toContain("not a valid number of the type eu_vat");
+    expect(text).toContain('value="Mars/Olympus"');
     expect((await at.organization()).timeZone).toBe("UTC");
   });
 
@@ -174,7 +172,7 @@ describe("e-mails", () => {
     await at.change({ branding: { displayName: "Kestrel", accentColor: "#b04f10", logoUrl: null } });
     const { text } = await at.owner.get(`${at.settings}/emails`);
     const links = [...text.matchAll(/href="([^"]*\/emails\/(\w+))"/g)].map(([, href, kind]) => [href!, kind!]);
-    expect(links).toHaveLength(17);
+    expect(links).toHaveLength(18);
     for (const [href, kind] of links) {
       const page = await at.owner.get(href!);
       expect([page.status, page.headers.get("Content-Security-Policy")], kind).toEqual([
@@ -273,27 +271,61 @@ describe("the portal", () => {
   });
 });
 
+/** Signs in a person with a role in an Organization. */
+async function signInAs(role: Role, organizationId: string): Promise<Desk> {
+  const email = `${role}@example.com`;
+  const user = await draftUser({ email, name: role, password: OWNER.password });
+  await at.story.app.ctx.db.tx(async (tx) => {
+    users.insert(tx, user);
+    insertMembership(tx, organizationId, user.id, role);
+  });
+  return signInAt(at.story.app.url, { email, password: OWNER.password });
+}
+
+test("finance has an entry for the tax rates, and no other tab", async () => {
+  const finance = await signInAs("finance", at.story.app.organization.id);
+  const { text } = await finance.get(`${at.settings}/taxes`);
+  const links = [...text.matchAll(/href="[^"]*(\/(?:settings|team)[^"]*)"/g)].map(([, path]) => path);
+  expect([...new Set(links)].filter((path) => !path!.endsWith(".css"))).toEqual(["/settings/taxes"]);
+  const rate = { "taxRates.0.country": "DE", "taxRates.0.basisPoints": "19", "taxRates.0.name": "USt" };
+  expect(outcome(await submit(finance, `${at.settings}/taxes`, rate))).toEqual(saved("/taxes"));
+  expect((await at.organization()).taxRates).toHaveLength(1);
+});
+
 describe("the payment provider", () => {
   test("is shown with its accounts and the commands, without a secret", async () => {
     const payments = `${at.settings}/payments`;
     expect(wordsOf((await at.owner.get(payments)).text)).toContain(
       "The built-in provider takes new payments, with test cards.",
     );
-    const { id: organizationId } = (await at.story.app.otherOrganization({ mode: "live" })).organization;
-    const empty = await at.owner.get(`/dashboard/${organizationId}/settings/payments`);
-    // The owner was made before this Organization, so the owner is no member of it.
-    expect(empty.status).toBe(404);
     await connect(at.story.app.ctx.db, {
       organizationId: at.story.app.organization.id,
       account: "acct_1Kestrel",
       secret: "a secret of a test that is long enough",
       key: "rk_test_hidden",
-      more: { disconnectedAt: null },
     });
     const { text } = await at.owner.get(payments);
     expect(wordsOf(text)).toContain("stripe acct_1Kestrel For earlier payments Test");
     expect(wordsOf(text)).toContain(`payments disconnect stripe --account acct_1Kestrel --organization`);
     expect(text).not.toContain("rk_test_hidden");
+  });
+
+  test("is missing in a new live Organization, which has no test cards", async () => {
+    const { organization } = await at.story.app.otherOrganization({ mode: "live" });
+    const live = await signInAs("owner", organization.id);
+    const payments = `/dashboard/${organization.id}/settings/payments`;
+    expect(wordsOf((await live.get(payments)).text)).toContain("This Organization takes no payments yet.");
+    const answer = await submit(live, `${payments}/details`, { contactEmail: "a@b.example", sandboxEntry: "hosted" });
+    expect(outcome(answer)).toEqual([303, `${payments}?done=saved`]);
+    expect((await live.get(`${payments}/details`)).text).not.toContain("sandboxEntry");
+  });
+
+  test("that refuses all charges is shown with the reason", async () => {
+    const { id } = await at.story.ok(at.story.app.api("POST", "/checkouts", { productKey: "pro", ...BUYER }));
+    await at.story.ok(at.story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.refusesAccount }));
+    const words = wordsOf((await at.owner.get(`${at.settings}/payments`)).text);
+    expect(words).toMatch(/The provider refuses all charges since .* The provider has restricted the account\./);
+    at.story.app.ctx.payments.sandbox.takeChargesAgain(at.story.app.organization.id);
   });
 
   test("has details that ask for the password again", async () => {

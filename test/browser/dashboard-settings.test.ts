@@ -93,7 +93,16 @@ test.each([
   ["a desk", DESK],
 ])("on %s, no tab has a fault that a machine can find", async (_, viewport) => {
   const page = await open({ viewport });
-  for (const path of ["", "/branding", "/emails", "/emails/receipt", "/taxes", "/dunning", "/portal", "/payments"]) {
+  for (const path of [
+    "",
+    "/branding",
+    "/emails",
+    "/emails/receipt",
+    "/taxes",
+    "/dunning",
+    "/portal",
+    "/payments/details",
+  ]) {
     await page.goto(settings + path);
     await inspect(page);
   }

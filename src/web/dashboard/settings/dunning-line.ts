@@ -31,6 +31,8 @@ export function stepsOf({ retryDays, graceDays }: Dunning): Step[] {
 const WIDTH = 640;
 const EDGE = 24;
 const LINE = 40;
+/** The width of a label on a phone. */
+const LABEL = 48;
 
 function signOf(x: number, { kind }: Step): Html {
   if (kind === "end") return html`<rect class="end" x="${x - 7}" y="${LINE - 7}" width="14" height="14" rx="2"/>`;
@@ -45,8 +47,8 @@ function labels(steps: readonly Step[], xOf: (day: number) => number): Html[] {
   return days.flatMap((day, n) => {
     const x = xOf(day);
     const isLast = n === days.length - 1;
-    if (!isLast && (x < free || xOf(days.at(-1)!) - x < 36)) return [];
-    free = x + 36;
+    if (!isLast && (x < free || xOf(days.at(-1)!) - x < LABEL)) return [];
+    free = x + LABEL;
     return [html`<text x="${x}" y="${LINE + 36}" text-anchor="middle">${day}</text>`];
   });
 }
@@ -57,6 +59,7 @@ export function dunningLine(dunning: Dunning): Html {
   const last = dunning.retryDays.at(-1)!;
   const xOf = (day: number) => Math.round(EDGE + (day / last) * (WIDTH - 2 * EDGE));
   const until = xOf(Math.min(dunning.graceDays, last));
+  const without = dunning.graceDays < last ? html` <span class="key without-access"></span> without access` : html``;
   const summary = steps.map(({ day, text }) => `Day ${day}: ${text}.`).join(" ");
   const row = ({ day, text }: Step) => html`<tr><td class="number">${day}</td><td>${text}</td></tr>`;
   return html`<figure class="dunning">
@@ -66,8 +69,7 @@ export function dunningLine(dunning: Dunning): Html {
 ${steps.map((step) => signOf(xOf(step.day), step))}
 ${labels(steps, xOf)}
 </svg>
-<figcaption><span class="key with-access"></span> with access
-<span class="key without-access"></span> without access</figcaption>
+<figcaption><span class="key with-access"></span> with access${without}</figcaption>
 ${table("Steps after a failed charge", [{ label: "Day", isNumber: true }, "Step"], steps.map(row))}
 </figure>`;
 }

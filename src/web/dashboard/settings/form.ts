@@ -6,7 +6,7 @@ import type { Context } from "../../../context.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../../../domain/email/email.ts";
 import type { Organization } from "../../../domain/organization/organization.ts";
 import { PORTAL_DEEDS, portalAllows } from "../../../domain/organization/portal-settings.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Fault } from "../../../errors.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
@@ -52,8 +52,23 @@ export type SettingsForm = {
   page(scene: SettingsScene, sent: Sent): Html | Promise<Html>;
 };
 
-/** The typed values as the API parses them. @throws AppError `validation_failed` */
-export const parsedSettings = (body: unknown): UpdateOrganizationParams => parsed(UpdateOrganizationParams, body);
+/**
+ * The typed values as the API parses them. `words`: own words for faults of fields that have another form on a page;
+ * null: the words of the API.
+ * @throws AppError `validation_failed`
+ */
+export function parsedSettings(
+  body: unknown,
+  words: (fault: Fault) => string | null = () => null,
+): UpdateOrganizationParams {
+  try {
+    return parsed(UpdateOrganizationParams, body);
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.parts.errors) throw error;
+    const errors = error.parts.errors.map((fault) => ({ ...fault, message: words(fault) ?? fault.message }));
+    throw new AppError(error.code, { ...error.parts, errors });
+  }
+}
 
 /** The present values of the fields that have another form in a request than in a row. */
 function presentOf(organization: Organization): Record<string, unknown> {

@@ -8,14 +8,14 @@ import { CURRENCIES } from "../../../domain/currency.ts";
 import type { Organization } from "../../../domain/organization/organization.ts";
 import type { ProrationBehavior } from "../../../domain/subscription/proration.ts";
 import { presentOrganization } from "../../../resources/organization.ts";
-import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { id, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import type { DashboardDoor } from "../door.ts";
-import { refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import { typed, typedOrNull, type Sent } from "../sent.ts";
+import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { choiceField, group, textField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
 
@@ -37,19 +37,17 @@ const CURRENCY_CHOICES = [...CURRENCIES.keys()].map((value) => ({
   label: `${value.toUpperCase()} · ${currencyNames.of(value.toUpperCase())}`,
 }));
 const PRORATION_CHOICES = Object.entries(PRORATIONS).map(([value, label]) => ({ value, label }));
-const COUNTRY_CHOICES = [...COUNTRIES]
-  .map((value) => ({ value, label: ENGLISH.country(value) }))
-  .sort((one, other) => ENGLISH.compare(one.label, other.label));
 const TAX_ID_TYPES = [...new Set([...COUNTRIES].map(taxIdType))].sort();
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+const NO_COUNTRY = "Choose the country of the address.";
 
 /** An address without any value is no address. */
 function addressIn(sent: Sent): object | null {
   const country = typed(sent, "address.country");
   const parts = Object.fromEntries(ADDRESS.map((part) => [part, typedOrNull(sent, `address.${part}`)]));
   if (country !== "") return { country, ...parts };
-  if (Object.values(parts).every((part) => part === null)) return null;
-  throw refusedField("address.country", "required", "Choose the country of the address.");
+  return Object.values(parts).every((part) => part === null) ? null : { country, ...parts };
 }
 
 function taxIdIn(sent: Sent): object | null {
@@ -58,7 +56,7 @@ function taxIdIn(sent: Sent): object | null {
 }
 
 function read(sent: Sent) {
-  return parsedSettings({
+  const body = {
     name: typed(sent, "name"),
     legalName: typedOrNull(sent, "legalName"),
     invoicePrefix: typed(sent, "invoicePrefix"),
@@ -68,7 +66,8 @@ function read(sent: Sent) {
     defaultCurrency: typed(sent, "defaultCurrency"),
     defaultProration: typed(sent, "defaultProration"),
     ...Object.fromEntries(LINKS.map((name) => [name, typedOrNull(sent, name)])),
-  });
+  };
+  return parsedSettings(body, ({ pointer }) => (pointer === "/address/country" ? NO_COUNTRY : null));
 }
 
 function business(sent: Sent, { name, legalName, invoicePrefix, address, taxId }: Organization): Html {

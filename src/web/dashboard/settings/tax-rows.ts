@@ -1,6 +1,6 @@
 import { EU_RATES } from "../../../domain/tax/eu-rates.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Fault } from "../../../errors.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { refusedField, type Sent } from "../sent.ts";
 import { shownText } from "./fields.ts";
@@ -111,10 +111,16 @@ export function filledWith(rows: readonly Row[], countries: readonly string[], s
 
 const PERCENT = /^(\d{1,3})(?:[.,](\d{1,2}))?$/;
 
-function basisPointsIn(row: Row): number {
-  const [, whole, decimals = ""] = PERCENT.exec(row.percent.trim().replace(/\s*%$/, "")) ?? [];
-  if (whole !== undefined) return Number(whole + decimals.padEnd(2, "0"));
-  throw refusedField(nameIn(row, "percent"), "invalid_percentage", "Enter a percentage such as 19 or 25.5.");
+/** NaN: the text is no percentage. The schema refuses NaN together with the faults of other fields. */
+function basisPointsIn({ percent }: Row): number {
+  const [, whole, decimals = ""] = PERCENT.exec(percent.trim().replace(/\s*%$/, "")) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole + decimals.padEnd(2, "0"));
+}
+
+/** The words for a percentage, which the API takes in basis points. */
+function percentWords({ pointer, code }: Fault): string | null {
+  if (!pointer.endsWith("/basisPoints")) return null;
+  return code === "too_large" ? "Enter at most 100." : "Enter a percentage such as 19 or 25.5.";
 }
 
 const bodyOf = (row: Row) => ({
@@ -169,7 +175,7 @@ export function readRates(sent: Sent, rates: readonly TaxRate[]): UpdateOrganiza
     ...rows.slice(own).map(({ place }) => place),
   ];
   try {
-    return parsedSettings({ taxRates: all });
+    return parsedSettings({ taxRates: all }, percentWords);
   } catch (error) {
     throw atRows(error, places);
   }

@@ -2,7 +2,6 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import { parseInstant } from "../../../domain/calendar.ts";
-import { COUNTRIES } from "../../../domain/tax/country.ts";
 import { EU_RATES, EU_RATES_AS_OF, EU_RATES_SOURCE, type EuRate } from "../../../domain/tax/eu-rates.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -14,14 +13,12 @@ import { pager } from "../components/pager.ts";
 import type { DashboardDoor } from "../door.ts";
 import type { Sent } from "../sent.ts";
 import { table } from "../table.ts";
+import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { faultBelow } from "./fields.ts";
 import { LOOK, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
 import { filledWith, firstOf, nameIn, percentOf, RATES_PER_PAGE, readRates, rowsOf, type Row } from "./tax-rows.ts";
 
-const COUNTRY_CHOICES = [...COUNTRIES]
-  .map((value) => ({ value, label: ENGLISH.country(value) }))
-  .sort((one, other) => ENGLISH.compare(one.label, other.label));
 const dayOf = (date: string) => ENGLISH.day(parseInstant(`${date}T00:00:00Z`)!, "UTC");
 
 /** A row's name for a screen reader. */
@@ -36,9 +33,13 @@ function input(sent: Sent, row: Row, part: "region" | "name" | "percent", label:
  ${faultMark(name, fault)}>${faultText(name, fault)}`;
 }
 
-function countryChoice(sent: Sent, row: Row, label: string): Html {
+/** `isFixed`: the country stays, since each choice among all countries has the size of a page. */
+function countryCell(sent: Sent, row: Row, label: string, isFixed: boolean): Html {
   const name = nameIn(row, "country");
   const fault = faultBelow(sent, name);
+  if (isFixed)
+    return html`<span class="fixed">${ENGLISH.country(row.country)}</span>
+<input type="hidden" name="${name}" value="${row.country}">${faultText(name, fault)}`;
   const option = ({ value, label: text }: (typeof COUNTRY_CHOICES)[number]) =>
     html`<option value="${value}"${value === row.country ? html` selected` : ""}>${text}</option>`;
   return html`<select id="${name}" name="${name}" aria-label="${label}" autocomplete="off" ${faultMark(name, fault)}>
@@ -51,11 +52,11 @@ function box(row: Row, part: "inclusive" | "reverseCharge" | "remove", label: st
   return html`<input type="checkbox" name="${name}" value="yes" aria-label="${label}"${isOn ? html` checked` : ""}>`;
 }
 
-function rowHtml(sent: Sent, row: Row, n: number): Html {
+function rowHtml(sent: Sent, row: Row, n: number, isFixed: boolean): Html {
   const title = titleOf(row, n);
   const named = (label: string) => `${label}, ${title}`;
   return html`<tr>
-<td>${countryChoice(sent, row, named("Country"))}</td>
+<td>${countryCell(sent, row, named("Country"), isFixed)}</td>
 <td>${input(sent, row, "region", named("Region"), 128)}</td>
 <td>${input(sent, row, "percent", named("Percent"), 8)}</td>
 <td>${input(sent, row, "name", named("Name of the tax"), 64)}</td>
@@ -113,7 +114,7 @@ function form(scene: SettingsScene, sent: Sent): Html {
 <div class="rates">${table(
     "Your tax rates",
     HEADINGS,
-    rows.map((row, n) => rowHtml(sent, row, n)),
+    rows.map((row, n) => rowHtml(sent, row, n, row.country !== "" && (isFilled || row.place < taxRates.length))),
   )}</div>
 <p class="hint">Without a region, a rate is for the rest of the country. “Included”: your prices contain the tax.
 “Reverse charge”: a business with a tax id in another country than yours accounts for the tax itself. ${EFFECT}</p>
