@@ -1,6 +1,5 @@
 import { isCopy } from "../actions/installation.ts";
-import { advanceClock, joinAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
-import { stopAdvance } from "../actions/sandbox/advance-stop.ts";
+import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";

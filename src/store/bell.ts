@@ -11,7 +11,6 @@ export type Queue =
   | "redeliveries"
   | "sign-ins"
   | "clocks"
-  | "fills"
   | "notices"
   | "polls"
   | "forgotten"

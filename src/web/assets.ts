@@ -35,8 +35,8 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the pages of one Customer in the dashboard. */
 const CUSTOMER_STYLES = load("customer.css", CSS);
-/** Only for the page of a sandbox in the dashboard. */
-const SANDBOX_STYLES = load("sandbox.css", CSS);
+/** Only for the catalogue in the dashboard. */
+const CATALOGUE_STYLES = load("catalogue.css", CSS);
 /** Only for the settings in the dashboard. */
 const SETTINGS_STYLES = load("settings.css", CSS);
 /** Only for the dashboard's pages for developers. */
@@ -48,8 +48,8 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
-/** Only for the page of a sandbox in the dashboard. */
-const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
+/** Only for the forms of the catalogue in the dashboard. */
+const CATALOGUE_SCRIPT = load("catalogue.js", JAVASCRIPT);
 /** Only for the settings in the dashboard. */
 const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
@@ -63,13 +63,13 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
-    SANDBOX_STYLES,
+    CATALOGUE_STYLES,
     SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
-    SANDBOX_SCRIPT,
+    CATALOGUE_SCRIPT,
     SETTINGS_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
@@ -109,6 +109,13 @@ export function customerStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + CUSTOMER_STYLES.path;
 }
 
+/** The styles and the script of the catalogue's forms. */
+export function catalogueAssets(ctx: Pick<Context, "config">) {
+  const base = basePath(ctx);
+  const styles = [PLAN_STYLES, GOODS_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
+  return { styles, script: base + CATALOGUE_SCRIPT.path };
+}
+
 export function developersStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DEVELOPERS_STYLES.path;
 }
@@ -131,14 +138,6 @@ export function settingsScriptPath(ctx: Pick<Context, "config">): string {
 
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + METRICS_STYLES.path;
-}
-
-export function sandboxStylesPath(ctx: Pick<Context, "config">): string {
-  return basePath(ctx) + SANDBOX_STYLES.path;
-}
-
-export function sandboxScriptPath(ctx: Pick<Context, "config">): string {
-  return basePath(ctx) + SANDBOX_SCRIPT.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

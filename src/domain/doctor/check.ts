@@ -18,7 +18,6 @@ export const CHECK_NAMES = [
   "copy",
   "disk",
   "smtp",
-  "open_id",
   "public_origin",
   "provider",
   "webhook_secret",

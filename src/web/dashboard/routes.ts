@@ -4,6 +4,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { customerPages } from "./customer/routes.ts";
+import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
@@ -11,10 +12,7 @@ import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
-import { newPasswordPages } from "./new-password-routes.ts";
-import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
-import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { settingsPages } from "./settings/routes.ts";
@@ -29,8 +27,6 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   signInPages(ctx, app, door);
   codePages(ctx, app, door);
   confirmPages(ctx, app, door);
-  newPasswordPages(ctx, app, door);
-  openIdPages(ctx, app, door);
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
@@ -39,9 +35,9 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   galleryPages(ctx, app, door);
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
+  cataloguePages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
-  sandboxPages(ctx, app, door);
   developerPages(ctx, app, door);
   app.get(
     "/dashboard",

@@ -1,21 +1,16 @@
-import type { Organization } from "../../domain/organization/organization.ts";
 import { allows, type Permission, type Role } from "../../domain/team/role.ts";
 
 /** The parts of the navigation, in their order. */
 export const SECTION_GROUPS = ["business", "catalogue", "developers", "organization"] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
-/**
- * `isOfSandboxes`: a live Organization has no such page. `unless`: roles with this permission do not need the entry,
- * because another entry leads to its page.
- */
+/** `unless`: roles with this permission do not need the entry, because another entry leads to its page. */
 type Section = {
   name: string;
   group: SectionGroup;
   path: string;
   label: string;
   permission: Permission;
-  isOfSandboxes?: true;
   unless?: Permission;
 };
 
@@ -29,15 +24,9 @@ export const SECTIONS = [
   { name: "refunds", group: "business", path: "/refunds", label: "Refunds", permission: "read" },
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
+  { name: "products", group: "catalogue", path: "/products", label: "Products", permission: "read" },
+  { name: "benefits", group: "catalogue", path: "/benefits", label: "Benefits", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
-  {
-    name: "sandbox",
-    group: "developers",
-    path: "/sandbox",
-    label: "Sandbox",
-    permission: "sandbox",
-    isOfSandboxes: true,
-  },
   { name: "keys", group: "developers", path: "/developers/keys", label: "API keys", permission: "keys" },
   { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
   { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
@@ -57,18 +46,13 @@ export const SECTIONS = [
 
 export type SectionName = (typeof SECTIONS)[number]["name"];
 
-/** The entries of one part that a role sees, in an Organization of this mode. */
-export function sectionsOf(
-  role: Role,
-  mode: Organization["mode"],
-  group: SectionGroup,
-): (Section & { name: SectionName })[] {
+/** The entries of one part that a role sees. */
+export function sectionsOf(role: Role, group: SectionGroup): (Section & { name: SectionName })[] {
   const all: readonly (Section & { name: SectionName })[] = SECTIONS;
   return all.filter(
     (section) =>
       section.group === group &&
       allows(role, section.permission) &&
-      (mode === "sandbox" || !section.isOfSandboxes) &&
       (section.unless === undefined || !allows(role, section.unless)),
   );
 }
