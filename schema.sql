@@ -75,7 +75,12 @@ CASE actor_type
     ELSE false
 END)
 );
+-- The audit log by caller and by operation.
+CREATE INDEX audit_log_actor ON audit_log USING btree (organization_id, actor_id, id) WHERE (actor_id IS NOT NULL);
+-- People and commands are few among the keys of programs.
+CREATE INDEX audit_log_actor_type ON audit_log USING btree (organization_id, actor_type, id) WHERE (actor_type = ANY (ARRAY['user'::text, 'cli'::text]));
 CREATE INDEX audit_log_customer ON audit_log USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX audit_log_operation ON audit_log USING btree (organization_id, operation, id);
 
 CREATE TABLE balance_entries (
   organization_id text COLLATE "C" NOT NULL,
@@ -1302,6 +1307,27 @@ CREATE TABLE sandbox_charges (
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 CREATE UNIQUE INDEX sandbox_charges_page ON sandbox_charges USING btree (organization_id, page_token) WHERE (page_token IS NOT NULL);
 
+-- The filling of a sandbox with the purchases of a made-up company: a list of steps, which follows from the
+-- Organization's id and these instants. A worker does the steps in their order.
+CREATE TABLE sandbox_fills (
+  organization_id text COLLATE "C" NOT NULL,
+  -- Billing time: all steps lie between these instants.
+  begins_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  -- The number of steps that are done, and of all steps.
+  done integer NOT NULL,
+  steps integer NOT NULL,
+  -- A sentence with the reason why the steps do not go on. Null: they go on, or all are done.
+  fault text,
+  -- Real time: when a worker may take the next step. Null: all steps are done, or a person has to let them go on.
+  lease_until timestamp with time zone,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (done >= 0 AND done <= steps),
+  CHECK (lease_until IS NULL OR fault IS NULL AND done < steps)
+);
+CREATE INDEX sandbox_fills_due ON sandbox_fills USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+
 CREATE TABLE sandbox_refunds (
   organization_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
@@ -1490,6 +1516,18 @@ CREATE TABLE trials (
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
 
+-- The account of a person at the OpenID provider. The account is recognized by issuer and subject, never by its e-mail
+-- address. The instant is real time.
+CREATE TABLE user_identities (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (issuer, subject),
+  FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX user_identities_user ON user_identities USING btree (user_id);
+
 CREATE TABLE user_sessions (
   -- SHA-256 of the secret in the browser's cookie.
   digest bytea NOT NULL,
@@ -1513,7 +1551,7 @@ CREATE TABLE users (
   email_key text COLLATE "C" NOT NULL,
   name text NOT NULL,
   -- Argon2id in the PHC string format.
-  password_hash text NOT NULL,
+  password_hash text,
   -- The key of the second factor (TOTP), encrypted; null: the person signs in by the password alone.
   totp_sealed text,
   -- The last 30-second step of which a code was used. A code works once.
@@ -1523,6 +1561,16 @@ CREATE TABLE users (
   PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email_key);
+
+-- The last result of `billow verify` for each Organization, which the dashboard shows. The instant is real time.
+CREATE TABLE verifications (
+  organization_id text COLLATE "C" NOT NULL,
+  checked_at timestamp with time zone NOT NULL,
+  -- The rules that did not hold, each as {"rule", "says", "count"}.
+  disagreements json NOT NULL,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
 
 CREATE TABLE webhook_deliveries (
   organization_id text COLLATE "C" NOT NULL,

@@ -35,6 +35,8 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the pages of one Customer in the dashboard. */
 const CUSTOMER_STYLES = load("customer.css", CSS);
+/** Only for the page of a sandbox in the dashboard. */
+const SANDBOX_STYLES = load("sandbox.css", CSS);
 /** Only for the catalogue in the dashboard. */
 const CATALOGUE_STYLES = load("catalogue.css", CSS);
 /** Only for the settings in the dashboard. */
@@ -48,6 +50,8 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
+/** Only for the page of a sandbox in the dashboard. */
+const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
 /** Only for the forms of the catalogue in the dashboard. */
 const CATALOGUE_SCRIPT = load("catalogue.js", JAVASCRIPT);
 /** Only for the settings in the dashboard. */
@@ -63,12 +67,14 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
+    SANDBOX_STYLES,
     CATALOGUE_STYLES,
     SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
+    SANDBOX_SCRIPT,
     CATALOGUE_SCRIPT,
     SETTINGS_SCRIPT,
     ICON,
@@ -138,6 +144,14 @@ export function settingsScriptPath(ctx: Pick<Context, "config">): string {
 
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + METRICS_STYLES.path;
+}
+
+export function sandboxStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SANDBOX_STYLES.path;
+}
+
+export function sandboxScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SANDBOX_SCRIPT.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

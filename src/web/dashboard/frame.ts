@@ -64,11 +64,11 @@ function searchForm({ self }: Visit, searched: string): Html {
 }
 
 /** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
-function navigation({ role, self }: Visit, current: SectionName | null): Html {
+function navigation({ role, self, organization }: Visit, current: SectionName | null): Html {
   const entry = ({ name, path, label }: ReturnType<typeof sectionsOf>[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
   const group = (wanted: SectionGroup) => {
-    const shown = sectionsOf(role, wanted);
+    const shown = sectionsOf(role, organization.mode, wanted);
     return shown.length === 0 ? "" : html`<ul>${shown.map(entry)}</ul>`;
   };
   return html`<details class="menu"><summary>Menu</summary>

@@ -12,7 +12,10 @@ import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
+import { newPasswordPages } from "./new-password-routes.ts";
+import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { settingsPages } from "./settings/routes.ts";
@@ -27,6 +30,8 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   signInPages(ctx, app, door);
   codePages(ctx, app, door);
   confirmPages(ctx, app, door);
+  newPasswordPages(ctx, app, door);
+  openIdPages(ctx, app, door);
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
@@ -38,6 +43,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   cataloguePages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
+  sandboxPages(ctx, app, door);
   developerPages(ctx, app, door);
   app.get(
     "/dashboard",

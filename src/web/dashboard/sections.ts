@@ -1,16 +1,21 @@
+import type { Organization } from "../../domain/organization/organization.ts";
 import { allows, type Permission, type Role } from "../../domain/team/role.ts";
 
 /** The parts of the navigation, in their order. */
 export const SECTION_GROUPS = ["business", "catalogue", "developers", "organization"] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
-/** `unless`: roles with this permission do not need the entry, because another entry leads to its page. */
+/**
+ * `isOfSandboxes`: a live Organization has no such page. `unless`: roles with this permission do not need the entry,
+ * because another entry leads to its page.
+ */
 type Section = {
   name: string;
   group: SectionGroup;
   path: string;
   label: string;
   permission: Permission;
+  isOfSandboxes?: true;
   unless?: Permission;
 };
 
@@ -27,6 +32,14 @@ export const SECTIONS = [
   { name: "products", group: "catalogue", path: "/products", label: "Products", permission: "read" },
   { name: "benefits", group: "catalogue", path: "/benefits", label: "Benefits", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  {
+    name: "sandbox",
+    group: "developers",
+    path: "/sandbox",
+    label: "Sandbox",
+    permission: "sandbox",
+    isOfSandboxes: true,
+  },
   { name: "keys", group: "developers", path: "/developers/keys", label: "API keys", permission: "keys" },
   { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
   { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
@@ -46,13 +59,18 @@ export const SECTIONS = [
 
 export type SectionName = (typeof SECTIONS)[number]["name"];
 
-/** The entries of one part that a role sees. */
-export function sectionsOf(role: Role, group: SectionGroup): (Section & { name: SectionName })[] {
+/** The entries of one part that a role sees, in an Organization of this mode. */
+export function sectionsOf(
+  role: Role,
+  mode: Organization["mode"],
+  group: SectionGroup,
+): (Section & { name: SectionName })[] {
   const all: readonly (Section & { name: SectionName })[] = SECTIONS;
   return all.filter(
     (section) =>
       section.group === group &&
       allows(role, section.permission) &&
+      (mode === "sandbox" || !section.isOfSandboxes) &&
       (section.unless === undefined || !allows(role, section.unless)),
   );
 }

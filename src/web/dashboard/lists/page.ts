@@ -25,6 +25,8 @@ export type ListPage = {
   faults: Faults;
   rows: readonly Listed[];
   nextCursor: string | null;
+  /** The next step of an empty sandbox; null: the list's own step. */
+  fill: { href: string; label: string } | null;
   /** The line about the deed that led here. */
   done: Html | "";
 };
@@ -33,7 +35,7 @@ function rowsOf(
   ctx: Context,
   list: List,
   { self, organization, role }: Visit,
-  { rows, address, nextCursor }: ListPage,
+  { rows, address, nextCursor, fill }: ListPage,
 ): Html {
   const { label, path } = sectionOf(list);
   const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
@@ -43,7 +45,7 @@ function rowsOf(
     if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
     if (list.make && allows(role, "catalogue"))
       return emptyState(list.empty, { href: self + list.make.path, label: list.make.label });
-    return emptyState(list.empty, { href: basePath(ctx) + list.next.path, label: list.next.label });
+    return emptyState(list.empty, fill ?? { href: basePath(ctx) + list.next.path, label: list.next.label });
   }
   const back = previousOf(address);
   const links = {
