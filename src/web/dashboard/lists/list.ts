@@ -43,6 +43,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   next: { path: string; label: string };
   /** The page on which a person makes a further row. `path` follows the path of the Organization's dashboard. */
   make?: { path: string; label: string; permission: Permission };
+  /** The sentences about a deed that leads to the list, by the word in `?done=`. */
+  done?: Readonly<Record<string, string>>;
 };
 
 /** A row, ready to be shown or to be written. */
@@ -60,6 +62,7 @@ export type List = {
   empty: string;
   next: { path: string; label: string };
   make?: { path: string; label: string; permission: Permission };
+  done?: Readonly<Record<string, string>>;
   /** `query`: a value of the list's own schema. */
   read(ctx: Context, organizationId: string, query: unknown): Promise<Listed[]>;
 };
