@@ -18,6 +18,7 @@ export const CHECK_NAMES = [
   "copy",
   "disk",
   "smtp",
+  "open_id",
   "public_origin",
   "provider",
   "webhook_secret",
