@@ -56,7 +56,11 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
         ["Invoice", made(invoiceId)],
         ["Id", id(checkout!.id)],
       ]);
-      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body }));
+      const isOpen = statusAt(checkout!, checkout!.now) === "open";
+      const mayPay = isOpen && organization.mode === "sandbox" && allows(visit.role, "sandbox");
+      const pay = `${self}/sandbox/checkouts/${checkout!.id}/pay`;
+      const actions = mayPay ? html`<a class="button small other" href="${pay}">Pay with a test card</a>` : undefined;
+      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body, actions }));
     }),
   );
 }
