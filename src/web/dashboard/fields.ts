@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { ENGLISH } from "../../texts/words.ts";
 import { faultMark, faultText } from "../components/fault.ts";
 import { field, shownAgain } from "../components/field.ts";
 import type { Html } from "../layout.ts";
@@ -14,7 +15,7 @@ type Text = {
   required?: boolean;
 };
 
-const OPTIONAL = "(optional)";
+const OPTIONAL = ENGLISH.frame.optional;
 
 const labelled = (name: string, label: string, required: boolean): Html =>
   html`<label for="${name}">${label}${required ? "" : html` <span class="optional">${OPTIONAL}</span>`}</label>`;

@@ -114,7 +114,7 @@ async function changePage(held: Held, sent: Sent): Promise<Html> {
   const { product: present, subscription } = held;
   const wanted = await wantedOf(held, sent);
   const title = `Change the plan: ${present.name}`;
-  const lead = html`<p>The Customer pays ${moneyText(subscription.amount, subscription.currency)},
+  const lead = html`<p class="back">The Customer pays ${moneyText(subscription.amount, subscription.currency)},
 ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a plan changes.</p>`;
   if (wanted === null)
     return deedPage(held, title, html`${refusalNotice(sent)}${lead}${await choices(held, sent.fields.get("cursor"))}`);
