@@ -1,7 +1,9 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, dueToday, type Checkout } from "./checkout.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
 import { isKept, keepEntered, type EnteredOrKept } from "../payment/new-card.ts";
 import type { EnteredCard } from "../payment/outcome.ts";
+import type { PaymentMethod } from "../payment/payment.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
@@ -10,6 +12,12 @@ import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
 import { recordCheckout } from "./record.ts";
+
+/** The card on file, if its id is among these: a bank asked about the card when it was charged for this change. */
+export type OnFile = { challenged: readonly string[] };
+
+/** A card that the buyer has just given, or the card on file. */
+export type ChangeCard = EnteredCard | OnFile;
 
 /**
  * Submits a Checkout that changes a Subscription (rules C1, C6). The intent is recorded together with its attempt
@@ -21,9 +29,15 @@ export function submitChange(
   subscription: Subscription,
   id: string,
   said: BuyerSaid,
-  card: EnteredCard | null,
+  card: ChangeCard | null,
 ): Submitted {
-  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, card);
+  const payWith = card && "challenged" in card ? challengedCard(account, subscription, card) : card;
+  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, payWith);
+}
+
+function challengedCard(account: Account, subscription: Subscription, { challenged }: OnFile): PaymentMethod | null {
+  const card = unhinderedCardOf(account, subscription);
+  return card && challenged.includes(card.id) ? card : null;
 }
 
 /**
