@@ -72,6 +72,9 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
     },
     authentication_required: { "": { ...failed, reason: words.unpaid.confirmFirst } },
+    order_confirmation: {
+      "": { product, seller, url: URL, portal: URL, website: websiteUrl, goods, next: null },
+    },
     trial_started: {
       "": { product, seller, day, portal: URL, website: websiteUrl, goods, next },
     },

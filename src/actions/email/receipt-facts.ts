@@ -15,13 +15,13 @@ import type { Gathered, Occasion } from "./occasion.ts";
  * so the first receipt has the license key. The receipt of a renewal only leads to the portal.
  */
 export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {
-  const { ctx, email, organization, customer, words, now } = occasion;
+  const { ctx, email, organization, customer, words } = occasion;
   const db = ctx.db.read;
   const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
   const { invoice } = facts;
   const { id, reason, subscriptionId, totalAmount, currency } = invoice;
   const [goods, isFirst, next] = await Promise.all([
-    readGoods(db, organization.id, subscriptionId === null ? { invoiceId: id } : { subscriptionId }, now),
+    readGoods(occasion, subscriptionId === null ? { invoiceId: id } : { subscriptionId }),
     reason !== "renewal" || isFirstPaid(db, invoice),
     readNextCharge(occasion),
   ]);
