@@ -60,7 +60,7 @@ function tiles(shown: Shown): Html {
       label: "Net revenue",
       value: moneyText(netOf(revenue), currency),
       href: rows.revenue,
-      more: `${moneyText(revenue.refunds, currency)} refunded`,
+      more: `invoiced, paid or not · ${moneyText(revenue.refunds, currency)} refunded`,
     },
     { label: "Active", value: String(last.subscriptions.active), href: list("active"), more: "Subscriptions" },
     { label: "In a trial", value: String(last.subscriptions.trialing), href: list("trialing"), more: "Subscriptions" },
