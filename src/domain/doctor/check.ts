@@ -17,6 +17,7 @@ export const CHECK_NAMES = [
   "clock",
   "copy",
   "disk",
+  "server",
   "smtp",
   "public_origin",
   "provider",
