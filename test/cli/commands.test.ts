@@ -88,33 +88,38 @@ test("without a server, then beside one", async () => {
   ]);
 });
 
-const CREATE = "Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
-const ADVANCE = "Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
+const CREATE =
+  "Usage: node bin/billow.mjs org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
+const ADVANCE =
+  "Usage: node bin/billow.mjs clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
 const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
     // the arguments of billow, the line on stderr
-    [[], "No command. See billow --help."],
-    [["sell"], 'There is no command "sell". See billow --help.'],
-    [["strat"], 'There is no command "strat". Did you mean `start`? See billow --help.'],
-    [["exma", "http://127.0.0.1:3000/hook"], 'There is no command "exma". Did you mean `exam`? See billow --help.'],
-    [["org-list"], 'There is no command "org-list". Did you mean `org list`? See billow --help.'],
+    [[], "No command. See node bin/billow.mjs --help."],
+    [["sell"], 'There is no command "sell". See node bin/billow.mjs --help.'],
+    [["strat"], 'There is no command "strat". Did you mean `start`? See node bin/billow.mjs --help.'],
+    [
+      ["exma", "http://127.0.0.1:3000/hook"],
+      'There is no command "exma". Did you mean `exam`? See node bin/billow.mjs --help.',
+    ],
+    [["org-list"], 'There is no command "org-list". Did you mean `org list`? See node bin/billow.mjs --help.'],
     [
       ["org", "lst"],
-      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | billow org list`,
+      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | node bin/billow.mjs org list`,
     ],
     [
       ["org", "create", "--timezone", "Europe/Berlin"],
       `Unknown option '--timezone'. Did you mean \`--time-zone\`? ${CREATE}`,
     ],
-    [["start", "now"], 'Unexpected "now". Usage: billow start [--json]'],
-    [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
+    [["start", "now"], 'Unexpected "now". Usage: node bin/billow.mjs start [--json]'],
+    [["start", "--port", "1"], "Unknown option '--port'. Usage: node bin/billow.mjs start [--json]"],
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
     [
       ["keys", "rotate"],
-      "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
+      "KEY_ID is missing. Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],

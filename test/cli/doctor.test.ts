@@ -202,7 +202,11 @@ test("a copy of the installation's database is a fault", async () => {
   const report = await examine({ DATABASE_URL: copied.url });
   expect(troubles(report)).toEqual(["copy"]);
   expect(of(report, "copy")).toMatchObject([
-    { status: "fault", says: expect.stringContaining("is a copy"), advice: expect.stringContaining("billow adopt") },
+    {
+      status: "fault",
+      says: expect.stringContaining("is a copy"),
+      advice: expect.stringContaining("node bin/billow.mjs adopt"),
+    },
   ]);
   expect(report.code).toBe(1);
 });
@@ -334,7 +338,11 @@ describe("a connected account", () => {
     );
     expect(of(given, "webhook_secret")[0]).toMatchObject({ status: "ok", says: expect.stringContaining("verified") });
     expect(of(given, "secrets")).toMatchObject([
-      { status: "warning", says: "3 stored values are under a previous secret", advice: "Run billow secret rotate." },
+      {
+        status: "warning",
+        says: "3 stored values are under a previous secret",
+        advice: "Run node bin/billow.mjs secret rotate.",
+      },
     ]);
 
     const settings = { DATABASE_URL: database.url, BILLOW_SECRET: SECRET, BILLOW_SECRET_PREVIOUS: OLD };
@@ -373,7 +381,7 @@ test("stored tax ids that fail their check are a warning", async () => {
     {
       status: "warning",
       says: "1 stored tax id fails its check",
-      advice: expect.stringContaining("billow tax-ids"),
+      advice: expect.stringContaining("node bin/billow.mjs tax-ids"),
     },
   ]);
 });
