@@ -64,6 +64,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     notes: [],
     others: ["Beacon"],
   };
+  const bought = { product, seller, portal: URL, website: websiteUrl, goods };
   return {
     payment_failed: {
       "": failed,
@@ -72,12 +73,8 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
     },
     authentication_required: { "": { ...failed, reason: words.unpaid.confirmFirst } },
-    order_confirmation: {
-      "": { product, seller, url: URL, portal: URL, website: websiteUrl, goods, next: null },
-    },
-    trial_started: {
-      "": { product, seller, day, portal: URL, website: websiteUrl, goods, next },
-    },
+    order_confirmation: { "": { ...bought, url: URL, next: null } },
+    trial_started: { "": { ...bought, day, next } },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
     cancellation_scheduled: {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
-import { commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
+import { blocksOf, commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
 import { ROOT } from "./support/source.ts";
 
 /** The commands of the guides that no other test runs, as printed. */
@@ -72,7 +72,7 @@ test("license-a-program: the requests of a program, and the list of devices", as
   const again = requests
     .split("validate")[0]!
     .replace(/\ncurl [^\n]*$/, "")
-    .replace("5f0c…", "another");
+    .replace("5f0c7b1e", "another");
   const [activated] = answers(await play([again], grants + organizationId));
   await play([devices.trim().split("\n")[1]!], grants + JSON.stringify(activated));
   expect(answers(await play([devices.split("\n")[0]!], grants))).toMatchObject([{ data: [] }]);
@@ -113,7 +113,7 @@ test("own-products: a sandbox of its own, and the catalogue in the sandbox and i
 });
 
 test("going-live: the data of the Organization, the webhooks, the checks, and the rehearsal", async () => {
-  const blocks = commandsOf(await guide("going-live"));
+  const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
   const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
   const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
   const bash = async (script: string, cwd = place.directory) =>
@@ -139,13 +139,13 @@ test("going-live: the data of the Organization, the webhooks, the checks, and th
   const rehearsal = block('billow org create --name "Rehearsal"');
   const [create = "", run = ""] = rehearsal.trim().split("\n");
   const made = await bash(create);
-  const test = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
-  await bash(`URL=${url}\n${run.replace("blw_test_…", test.manage)}`, cwd);
-  const rehearse = caller(`${url}/manage/v1`, test.manage);
+  const rehearsed = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
+  await bash(`URL=${url}\n${run.replace("blw_test_…", rehearsed.manage)}`, cwd);
+  const rehearse = caller(`${url}/manage/v1`, rehearsed.manage);
   const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "rehearsal" } };
-  const { id } = (await caller(`${url}/public/v2`, test.public)("POST", "/checkouts", order)).body;
+  const { id } = (await caller(`${url}/public/v2`, rehearsed.public)("POST", "/checkouts", order)).body;
   const paid = (await rehearse("POST", `/sandbox/checkouts/${id}/pay`, { card: "4000000000000341" })).body;
-  const inRehearsal = set.replace(live.manage, test.manage);
+  const inRehearsal = set.replace(live.manage, rehearsed.manage);
   const refund = block("curl -X POST $URL/manage/v1/invoices").replace("inv_…", paid.invoiceId);
   const end = block("curl -X POST $URL/manage/v1/subscriptions").replace("sub_…", paid.subscriptionId);
   expect(JSON.parse(await bash(`${inRehearsal}\n${refund}`))).toMatchObject({ amount: 3000 });

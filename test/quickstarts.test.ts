@@ -106,8 +106,9 @@ async function playPrinted(name: string, told: string[]): Promise<void> {
     .replace("blw_test_…", keys.public)
     .replace("whsec_…", listener.output.secret);
   const env = { PATH: process.env["PATH"], APP_URL, PORT: String(reserved.port) };
-  const stdio = ["ignore", "pipe", "inherit"] as const;
-  const app = spawn("sh", ["-c", start], { cwd, env, stdio: [...stdio], detached: true });
+  // Python's server writes a line about each request to stderr.
+  const stderr = name === "python" ? "ignore" : "inherit";
+  const app = spawn("sh", ["-c", start], { cwd, env, stdio: ["ignore", "pipe", stderr], detached: true });
   onTestFinished(async () => {
     // The shell and the application are a group of processes of their own.
     process.kill(-app.pid!);

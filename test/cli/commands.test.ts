@@ -77,14 +77,18 @@ test("without a server, then beside one", async () => {
   const live = await json("org", "create", "--name", "Live", "--mode", "live");
   expect(live.keys.manage).toMatch(/^blw_live_/);
   const shown = await caller(server.output.manageApi, live.keys.manage)("GET", "/organization");
-  // Only the server knows which port it has found.
-  const portalUrl = `${server.output.url}/portal/${live.organization.id}`;
-  expect(shown.body).toEqual({ ...live.organization, portalUrl });
+  // The command has found the server and its port.
+  expect(live.organization.portalUrl).toBe(`${server.output.url}/portal/${live.organization.id}`);
+  expect(shown.body).toEqual(live.organization);
+  expect(live).not.toHaveProperty("links");
+  const { links } = await json("org", "create", "--name", "Trials", "--mode", "sandbox");
+  for (const link of [links.emails, links.portal]) expect((await fetch(link)).status).toBe(200);
   await checkKeys(server, id);
   expect(await lines("org", "list")).toEqual([
     "ID                              MODE     NAME",
     `${id}  sandbox  Acme`,
     `${live.organization.id}  live     Live`,
+    expect.stringMatching(/^org_\w+  sandbox  Trials$/),
   ]);
 });
 
