@@ -11,6 +11,7 @@ import { confirmPanel } from "./components/confirm-panel.ts";
 import { definitions } from "./components/definitions.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { filterBar } from "./components/filter-bar.ts";
+import { tokenField } from "./token-field.ts";
 import { notice } from "./components/notice.ts";
 import { pager } from "./components/pager.ts";
 import { STATES, statusBadge, type Kind } from "./components/status.ts";
@@ -124,7 +125,7 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
     "Before a deed",
     ({ token, self }) =>
       confirmPanel({
-        token,
+        hidden: tokenField(token),
         effect: html`<p>The exact effect stands here, before the click.</p>`,
         label: "Do it",
         isDangerous: true,

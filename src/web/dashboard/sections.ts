@@ -1,7 +1,7 @@
 import type { Permission } from "../../domain/team/role.ts";
 
-/** The parts of the navigation, in their order: the business, and the people behind it. */
-export const SECTION_GROUPS = ["business", "people"] as const;
+/** The parts of the navigation, in their order. */
+export const SECTION_GROUPS = ["business", "catalogue", "developers", "organization"] as const;
 export type SectionGroup = (typeof SECTION_GROUPS)[number];
 
 type Section = { name: string; group: SectionGroup; path: string; label: string; permission: Permission };
@@ -16,9 +16,9 @@ export const SECTIONS = [
   { name: "refunds", group: "business", path: "/refunds", label: "Refunds", permission: "read" },
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
-  { name: "discounts", group: "business", path: "/discounts", label: "Discounts", permission: "read" },
-  { name: "team", group: "people", path: "/team", label: "Team", permission: "team" },
-  { name: "audit_log", group: "people", path: "/audit-log", label: "Audit log", permission: "audit_log" },
+  { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
+  { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];
 
 export type SectionName = (typeof SECTIONS)[number]["name"];

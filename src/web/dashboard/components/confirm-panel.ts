@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
-import { tokenField } from "../token-field.ts";
 
 export type ConfirmPanel = {
-  token: string;
+  /** The hidden fields of the form (`hiddenFields`). */
+  hidden: Html;
   /** The exact effect, before the click. */
   effect: Html | string;
   /** Further fields, hidden or not. */
@@ -16,9 +16,9 @@ export type ConfirmPanel = {
 };
 
 /** A form that says its effect and does it with one button. It is sent to the path of its page. */
-export function confirmPanel({ token, effect, fields, label, isDangerous = false, back }: ConfirmPanel): Html {
+export function confirmPanel({ hidden, effect, fields, label, isDangerous = false, back }: ConfirmPanel): Html {
   return html`<form method="post" class="confirm" data-once>
-${tokenField(token)}
+${hidden}
 <div class="effect">${effect}</div>
 ${fields ?? ""}
 <p class="deeds">

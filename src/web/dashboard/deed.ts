@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { SentBefore, SentTwice } from "../../actions/team/form-origin.ts";
+import type { Permission } from "../../domain/team/role.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
+import type { PageContext, PageEnvironment } from "../environment.ts";
+import type { Html } from "../layout.ts";
+import type { DashboardDoor } from "./door.ts";
+import { ONCE, refusalOf, type Sent } from "./sent.ts";
+import type { Visit } from "./visit.ts";
+
+/** One deed of the dashboard: a page with a form, and the change that the form makes. */
+export type Deed<Scene> = {
+  /** The path of the page. The form is sent to the same path. */
+  path: string;
+  permission: Permission;
+  /** Whether the page asks for the password if the password was last given more than a quarter of an hour ago. */
+  asksAgain?: boolean;
+  /** Reads the subject of the deed. @throws HTTPException 404 */
+  scene(c: PageContext, visit: Visit): Promise<Scene>;
+  /** The page with the form: empty, or again with its refusal. A GET may bring fields in its query. */
+  page(scene: Scene, sent: Sent): Promise<Html> | Html;
+  /**
+   * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
+   * @throws AppError that the page shows
+   */
+  act(scene: Scene, sent: Sent): Promise<string | undefined>;
+  /** The path of the next page, also for a form that was sent twice. */
+  after(scene: Scene, visit: Visit): string;
+  /** Own words for errors of the action. */
+  words?: Partial<Record<ErrorCode, string>>;
+};
+
+/** Random bytes of a form's key. */
+const ONCE_BYTES = 16;
+const ONCE_FORM = /^[\w-]{22}$/;
+const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
+
+const SENT_BEFORE =
+  "This form was sent before with other values. Check the result first. To make a further change, send the form again.";
+const NO_KEY = "This form has no key. Send the form again.";
+
+type Refused = { status: 400 | 409 | 422; refusal: NonNullable<Sent["refusal"]> };
+
+/** The refusal that the page shows. @throws the error, unless a person can do something about it */
+function refusedBy(error: unknown, words: Deed<never>["words"]): Refused {
+  if (error instanceof SentBefore) return { status: 409, refusal: { text: SENT_BEFORE, faults: [] } };
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  if (error.code === "not_found") throw new HTTPException(404, { cause: error });
+  const status = error.status === 409 || error.status === 412 ? 409 : 422;
+  return { status, refusal: refusalOf(error, words) };
+}
+
+/** Registers the page of a deed and its form. */
+export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, given: Deed<Scene>): void {
+  const admit = given.asksAgain ? door.confirmed : door.signedIn;
+  app.get(
+    given.path,
+    admit(given.permission, async (c, visit) => {
+      const scene = await given.scene(c, visit);
+      const fields = new URL(c.req.url).searchParams;
+      return c.html(await given.page(scene, { visit, fields, once: newOnce(), refusal: null }));
+    }),
+  );
+  app.post(
+    given.path,
+    admit(given.permission, async (c, visit) => {
+      const scene = await given.scene(c, visit);
+      const sent: Sent = { visit, fields: visit.form, once: newOnce(), refusal: null };
+      const again = async ({ status, refusal }: Refused) =>
+        c.html(await given.page(scene, { ...sent, refusal }), status);
+      if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
+        return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
+      try {
+        return c.redirect((await given.act(scene, sent)) ?? given.after(scene, visit), 303);
+      } catch (error) {
+        if (error instanceof SentTwice) return c.redirect(given.after(scene, visit), 303);
+        return again(refusedBy(error, given.words));
+      }
+    }),
+  );
+}
