@@ -52,7 +52,7 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/billow`;
 }
 
-test("license-a-program: the requests of a program, and the list of devices", async () => {
+test("license-a-program: the requests of a program, and the list of devices", { timeout: 180_000 }, async () => {
   const [create = "", requests = "", devices = ""] = commandsOf(await guide("license-a-program"));
   const [benefit] = answers(await play([create]));
   expect(benefit).toMatchObject({ key: "editor", properties: { prefix: "ACME", activationLimit: 3 } });
@@ -78,12 +78,12 @@ test("license-a-program: the requests of a program, and the list of devices", as
   expect(answers(await play([devices.split("\n")[0]!], grants))).toMatchObject([{ data: [] }]);
 });
 
-test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", async () => {
+test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { timeout: 180_000 }, async () => {
   const [endpoint = "", , listen = "", trigger = "", exam = ""] = commandsOf(await guide("receive-webhooks"));
   expect(answers(await play([endpoint]))).toMatchObject([{ secret: expect.stringMatching(/^whsec_/) }]);
   const receiver = await startReceiver();
-  const printed = `${listen.trim().replace("http://127.0.0.1:3000/webhooks/billow", receiver)} --organization ${organizationId}`;
-  const [secret] = await play([`${printed} --print-secret`]);
+  const forward = listen.trim().replace("http://127.0.0.1:3000/webhooks/billow", receiver);
+  const [secret] = await play([`${forward} --organization ${organizationId} --print-secret`]);
   const [told] = await play([`${trigger.trim()} --organization ${organizationId}`]);
   expect(told).toContain("subscription.past_due");
   const run = exam.replace("whsec_…", secret!.trim()).replace("http://127.0.0.1:3000/webhooks/billow", receiver);
@@ -94,7 +94,7 @@ test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", asyn
   });
 });
 
-test("own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization", async () => {
+test("own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization", { timeout: 180_000 }, async () => {
   const text = await guide("own-products");
   const [create = "", , inSandbox = "", live = ""] = commandsOf(text);
   const [printed] = await play([create]);
@@ -112,7 +112,7 @@ test("own-products: a sandbox of its own, and the catalogue in the sandbox and i
   expect((await catalogue(command)).stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
 });
 
-test("going-live: the data of the Organization, the webhooks, the checks, and the rehearsal", async () => {
+test("going-live: the data of the Organization, the webhooks, the checks, and the rehearsal", { timeout: 180_000 }, async () => {
   const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
   const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
   const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
@@ -152,13 +152,13 @@ test("going-live: the data of the Organization, the webhooks, the checks, and th
   expect(JSON.parse(await bash(`${inRehearsal}\n${end}`))).toMatchObject({ status: "canceled" });
 });
 
-test("troubleshooting: the installation is examined, and the running server is found", async () => {
+test("troubleshooting: the installation is examined, and the running server is found", { timeout: 180_000 }, async () => {
   const [doctor = ""] = commandsOf(await guide("troubleshooting"));
   const [printed] = await play([doctor]).catch((error: { stdout: string }) => [error.stdout]);
   expect(printed).toContain(`answers at ${url}`);
 });
 
-test("the client: the catalogue as types", async () => {
+test("the client: the catalogue as types", { timeout: 180_000 }, async () => {
   const types = commandsOf(await readDocument("client/README.md")).find((block) => block.includes(" types "))!;
   const [printed] = await play([types.replace(/> \S+/, `--organization ${organizationId}`)]);
   expect(printed).toContain('"pro-yearly"');

@@ -20,8 +20,8 @@ const isMissing = (secret: WebhookSecret) => secret === undefined || secret.leng
 export function warnOfMissing(secret: WebhookSecret): void {
   if (isMissing(secret))
     console.warn(
-      "@billow/client: the webhook secret is missing. A build needs no secret, but a running application answers each " +
-        "webhook with an error until the secret is set.",
+      "@billow/client: the webhook secret is missing. A build needs no secret, but a running application answers " +
+        "each webhook with an error until the secret is set.",
     );
 }
 

@@ -4,17 +4,18 @@ import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { addressOf, type Config } from "../config.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
-import { findServer } from "./noted-server.ts";
+import { findServer, type FoundServer } from "./noted-server.ts";
 
 /**
- * The settings of this command. Its links begin with the address of the server that runs on the data directory, unless
- * PUBLIC_ORIGIN names another address: the server may have another PORT than this command.
+ * The settings of this command, and the server that runs on the data directory. The links of the command begin with the
+ * address of that server, unless PUBLIC_ORIGIN names another address: the server may have another PORT.
  */
-export async function readServersConfig(wiring: Wiring): Promise<Config> {
+export async function readServersConfig(wiring: Wiring): Promise<{ config: Config; server: FoundServer | null }> {
   const config = wiring.readConfig();
-  if (config.publicOrigin !== addressOf(config.host, config.port)) return config;
   const server = await findServer(config);
-  return server === null ? config : wiring.readConfig({ PUBLIC_ORIGIN: server.publicOrigin });
+  const isNamed = config.publicOrigin !== addressOf(config.host, config.port);
+  if (server === null || isNamed) return { config, server };
+  return { config: wiring.readConfig({ PUBLIC_ORIGIN: server.publicOrigin }), server };
 }
 
 /**
@@ -23,7 +24,12 @@ export async function readServersConfig(wiring: Wiring): Promise<Config> {
  * @throws CommandError if the data directory has no database
  */
 export async function openExisting(wiring: Wiring): Promise<OpenContext> {
-  const config = await readServersConfig(wiring);
+  const { config } = await readServersConfig(wiring);
+  return openWith(wiring, config);
+}
+
+/** As `openExisting`, with settings that were read before. */
+export async function openWith(wiring: Wiring, config: Config): Promise<OpenContext> {
   if (config.databaseUrl === null && !wiring.hasEmbeddedDatabase(config))
     throw new CommandError(
       `There is no database in ${config.dataDir}. Give this command the settings of the server: run the command in ` +

@@ -4,8 +4,7 @@ import type { OpenContext } from "../context.ts";
 import type { Check } from "../domain/doctor/check.ts";
 import { counted } from "../domain/words.ts";
 import { CommandError, type Command, type Output, type Wiring } from "./command.ts";
-import { openExisting, readServersConfig } from "./database.ts";
-import { findServer } from "./noted-server.ts";
+import { openWith, readServersConfig } from "./database.ts";
 import { table } from "./table.ts";
 
 const FAULTY = 1;
@@ -29,10 +28,9 @@ function present(checks: readonly Check[]): Output {
  * @throws ConfigError for a wrong setting, CommandError if there is no database
  */
 async function openInstallation(wiring: Wiring): Promise<Installation & { opened: OpenContext | null }> {
-  const config = await readServersConfig(wiring);
-  const server = await findServer(config);
+  const { config, server } = await readServersConfig(wiring);
   try {
-    const ctx = await openExisting(wiring);
+    const ctx = await openWith(wiring, config);
     return { config, server, ctx, opened: ctx };
   } catch (error) {
     if (error instanceof ConfigError || error instanceof CommandError) throw error;

@@ -9,6 +9,9 @@ type Noted = { pid: number; address: string; publicOrigin: string };
 /** A server of this data directory that answers now. */
 export type FoundServer = { address: string; publicOrigin: string; version: string };
 
+/** The milliseconds that a noted server may take to answer. A server that has died refuses the connection at once. */
+const PATIENCE = 5_000;
+
 const fileOf = ({ dataDir }: Pick<Config, "dataDir">) => join(dataDir, "server.json");
 
 async function read(config: Pick<Config, "dataDir">): Promise<Noted | null> {
@@ -36,6 +39,6 @@ export async function noteServer(config: Config): Promise<Part> {
 /** The server that runs on this data directory; null: no server was noted, or the noted one does not answer. */
 export async function findServer(config: Pick<Config, "dataDir">): Promise<FoundServer | null> {
   const noted = await read(config);
-  const version = noted && (await versionAt(noted.address));
+  const version = noted && (await versionAt(noted.address, PATIENCE));
   return version === null ? null : { address: noted!.address, publicOrigin: noted!.publicOrigin, version };
 }

@@ -270,7 +270,8 @@ export async function challengedCards(db: Queryable, organizationId: string, che
 
 const failedStatement = sql(
   "payments.has_failed",
-  "SELECT EXISTS (SELECT 1 FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed') AS failed",
+  `SELECT EXISTS (SELECT 1 FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed')
+     AS failed`,
 );
 
 /** Whether an attempt at this Checkout, change or invoice has failed. */

@@ -110,7 +110,8 @@ describe("a difference", () => {
     const [notice] = await notices();
     expect(notice).toMatchObject({ type: "provider_book_differs", resourceId: id });
     expect(notice.text).toBe(
-      "The payment provider's book and Billow's book have 2 differences. Run node bin/billow.mjs verify. Charges with keys of " +
+      "The payment provider's book and Billow's book have 2 differences. Run node bin/billow.mjs verify. " +
+        "Charges with keys of " +
         "Billow that are unknown here: 1. A copy of the database may be charging, or the database was restored from " +
         "a backup.",
     );

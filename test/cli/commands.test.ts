@@ -62,6 +62,7 @@ test("without a server, then beside one", async () => {
       createdAt: "2026-01-31T00:00:00.000Z",
     }),
     keys: { public: expect.stringMatching(/^blw_test_/), manage: expect.stringMatching(/^blw_test_/) },
+    links: { checkout: null, emails: expect.stringContaining("/emails/"), portal: expect.stringContaining("/portal/") },
   });
   const { id } = alone.organization;
   expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
@@ -111,7 +112,8 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["org-list"], 'There is no command "org-list". Did you mean `org list`? See node bin/billow.mjs --help.'],
     [
       ["org", "lst"],
-      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | node bin/billow.mjs org list`,
+      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | ` +
+        "node bin/billow.mjs org list",
     ],
     [
       ["org", "create", "--timezone", "Europe/Berlin"],
@@ -123,7 +125,8 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
     [
       ["keys", "rotate"],
-      "KEY_ID is missing. Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
+      "KEY_ID is missing. " +
+        "Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
@@ -137,7 +140,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
       "Only a sandbox has a clock of its own.",
     ],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
-    [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live".'],
+    [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live", "Trials".'],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });

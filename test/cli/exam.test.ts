@@ -357,8 +357,8 @@ describe("the command", () => {
       code: 2,
       stdout: "",
       stderr:
-        "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED. Start your application, and give the URL at which it takes " +
-        "webhooks. The exam sends its requests there.\n",
+        "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED. Start your application, and give the URL at which " +
+        "it takes webhooks. The exam sends its requests there.\n",
     });
   });
 

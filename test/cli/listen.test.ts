@@ -283,7 +283,8 @@ test("a wrong call", async () => {
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
   const near = "Did you mean `invoice.paid`? The page /docs/events of your server lists all types.";
   const usage =
-    "Usage: node bin/billow.mjs listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
+    "Usage: node bin/billow.mjs listen --forward-to URL [--events TYPE,TYPE] [--print-secret] " +
+    "[--organization ID|NAME] [--json]";
   expect(payed).toEqual({
     code: 2,
     stdout: "",

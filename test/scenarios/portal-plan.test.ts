@@ -293,8 +293,11 @@ describe("another plan in the portal (rule P11)", () => {
     expect(await subscription()).toMatchObject({ status: "past_due", pendingChange: { amount: 6000 } });
   });
 
-  it("10 May: after the end of that period, the payment comes first", async () => {
-    await story.travel("2026-05-10");
+  it("18 April: after the end of the period, the payment comes first", async () => {
+    await story.plan("week", 500, { name: "Weekly", interval: "week" });
+    await begin("week", CARDS.failsLater);
+    await story.travel("2026-04-18");
+    expect(await subscription()).toMatchObject({ status: "past_due", currentPeriodEnd: "2026-04-17T09:00:00.000Z" });
     expect((await there.get(portal)).text).not.toContain(`/subscriptions/${sold.id}/plan"`);
     const page = await show("year");
     expect([page.status, wordsOf(page.text).includes("A payment is still open")]).toEqual([409, true]);

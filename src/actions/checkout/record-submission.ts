@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
-import { submitChange, type ChangeCard } from "../../domain/checkout/submit-change.ts";
+import type { ChangeCard } from "../../domain/checkout/change-card.ts";
+import { submitChange } from "../../domain/checkout/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/due.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
-import type { ChangeCard } from "../../domain/checkout/submit-change.ts";
+import type { ChangeCard } from "../../domain/checkout/change-card.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";

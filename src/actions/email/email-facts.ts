@@ -6,8 +6,7 @@ import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts"
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
-import { gatherOrder } from "./order-facts.ts";
-import { gatherReceipt } from "./receipt-facts.ts";
+import { gatherOrder, gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
 import { gatherTrial } from "./trial-facts.ts";
 import { gatherUnpaid } from "./unpaid-facts.ts";

@@ -14,8 +14,8 @@ import { submitOpenChange } from "./submit-change.ts";
 /**
  * The page on which the Customer clicked. The figures are in minor units: the amount due at once, and the price of the
  * new Product. `cardId`: the named card; null: the page named none. `endsAt`: the scheduled end that the change undoes,
- * as the page said; null: no end was scheduled. `startsAt`: the day of the change; null: at once. `shownAt`: the instant
- * of the figures.
+ * as the page said; null: no end was scheduled. `startsAt`: the day of the change; null: at once. `shownAt`: the
+ * instant of the figures.
  */
 export type SeenInPortal = {
   expectedAmount: number;

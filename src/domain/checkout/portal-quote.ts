@@ -1,5 +1,6 @@
 import type { Account } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
 import { previewRenewal, type RenewalPreview } from "../subscription/preview-renewal.ts";
@@ -10,11 +11,12 @@ import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
 import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
 
 /**
- * A change as the portal shows it before the click. `card` null: the Checkout's page asks for a card. `next`: the
- * charge at the end of the period, after the change; null: no period begins (rule D8).
+ * A change as the portal shows it before the click. `card`: the card on file that pays; null: the Checkout's page asks
+ * for a card. `next`: the charge at the end of the period, after the change; null: no period begins (rule D8).
  * `endsAt`: the scheduled end that the change undoes; null: no end is scheduled.
  */
 export type PortalQuote = CheckoutQuote & {
+  card: PaymentMethod | null;
   next: RenewalPreview | null;
   endsAt: Instant | null;
 };
@@ -35,8 +37,9 @@ export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMetho
 export function quoteInPortal(account: Account, subscription: Subscription, asked: AskedInPortal): PortalQuote {
   const draft = draftInPortal(account, subscription, asked);
   const quote = quoteCheckout(account, subscription, draft);
+  const card = unhinderedCardOf(account, subscription);
   const { plan } = decideCheckout(account, subscription, draft, null);
   const { subscription: after } = applyChange(account, subscription, plan!, null, account.now);
   const endsAt = scheduledEnd(subscription);
-  return { ...quote, endsAt, next: after.grantsSuspended ? null : previewRenewal(account, after) };
+  return { ...quote, card, endsAt, next: after.grantsSuspended ? null : previewRenewal(account, after) };
 }

@@ -5,8 +5,6 @@ import type { Checkout } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import type { LineDraft } from "../invoice/invoice.ts";
 import { waitingLines } from "../invoice/bills.ts";
-import { unhinderedCardOf } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment/payment.ts";
 import type { Anchor } from "../subscription/period.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
 import type { Subscription } from "../subscription/subscription.ts";
@@ -30,8 +28,6 @@ export type CheckoutQuote = {
   nextChargeAt: Instant;
   /** The anchor of the periods from `nextChargeAt` on. */
   anchor: Anchor;
-  /** The card on file that may be charged for the Subscription; null: there is none. */
-  card: PaymentMethod | null;
 };
 
 /**
@@ -54,6 +50,5 @@ export function quoteCheckout(account: Account, subscription: Subscription, chec
     undoes: checkout.change!.undo && subscription.cancelAtPeriodEnd,
     nextChargeAt: after.currentPeriodEnd,
     anchor: { anchorAt, anchorTimeZone },
-    card: unhinderedCardOf(account, subscription),
   };
 }

@@ -1,23 +1,15 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, dueToday, type Checkout } from "./checkout.ts";
-import { unhinderedCardOf } from "../payment/card.ts";
 import { isKept, keepEntered, type EnteredOrKept } from "../payment/new-card.ts";
-import type { EnteredCard } from "../payment/outcome.ts";
-import type { PaymentMethod } from "../payment/payment.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { keepLocale, type BuyerSaid } from "./buyer.ts";
+import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
 import { recordCheckout } from "./record.ts";
-
-/** The card on file, if its id is among these: a bank asked about the card when it was charged for this change. */
-export type OnFile = { challenged: readonly string[] };
-
-/** A card that the buyer has just given, or the card on file. */
-export type ChangeCard = EnteredCard | OnFile;
 
 /**
  * Submits a Checkout that changes a Subscription (rules C1, C6). The intent is recorded together with its attempt
@@ -31,13 +23,8 @@ export function submitChange(
   said: BuyerSaid,
   card: ChangeCard | null,
 ): Submitted {
-  const payWith = card && "challenged" in card ? challengedCard(account, subscription, card) : card;
+  const payWith = cardForChange(account, subscription, card);
   return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, payWith);
-}
-
-function challengedCard(account: Account, subscription: Subscription, { challenged }: OnFile): PaymentMethod | null {
-  const card = unhinderedCardOf(account, subscription);
-  return card && challenged.includes(card.id) ? card : null;
 }
 
 /**

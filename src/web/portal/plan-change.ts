@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { formatInstant } from "../../domain/calendar.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
 import { displayName } from "../../domain/organization/organization.ts";
@@ -123,6 +123,8 @@ function benefitChanges({ words, benefits, lost }: ChangeView): Html {
   return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
 }
 
+const written = (at: Instant | null): string => (at === null ? "" : formatInstant(at));
+
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
@@ -152,8 +154,8 @@ ${facts(view)}
 <input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
 <input type="hidden" name="expectedPrice" value="${checkout.amount}">
 <input type="hidden" name="expectedCard" value="${cardOfQuote(quote)?.id ?? ""}">
-<input type="hidden" name="expectedEnd" value="${quote.endsAt === null ? "" : formatInstant(quote.endsAt)}">
-<input type="hidden" name="expectedStart" value="${quote.scheduledFor === null ? "" : formatInstant(quote.scheduledFor)}">
+<input type="hidden" name="expectedEnd" value="${written(quote.endsAt)}">
+<input type="hidden" name="expectedStart" value="${written(quote.scheduledFor)}">
 <input type="hidden" name="shownAt" value="${formatInstant(at)}">
 <button class="button" type="submit">${submitLabel(view, terms)}</button>
 <p class="status" role="status" data-busy="${words.plan.busy}"></p>

@@ -5,8 +5,8 @@ import type { Visit } from "./visit.ts";
 
 /**
  * The link from a Subscription to the other plans. Empty without other plans, and while a change is being paid. While a
- * payment is overdue, a change waits for the end of the period (rule P5). Empty if that period is over, too: the overdue
- * payment comes first.
+ * payment is overdue, a change waits for the end of the period (rule P5). Empty if that period is over, too: the
+ * overdue payment comes first.
  */
 export function planLink(holding: Holding, { self, words }: Pick<Visit, "self" | "words">): Html | "" {
   const { subscription, product, hasPlans, outlook } = holding;
