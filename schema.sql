@@ -19,6 +19,34 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_organization ON api_keys USING btree (organization_id, id);
 
+-- The changes and the refused requests of each API key, for the search of a request by its id. The rows are written a
+-- moment after the answer, in batches, and are deleted after a week. There are no bodies.
+CREATE TABLE api_requests (
+  organization_id text COLLATE "C" NOT NULL,
+  -- The Request-Id of the answer.
+  id text COLLATE "C" NOT NULL,
+  -- Real time.
+  at timestamp with time zone NOT NULL,
+  key_id text COLLATE "C" NOT NULL,
+  method text NOT NULL,
+  -- With names in braces.
+  path text NOT NULL,
+  -- The last id in the path; null: there is none.
+  resource_id text COLLATE "C",
+  status integer NOT NULL,
+  -- Null: the request succeeded.
+  error_code text,
+  client_address text NOT NULL,
+  duration_ms integer NOT NULL,
+  idempotency_key text,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK ((error_code IS NOT NULL) = (status >= 400))
+);
+CREATE INDEX api_requests_at ON api_requests USING btree (at);
+CREATE INDEX api_requests_key ON api_requests USING btree (organization_id, key_id, id);
+CREATE INDEX api_requests_refused ON api_requests USING btree (organization_id, id) WHERE (status >= 400);
+
 -- The changes that people, API keys and commands make to an Organization. A row is written in the transaction of its
 -- change, and never changes, except that it is blanked when its Customer is deleted.
 CREATE TABLE audit_log (
@@ -1522,6 +1550,7 @@ CREATE TABLE webhook_deliveries (
   not_before timestamp with time zone,
   planned_at timestamp with time zone,
   brought integer NOT NULL DEFAULT 0,
+  failures json NOT NULL DEFAULT '[]'::json,
   UNIQUE (organization_id, endpoint_id, event_id),
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id),
@@ -1535,6 +1564,8 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at) WHERE (attempt_at IS NULL);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);
+-- The deliveries of an event, for its page.
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries USING btree (organization_id, event_id);
 -- What did not arrive is looked for among everything that did.
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (organization_id, endpoint_id, id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
 -- What had failed before its receiver was well again, and may be brought forward, is found among all that waits.

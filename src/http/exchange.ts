@@ -50,6 +50,8 @@ export class Exchange {
   key: Key | null = null;
   /** The name of the operation in metrics and logs. */
   operation = "unknown";
+  /** Whether the operation changes the Organization. */
+  isChange = false;
   /** Whether any origin may read the answer, as on a surface without API keys. */
   isOpen = false;
 

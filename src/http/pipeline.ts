@@ -199,6 +199,7 @@ export async function processRequest(
   const endpoint = route.operations.get(request.method ?? "");
   if (!endpoint) return withoutOperation(exchange, route);
   exchange.operation = endpoint.operationId;
+  exchange.isChange = isChange(endpoint);
 
   const key = scope === null ? admitAddress(pipeline, exchange) : await admitKey(pipeline, exchange, endpoint, scope);
 
@@ -211,7 +212,7 @@ export async function processRequest(
 
   const params = readIds(match);
   if (!params) throw malformedId(match);
-  const audit = key && scope === "manage" && isChange(endpoint) ? auditOf(exchange, key, endpoint, params, body) : null;
+  const audit = key && scope === "manage" && exchange.isChange ? auditOf(exchange, key, endpoint, params, body) : null;
   const call = { ...claimed, audit };
   const found = await handle(pipeline, endpoint, match, {
     call,

@@ -5,6 +5,8 @@ import type { Surface } from "./surfaces.ts";
 /** All operations of one path. */
 export type Route = {
   surface: Surface;
+  /** The preferred path with its beginning and names in braces: `/manage/v1/customers/{customerId}`. */
+  template: string;
   operations: Map<string, Endpoint>;
   /** The value of the `Allow` header. */
   allow: string;
@@ -45,7 +47,8 @@ function idsOf({ path, params }: Endpoint): Route["ids"] {
 }
 
 function add(node: Node, surface: Surface, endpoint: Endpoint): Route {
-  node.route ??= { surface, operations: new Map(), allow: "", ids: idsOf(endpoint) };
+  const template = `${surface.basePaths[0]}${endpoint.path}`;
+  node.route ??= { surface, template, operations: new Map(), allow: "", ids: idsOf(endpoint) };
   const { operations } = node.route;
   if (operations.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is there twice`);
   operations.set(endpoint.method, endpoint);

@@ -12,6 +12,7 @@ import { boundedInFlight } from "./in-flight.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter } from "./rate-limit.ts";
+import { codeOf, RequestLog } from "./request-log.ts";
 import { Routes, type RouteMatch } from "./routes.ts";
 import { createSite, type Pages, type Site } from "./site.ts";
 import { surfacesOf } from "./surfaces.ts";
@@ -38,6 +39,7 @@ type Parts = {
   routes: Routes;
   site: Site;
   metrics: Metrics;
+  requests: RequestLog;
   clientAddress(request: IncomingMessage): string;
 };
 
@@ -61,7 +63,7 @@ function originForm(target: string): string {
 }
 
 async function answerApi(
-  { pipeline, docs, metrics }: Parts,
+  { pipeline, docs, metrics, requests }: Parts,
   exchange: Exchange,
   match: RouteMatch,
   search: string,
@@ -69,9 +71,13 @@ async function answerApi(
   const { ctx } = pipeline;
   const limits = match.route.surface.scope === null ? pipeline.licenseLimits : pipeline.limits;
   try {
-    exchange.send(await processRequest(pipeline, exchange, match, search), limits);
+    const content = await processRequest(pipeline, exchange, match, search);
+    exchange.send(content, limits);
+    requests.keep(exchange, match, content.status, () => codeOf(content));
   } catch (error) {
-    exchange.refuse(toAppError(pipeline, exchange, error), docs, limits);
+    const refusal = toAppError(pipeline, exchange, error);
+    exchange.refuse(refusal, docs, limits);
+    requests.keep(exchange, match, refusal.status, () => refusal.code);
   }
   const { operation, requestId, startedAt, response } = exchange;
   const milliseconds = performance.now() - startedAt;
@@ -129,7 +135,8 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
   const routes = new Routes(surfaces);
   const site = createSite({ pipeline, routes, surfaces, docs, metrics, web: web ?? null });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const listener = boundedInFlight(createListener({ pipeline, docs, routes, site, metrics, clientAddress }));
+  const requests = new RequestLog(ctx);
+  const listener = boundedInFlight(createListener({ pipeline, docs, routes, site, metrics, requests, clientAddress }));
   const server = createServer(
     {
       requestTimeout: REQUEST_MILLISECONDS,
@@ -150,9 +157,10 @@ export async function startServer(ctx: Context, { web }: { web?: Pages } = {}): 
   server.on("error", (error) => ctx.log.error({ err: error }, "a connection can't be accepted"));
   return {
     port: (server.address() as AddressInfo).port,
-    close() {
+    async close() {
       site.stop();
-      return close(server);
+      await close(server);
+      await requests.flush();
     },
   };
 }

@@ -167,15 +167,16 @@ const HELD = [
   "benefit_grants",
   "payment_methods",
 ];
-/** The ids of a Customer and of all resources of the Customer. `$1`: the Organization, `$2`: the Customer. */
-const OF_CUSTOMER = [
-  "SELECT id FROM customers WHERE organization_id = $1 AND id = $2",
-  ...HELD.map((name) => `SELECT id FROM ${name} WHERE organization_id = $1 AND customer_id = $2`),
-].join(" UNION ALL ");
+/** The ids of a Customer and of all resources of the Customer. `$1`: the Organization; `customer`: the Customer. */
+export const idsOfCustomer = (customer: string) =>
+  [
+    `SELECT id FROM customers WHERE organization_id = $1 AND id = ${customer}`,
+    ...HELD.map((name) => `SELECT id FROM ${name} WHERE organization_id = $1 AND customer_id = ${customer}`),
+  ].join(" UNION ALL ");
 const ofCustomerStatement = sql(
   "events.of_customer",
   `SELECT ${events.columns()} FROM events
-   WHERE organization_id = $1 AND resource_id IN (${OF_CUSTOMER}) AND ($3::text IS NULL OR id < $3)
+   WHERE organization_id = $1 AND resource_id IN (${idsOfCustomer("$2")}) AND ($3::text IS NULL OR id < $3)
    ORDER BY id DESC LIMIT $4`,
 );
 

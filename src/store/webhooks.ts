@@ -52,6 +52,7 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   responseBody: "plain",
   error: "plain",
   durationMs: "plain",
+  failures: "json",
   createdAt: "instant",
   updatedAt: "instant",
 });
@@ -139,6 +140,26 @@ export async function listDeliveries(
   const filters = [cursor, status, eventId, type, resourceId];
   const statement = status === "failed" || status === "skipped" ? listFailedStatement : listDeliveriesStatement;
   return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
+}
+
+const ofEventsStatement = sql(
+  "webhook_deliveries.of_events",
+  `SELECT ${deliveries.columns("d")}, w.url
+   FROM webhook_endpoints w JOIN webhook_deliveries d ON (d.organization_id, d.endpoint_id) = (w.organization_id, w.id)
+   WHERE w.organization_id = $1 AND w.kind = 'http' AND w.deleted_at IS NULL AND d.event_id = ANY($2::text[])
+   ORDER BY d.event_id, d.id`,
+);
+
+/** A delivery with the URL of its endpoint. */
+export type DeliveryTo = WebhookDelivery & Pick<WebhookEndpoint, "url">;
+
+/** The deliveries of these events to the endpoints that exist, one for each event and endpoint. */
+export async function deliveriesOfEvents(
+  db: Queryable,
+  organizationId: string,
+  eventIds: readonly string[],
+): Promise<DeliveryTo[]> {
+  return eventIds.length === 0 ? [] : db.query<DeliveryTo>(ofEventsStatement, [organizationId, eventIds]);
 }
 
 // The condition is checked again for each row, because a redelivery may just have been requested.

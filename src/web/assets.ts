@@ -35,6 +35,8 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the pages of one Customer in the dashboard. */
 const CUSTOMER_STYLES = load("customer.css", CSS);
+/** Only for the dashboard's pages for developers. */
+const DEVELOPERS_STYLES = load("developers.css", CSS);
 /** Only for the page of the built-in provider. */
 const SANDBOX_PAY_STYLES = load("sandbox-pay.css", CSS);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -53,6 +55,7 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
+    DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
@@ -92,6 +95,10 @@ export function planStylesPath(ctx: Pick<Context, "config">): string {
 
 export function customerStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + CUSTOMER_STYLES.path;
+}
+
+export function developersStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DEVELOPERS_STYLES.path;
 }
 
 export function dashboardStylesPath(ctx: Pick<Context, "config">): string {

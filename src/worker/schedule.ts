@@ -17,6 +17,7 @@ import { syncProduct } from "../actions/catalogue/sync-product.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import type { Queue } from "../store/bell.ts";
+import { forgetRequests } from "../store/api-requests.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetChanges } from "../store/email-changes.ts";
@@ -116,7 +117,8 @@ const COUNT_MILLISECONDS = 1_000;
  * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
  * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
  * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
- * older than 35 days, and the dashboard's sessions, invitations and counts of attempts that are over. All deletions
+ * older than 35 days, the dashboard's sessions, invitations and counts of attempts that are over, and old requests of
+ * the log. All deletions
  * are one transaction: most of them find no row, and a transaction for each takes three trips to PostgreSQL.
  */
 async function forgetOld(ctx: Context): Promise<number> {
@@ -134,6 +136,7 @@ async function forgetOld(ctx: Context): Promise<number> {
       forgetUserSessions(tx, many),
       forgetSignInFailures(tx, many),
       forgetInvitations(tx, many),
+      forgetRequests(tx, many),
     ]),
   );
   return forgotten.reduce((sum, some) => sum + some, 0);

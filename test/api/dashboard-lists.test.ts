@@ -4,6 +4,7 @@ import { insertMembership } from "../../src/store/memberships.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import { findUserByEmail, users } from "../../src/store/users.ts";
 import { LISTS } from "../../src/web/dashboard/lists/all.ts";
+import { sectionOf } from "../../src/web/dashboard/lists/page.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { startScene, type Scene } from "../support/dashboard-scene.ts";
 import { wordsOf } from "../support/pages.ts";
@@ -104,8 +105,9 @@ describe("a list", () => {
     const { organization } = await app.otherOrganization();
     const user = (await findUserByEmail(app.ctx.db.read, OWNER.email))!;
     await app.ctx.db.tx(async (tx) => insertMembership(tx, organization.id, user.id, "owner"));
-    for (const { section } of LISTS) {
-      const { text } = await scene.owner.get(`/dashboard/${organization.id}/${section}`);
+    for (const list of LISTS) {
+      const { section, path } = { ...list, ...sectionOf(list) };
+      const { text } = await scene.owner.get(`/dashboard/${organization.id}${path}`);
       const [, next] = /<div class="empty">.*?<a href="([^"]+)"/s.exec(text) ?? [];
       expect((await scene.owner.get(next!)).status, section).toBe(200);
     }

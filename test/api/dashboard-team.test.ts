@@ -188,7 +188,7 @@ test("an owner limits the refunds of support", async () => {
   expect(refundLimitOf("support", await read(), "usd")).toBe(0);
   expect((await owner.send(`${home}/refund-limit`, { limit: "fifty" })).status).toBe(422);
   expect(location(await owner.send(`${home}/refund-limit`, { limit: "50.00" }))).toBe(`${home}?done=limit`);
-  expect(wordsOf((await owner.get(home)).text)).toContain("refunds of up to US$50.00 each");
+  expect(wordsOf((await owner.get(home)).text)).toContain("refunds of up to US$50.00 for each invoice");
   const now = await read();
   const limits = (["owner", "finance", "support", "developer", "read_only"] as const).map((role) =>
     refundLimitOf(role, now, "usd"),

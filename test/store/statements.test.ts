@@ -12,6 +12,8 @@ import { ListInvoicesQuery } from "../../src/resources/invoice.ts";
 import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
+import { instant } from "../../src/domain/calendar.ts";
+import { listRequests } from "../../src/store/api-requests.ts";
 import { listCheckouts } from "../../src/store/checkouts.ts";
 import { listCreditNotes } from "../../src/store/credit-notes.ts";
 import { listCustomers } from "../../src/store/customers.ts";
@@ -19,6 +21,7 @@ import { sql, statements, type Read } from "../../src/store/db.ts";
 import { listDiscounts } from "../../src/store/discounts.ts";
 import { listDisputes } from "../../src/store/disputes.ts";
 import { listEmails } from "../../src/store/emails.ts";
+import { listNewestEvents } from "../../src/store/event-log.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
 import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
@@ -39,6 +42,7 @@ import { parse } from "../support/sql-tree.ts";
  */
 const STEPPING = [
   "agenda.read",
+  "api_requests.trim",
   "emails.due",
   "emails.overdue",
   "webhooks.due_endpoints",
@@ -94,6 +98,13 @@ async function makeFilteredLists(): Promise<void> {
       for (const value of values) if (name !== "limit") await ask({ [name]: value });
     }
   }
+  const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
+  for (const about of [{}, ...texts])
+    for (const span of [{}, { from: instant(0) }, { until: instant(0) }])
+      await listNewestEvents(nothing, "org_1", { limit: 1, ...about, ...span } as never);
+  const outcomes = [{ outcome: "refused" }, { outcome: "done" }];
+  for (const about of [{}, ...["cursor", "keyId", "path", "status"].map((name) => ({ [name]: "x" })), ...outcomes])
+    await listRequests(nothing, "org_1", { limit: 1, ...about } as never);
 }
 
 async function makeAll(): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
-import type { CreateRefundParams } from "../../resources/refund.ts";
+import type { AskedRefund } from "../../domain/refund/draft.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";
 
@@ -15,10 +15,10 @@ export function refundInvoice(
   ctx: Context,
   { organizationId, transaction }: Origin<Refund>,
   id: string,
-  params: CreateRefundParams,
+  asked: AskedRefund,
 ): Promise<Refund> {
   const key = { by: "invoice", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => decideRefund(account, id, params), { deleted: true }),
+    inAccount(ctx, tx, key, (account) => decideRefund(account, id, asked), { deleted: true }),
   );
 }

@@ -33,8 +33,8 @@ async function claim(tx: Tx, organizationId: string, { path, once, fields }: Sen
 }
 
 /**
- * The origin of a change by a form. The transaction of the change also claims the form's key and writes the entry of the
- * audit log. So a form that is sent twice makes one change and one entry. A refused change leaves neither.
+ * The origin of a change by a form. The transaction of the change also claims the form's key and writes the entry of
+ * the audit log. So a form that is sent twice makes one change and one entry. A refused change leaves neither.
  */
 export function formOrigin<Row>(organizationId: string, form: SentForm, audited: Audited): Origin<Row> {
   return ownOrigin(organizationId, (ctx: Context, work) =>

@@ -10,6 +10,7 @@ import {
   planListenerDelivery,
   type DeliveryAnswer,
   type DisabledReason,
+  type FailedAttempt,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from "../../domain/webhook/webhook.ts";
@@ -38,6 +39,20 @@ function signedHeaders(endpoint: WebhookEndpoint, eventId: string, body: string,
 
 /** The state of a delivery that was under way when its endpoint was disabled: no further attempt follows. */
 const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
+
+/** The failed attempts that a delivery remembers. More attempts need redeliveries. */
+const MOST_FAILURES = 20;
+
+/** The failed attempts of a delivery after an answer. An arrival adds none. */
+function failuresAfter(
+  failures: readonly FailedAttempt[],
+  answer: DeliveryAnswer,
+  at: Instant,
+): readonly FailedAttempt[] {
+  if (arrived(answer)) return failures;
+  const outcome = "status" in answer ? { status: answer.status, error: null } : { status: null, error: answer.error };
+  return [...failures, { at, ...outcome, durationMs: answer.durationMs }].slice(-MOST_FAILURES);
+}
 
 /** The reason why sending stops: the endpoint is disabled, or its receiver has asked for a pause. */
 export type Stopped = DisabledReason | "paused";
@@ -97,6 +112,7 @@ export async function keepAnswer(
     responseBody: answered ? answer.body.slice(0, MOST_BODY) : null,
     error: answered ? null : answer.error,
     durationMs: answer.durationMs,
+    failures: isListener ? delivery.failures : failuresAfter(delivery.failures, answer, now),
     updatedAt: now,
   });
   // A delivery to a listener is given up before `attempts` reaches `HOLDING_ATTEMPTS`, so the second condition concerns

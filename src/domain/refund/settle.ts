@@ -13,7 +13,8 @@ import { applyRefund } from "./apply.ts";
 
 /** Applies the provider's answer to a card refund, unless the refund was settled before. Returns the refund. */
 export function settleRefund(account: Account, id: string, outcome: Outcome): Refund {
-  account.need({ part: "refund", id });
+  // A preview settles a refund that it has just made.
+  if (!account.refunds.isNew(id)) account.need({ part: "refund", id });
   const refund = account.refunds.get(id);
   if (!refund) throw new Error(`no refund ${id}`);
   if (refund.settledAt !== null) return refund;

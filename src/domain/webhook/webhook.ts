@@ -38,6 +38,9 @@ export type WebhookEndpoint = {
   updatedAt: Instant;
 };
 
+/** An attempt that failed: the status of the answer, or the reason why there was no answer. */
+export type FailedAttempt = { at: Instant; status: number | null; error: string | null; durationMs: number };
+
 /** One event on its way to one endpoint; `sequence` counts the events of the resource. */
 export type WebhookDelivery = {
   organizationId: string;
@@ -65,6 +68,8 @@ export type WebhookDelivery = {
   responseBody: string | null;
   error: string | null;
   durationMs: number | null;
+  /** Oldest first. */
+  failures: readonly FailedAttempt[];
   createdAt: Instant;
   updatedAt: Instant;
 };

@@ -23,9 +23,10 @@ export type Deed<Scene> = {
   page(scene: Scene, sent: Sent): Promise<Html> | Html;
   /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
+   * Returns a page instead if the page has a secret: only the answer to the form shows it.
    * @throws AppError that the page shows
    */
-  act(scene: Scene, sent: Sent): Promise<string | undefined>;
+  act(scene: Scene, sent: Sent): Promise<string | { page: Html } | undefined>;
   /** The path of the next page, also for a form that was sent twice. */
   after(scene: Scene, visit: Visit): string;
   /** Own words for errors of the action. */
@@ -73,7 +74,9 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
       if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
         return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       try {
-        return c.redirect((await given.act(scene, sent)) ?? given.after(scene, visit), 303);
+        const next = await given.act(scene, sent);
+        if (typeof next === "object") return c.html(next.page);
+        return c.redirect(next ?? given.after(scene, visit), 303);
       } catch (error) {
         if (error instanceof SentTwice) return c.redirect(given.after(scene, visit), 303);
         return again(refusedBy(error, given.words));

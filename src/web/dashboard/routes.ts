@@ -4,6 +4,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { customerPages } from "./customer/routes.ts";
+import { developerPages } from "./developers/routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
 import { choicePage } from "./home.ts";
@@ -33,6 +34,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
+  developerPages(ctx, app, door);
   app.get(
     "/dashboard",
     door.known(async (c, person) => {

@@ -17,6 +17,10 @@ export const SECTIONS = [
   { name: "disputes", group: "business", path: "/disputes", label: "Disputes", permission: "read" },
   { name: "checkouts", group: "business", path: "/checkouts", label: "Checkouts", permission: "read" },
   { name: "discounts", group: "catalogue", path: "/discounts", label: "Discounts", permission: "read" },
+  { name: "keys", group: "developers", path: "/developers/keys", label: "API keys", permission: "keys" },
+  { name: "webhooks", group: "developers", path: "/developers/webhooks", label: "Webhooks", permission: "webhooks" },
+  { name: "events", group: "developers", path: "/developers/events", label: "Events", permission: "events" },
+  { name: "requests", group: "developers", path: "/developers/requests", label: "Requests", permission: "events" },
   { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];

@@ -54,7 +54,8 @@ export function refusalNotice({ refusal }: Sent, names: readonly string[] = []):
     ...others.map(({ pointer, message }) => sentenceAbout(pointer === "" ? "The form" : fieldOf(pointer), message)),
   ];
   const shown = sentences.length > 0 ? sentences : ["No change was made. Check the marked fields."];
-  return html`<div class="notice" role="alert" tabindex="-1" autofocus>${shown.map((text) => html`<p>${text}</p>`)}</div>`;
+  const paragraphs = shown.map((text) => html`<p>${text}</p>`);
+  return html`<div class="notice" role="alert" tabindex="-1" autofocus>${paragraphs}</div>`;
 }
 
 /**

@@ -53,7 +53,8 @@ export type Team = { members: readonly Member[]; invitations: readonly Invitatio
 export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
-  const refunds = limit === null ? "no refunds" : `refunds of up to ${ENGLISH.money(limit, defaultCurrency)} each`;
+  const refunds =
+    limit === null ? "no refunds" : `refunds of up to ${ENGLISH.money(limit, defaultCurrency)} for each invoice`;
   const open =
     invitations.length === 0
       ? emptyState("There are no open invitations. An invited person appears here until the person joins.")
@@ -148,7 +149,7 @@ export function limitPage(ctx: Context, visit: Visit, typed: string, fault?: str
 ${tokenField(visit.token)}
 ${field({
   name: "limit",
-  label: `Largest refund by support, in ${currency}`,
+  label: `Most that support may refund of one invoice, in ${currency}`,
   inputmode: "text",
   autocomplete: "off",
   required: false,

@@ -17,24 +17,10 @@ import { emailStylesPath } from "../assets.ts";
 import { fact } from "../components/fact.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { POLICY } from "../guards.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
+import { allowFrame, messageAnswer, messageFrame } from "../message-frame.ts";
 
 const PER_PAGE = "25";
-/**
- * The policy of a mail program: styles of its own and the merchant's logo, but no script, and no access to Billow's
- * pages.
- */
-const MESSAGE_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src https:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "sandbox allow-popups allow-popups-to-escape-sandbox",
-].join("; ");
-
 /** @throws HTTPException 404 for anything but the whole link of a sandbox */
 async function open(ctx: Context, c: PageContext): Promise<Organization> {
   const id = openEmailsUrl(ctx, c.req.param("secret") ?? "");
@@ -112,7 +98,7 @@ function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
   const self = pathOf(emailsUrl(ctx, organizationId, id));
   const pdf = kind === "receipt" ? `${pathOf(invoiceUrl(ctx, { organizationId, id: invoiceId! }))}/pdf` : null;
   const bodies = html`<h2>As HTML</h2>
-<iframe title="The e-mail as HTML" src="${self}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+${messageFrame(`${self}/html`)}
 <h2>As plain text</h2>
 <pre tabindex="0">${text}</pre>`;
   return html`<p class="back"><a href="${pathOf(emailsUrl(ctx, organizationId))}">All e-mails</a></p>
@@ -132,14 +118,12 @@ export function emailPages(ctx: Context, app: Hono<PageEnvironment>): void {
   app.get(path, (c) => list(ctx, c));
   app.get(`${path}/:id`, async (c) => {
     const { organization, email } = await openOne(ctx, c);
-    c.header("Content-Security-Policy", `${POLICY}; frame-src 'self'`);
+    allowFrame(c);
     return c.html(page(ctx, organization, subjectOf(email), message(ctx, organization, email)));
   });
   app.get(`${path}/:id/html`, async (c) => {
     const { email } = await openOne(ctx, c);
     if (email.html === null) throw new HTTPException(404);
-    c.header("Content-Security-Policy", MESSAGE_POLICY);
-    c.header("X-Frame-Options", "SAMEORIGIN");
-    return c.html(email.html);
+    return messageAnswer(c, email.html);
   });
 }

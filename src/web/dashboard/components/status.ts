@@ -1,9 +1,11 @@
 import type { CheckoutStatus } from "../../../domain/checkout/checkout.ts";
 import type { DisputeStatus } from "../../../domain/dispute/dispute.ts";
+import type { EmailStatus } from "../../../domain/email/email.ts";
 import type { InvoiceStatus } from "../../../domain/invoice/invoice.ts";
 import type { PaymentStatus } from "../../../domain/payment/payment.ts";
 import type { RefundStatus } from "../../../domain/refund/refund.ts";
 import type { SubscriptionStatus } from "../../../domain/subscription/subscription.ts";
+import type { DeliveryStatus } from "../../../domain/webhook/webhook.ts";
 import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "./badge.ts";
 
@@ -46,6 +48,20 @@ const CHECKOUT: States<CheckoutStatus> = {
   completed: ["good", "Completed"],
   expired: ["quiet", "Expired"],
 };
+const DELIVERY: States<DeliveryStatus> = {
+  pending: ["busy", "On its way"],
+  retrying: ["warn", "Tried again"],
+  succeeded: ["good", "Arrived"],
+  failed: ["bad", "Failed"],
+  skipped: ["quiet", "Skipped"],
+};
+const EMAIL: States<EmailStatus> = {
+  queued: ["busy", "Queued"],
+  sent: ["good", "Sent"],
+  kept: ["quiet", "Kept, not sent"],
+  skipped: ["quiet", "Skipped"],
+  failed: ["bad", "Failed"],
+};
 
 /** The tone and the label of each state, by the kind of resource. */
 export const STATES = {
@@ -55,6 +71,8 @@ export const STATES = {
   refund: REFUND,
   dispute: DISPUTE,
   checkout: CHECKOUT,
+  delivery: DELIVERY,
+  email: EMAIL,
 } as const;
 export type Kind = keyof typeof STATES;
 

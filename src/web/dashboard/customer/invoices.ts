@@ -1,25 +1,30 @@
 import { html } from "hono/html";
 import type { Invoice, InvoiceLine } from "../../../domain/invoice/invoice.ts";
 import type { Dispute } from "../../../domain/dispute/dispute.ts";
-import type { Refund } from "../../../domain/refund/refund.ts";
+import type { CreditNote } from "../../../domain/refund/refund.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
+import { givenBackOfInvoices } from "../../../actions/invoice/given-back.ts";
+import { NOTHING_BACK, type Back } from "../../../domain/invoice/back.ts";
+import { creditNotesOf } from "../../../store/credit-notes.ts";
 import { disputesOf } from "../../../store/disputes.ts";
 import { linesOfInvoices } from "../../../store/invoice-lines.ts";
 import { listInvoices } from "../../../store/invoices.ts";
-import { refundsOf } from "../../../store/refunds.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, money, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { REASON_WORDS } from "../lists/invoices.ts";
 import { explainedAmounts } from "./explained.ts";
+import { invoiceDeeds } from "./money/links.ts";
 import type { ListOf, Scene } from "./part.ts";
+import { refundEntry } from "./refunds.ts";
 
 type Shown = {
   invoice: Invoice;
   lines: readonly InvoiceLine[];
-  refunds: readonly Refund[];
+  back: Back;
+  notes: readonly CreditNote[];
   disputes: readonly Dispute[];
 };
 
@@ -28,35 +33,43 @@ function factsOf(
   { zone }: Scene,
   { heldReason, nextAttemptAt, paidOutside, paidAt, refundedAmount, ...rest }: Invoice,
 ) {
-  const { currency, voidReason } = rest;
+  const { currency, voidReason, paymentNote } = rest;
   return [
     html`Reason: ${REASON_WORDS[rest.reason]}.`,
     ...(paidAt === null ? [] : [html`Paid ${time(paidAt, zone)}${paidOutside ? ", outside of Billow" : ""}.`]),
     ...(heldReason === null ? [] : [`Held: the payment provider refuses the charge (${valueInWords(heldReason)}).`]),
     ...(nextAttemptAt === null ? [] : [html`The next attempt is on ${time(nextAttemptAt, zone)}.`]),
     ...(refundedAmount === 0 ? [] : [`Given back in all: ${moneyText(refundedAmount, currency)}.`]),
+    ...(paymentNote === null ? [] : [html`Reference: <bdi>${paymentNote}</bdi>`]),
     ...(voidReason === null ? [] : [html`Reason for voiding: <bdi>${voidReason}</bdi>`]),
   ].map((fact) => html`<p>${fact}</p>`);
 }
 
-function refundEntry({ zone }: Scene, refund: Refund): Html {
-  const { id, amount, currency, to, status, reason, failureCode, createdAt } = refund;
-  const why = failureCode === null ? "" : ` (${valueInWords(failureCode)})`;
-  return html`<li id="${id}">Refund of ${money(amount, currency)} to the ${to}, ${time(createdAt, zone)}:
-${statusBadge("refund", status)}${why}${reason === null ? "" : html` <bdi>${reason}</bdi>`} ${shownId(id)}</li>`;
+/** Evidence goes to the payment provider, which also takes the acceptance of a dispute. */
+function deadlineOf({ status, evidenceDueAt }: Dispute, zone: string): Html | "" {
+  if ((status !== "open" && status !== "inquiry") || evidenceDueAt === null) return "";
+  return html`Send evidence to the payment provider until ${time(evidenceDueAt, zone)}.`;
 }
 
-function disputeEntry({ zone }: Scene, { id, amount, currency, status, reason, createdAt }: Dispute): Html {
+function disputeEntry({ zone }: Scene, dispute: Dispute): Html {
+  const { id, amount, currency, status, reason, createdAt } = dispute;
   return html`<li id="${id}">Dispute about ${money(amount, currency)} (${valueInWords(reason)}),
-${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${shownId(id)}</li>`;
+${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${deadlineOf(dispute, zone)} ${shownId(id)}</li>`;
 }
 
 // The id is within the part that folds: a link to an invoice then also unfolds the invoice.
-function entry(scene: Scene, { invoice, lines, refunds, disputes }: Shown): Html {
+function entry(scene: Scene, { invoice, lines, back: given, notes, disputes }: Shown): Html {
   const { id, number, status, createdAt, totalAmount, amountDue, currency } = invoice;
   const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
   const back = [
-    ...refunds.map((refund) => refundEntry(scene, refund)),
+    ...given.refunds.map((refund) =>
+      refundEntry(
+        scene,
+        refund,
+        lines,
+        notes.find(({ refundId }) => refundId === refund.id),
+      ),
+    ),
     ...disputes.map((dispute) => disputeEntry(scene, dispute)),
   ];
   return html`<li><details class="unfold">
@@ -66,6 +79,7 @@ function entry(scene: Scene, { invoice, lines, refunds, disputes }: Shown): Html
 ${explainedAmounts(invoice, lines, scene.zone)}
 ${factsOf(scene, invoice)}
 ${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
+${invoiceDeeds(scene, { invoice, lines, back: given })}
 <p>${shownId(id)}</p>
 </div>
 </details></li>`;
@@ -83,16 +97,18 @@ export const invoiceList: ListOf = {
     const { read } = ctx.db;
     const rows = await listInvoices(read, visit.organization.id, { ...wanted, customerId: customer.id });
     const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
-    const [lines, refunds, disputes] = await Promise.all([
+    const [lines, back, notes, disputes] = await Promise.all([
       linesOfInvoices(read, visit.organization.id, ids),
-      refundsOf(read, visit.organization.id, ...ids),
+      givenBackOfInvoices(read, visit.organization.id, ids),
+      creditNotesOf(read, visit.organization.id, ...ids),
       disputesOf(read, visit.organization.id, ...ids),
     ]);
     const { data, nextCursor } = presentPage(rows, wanted.limit, (invoice) =>
       entry(scene, {
         invoice,
         lines: lines.get(invoice.id) ?? [],
-        refunds: refunds.filter(({ invoiceId }) => invoiceId === invoice.id),
+        back: back.get(invoice.id) ?? NOTHING_BACK,
+        notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
         disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
       }),
     );

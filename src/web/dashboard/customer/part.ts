@@ -30,10 +30,10 @@ export type Listed = { body: Html; next: string | null };
 /** A list about a Customer: a part of the Customer's page, and a page of its own for the older rows. */
 export type ListOf = {
   /** The name in the path, and the id of the heading. */
-  name: "invoices" | "payments" | "timeline";
+  name: "invoices" | "payments" | "balance" | "emails" | "timeline";
   title: string;
   /** The kind of id of a cursor. */
-  cursor: "evt" | "inv" | "pay";
+  cursor: "bal" | "eml" | "evt" | "inv" | "pay";
   /** The number of rows on the Customer's page. */
   few: number;
   /** The text of the link to the older rows. */

@@ -11,19 +11,27 @@ import { listSubscriptions } from "../../../store/subscriptions.ts";
 import { customerStylesPath } from "../../assets.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import { stylesheet, type Html } from "../../layout.ts";
+import { doneNotice } from "../components/done-notice.ts";
 import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
+import { balanceList } from "./balance.ts";
 import { cardTable } from "./cards.ts";
+import { EMAILS_DONE } from "./emails/done.ts";
+import { emailList } from "./emails/list.ts";
+import { emailPages } from "./emails/routes.ts";
 import { grantTable } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
+import { MONEY_DONE } from "./money/done.ts";
+import { moneyPages } from "./money/routes.ts";
 import { CUSTOMER, listPart, part, sceneOf, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { subscriptionTable, type Plan } from "./subscriptions.ts";
 import { details, summary, type Glance } from "./summary.ts";
 import { timelineList } from "./timeline.ts";
+import { webhookPart } from "./webhooks.ts";
 
 /** The most Subscriptions, grants and cards on the page. */
 const MOST = 100;
@@ -62,15 +70,18 @@ function storyPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
     signedIn("read", async (c, visit) => {
       const scene = await sceneOf(ctx, c, visit);
       const { customer, zone } = scene;
-      const [glance, invoices, payments, timeline] = await Promise.all([
+      const [glance, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
         readGlance(scene),
         listPart(scene, invoiceList),
         listPart(scene, paymentList),
+        listPart(scene, balanceList),
+        listPart(scene, emailList),
+        webhookPart(scene),
         listPart(scene, timelineList),
       ]);
       const isDeleted = customer.deletedAt !== null;
       const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
-      const body = html`${isDeleted ? notice("warning", gone) : ""}
+      const body = html`${doneNotice(c, { ...MONEY_DONE, ...EMAILS_DONE })}${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
 ${part("details", "Customer", details(glance))}
@@ -78,8 +89,11 @@ ${part("details", "Customer", details(glance))}
 ${part("subscriptions", "Subscriptions", subscriptionTable(glance.plans, zone))}
 ${invoices}
 ${payments}
+${balance}
 ${part("access", "Access", grantTable(scene, glance.grants))}
 ${part("cards", "Cards", cardTable(glance.cards, zone))}
+${emails}
+${webhooks}
 ${timeline}`;
       return c.html(shownPage(scene, nameOf(customer), body));
     }),
@@ -99,7 +113,7 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
       const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
       const first = cursor === undefined ? null : `${self}/${list.name}`;
       const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
-      const back = html`<p><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
+      const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
       return c.html(shownPage(scene, `${list.title} of ${nameOf(customer)}`, html`${back}${body}${pages}`));
     }),
   );
@@ -107,5 +121,7 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
 
 export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   storyPage(ctx, app, door);
-  for (const list of [invoiceList, paymentList, timelineList]) olderPage(ctx, app, door, list);
+  for (const list of [invoiceList, paymentList, balanceList, emailList, timelineList]) olderPage(ctx, app, door, list);
+  moneyPages(ctx, app, door);
+  emailPages(ctx, app, door);
 }

@@ -1,3 +1,5 @@
+import { eventList } from "../developers/event-list.ts";
+import { requestList } from "../developers/request-list.ts";
 import { checkoutList } from "./checkouts.ts";
 import { customerList } from "./customers.ts";
 import { discountList } from "./discounts.ts";
@@ -18,4 +20,6 @@ export const LISTS: readonly List[] = [
   disputeList,
   checkoutList,
   discountList,
+  eventList,
+  requestList,
 ];

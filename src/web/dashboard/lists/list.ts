@@ -34,8 +34,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   /** Newest first; returns one row more than the page holds. */
   read(ctx: Context, organizationId: string, query: z.infer<Schema>): Promise<Row[]>;
   columns: readonly Column<Row>[];
-  /** The columns of the CSV, by their headings. */
-  csv: Readonly<Record<string, (row: Row) => CsvValue>>;
+  /** The columns of the CSV, by their headings; null: there is no CSV. */
+  csv: Readonly<Record<string, (row: Row) => CsvValue>> | null;
   /** A sentence about the rows that will be here. */
   empty: string;
   /** The next step, while there are no rows: a page of the documentation. */
@@ -52,7 +52,8 @@ export type List = {
   filters: readonly string[];
   words: ListDescription<{ id: string }, QuerySchema>["words"];
   columns: readonly { label: string; isNumber?: boolean; isWide?: boolean }[];
-  csvHeadings: string;
+  /** The first line of the CSV; null: there is no CSV. */
+  csvHeadings: string | null;
   empty: string;
   next: { path: string; label: string };
   /** `query`: a value of the list's own schema. */
@@ -73,11 +74,11 @@ export function defineList<Row extends { id: string }, Schema extends QuerySchem
   list: ListDescription<Row, Schema>,
 ): List {
   const { columns, csv, ...rest } = list;
-  const values = Object.values(csv);
+  const values = Object.values(csv ?? {});
   return {
     ...rest,
     columns,
-    csvHeadings: csvLine(Object.keys(csv)),
+    csvHeadings: csv && csvLine(Object.keys(csv)),
     async read(ctx, organizationId, query) {
       const rows = await list.read(ctx, organizationId, query as z.infer<Schema>);
       return rows.map((row) => ({

@@ -66,7 +66,7 @@ ${filterBar(here, fields, clear)}
 ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
   const actions =
-    !isFaulty && allows(role, "exports")
+    !isFaulty && list.csvHeadings !== null && allows(role, "exports")
       ? html`<a class="button small other" href="${csv}" download>Download CSV</a>`
       : undefined;
   return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });

@@ -54,7 +54,7 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardD
 
 /** The lines of a CSV, as many at once as a read has rows. */
 async function* linesOf(ctx: Context, organizationId: string, list: List, address: Address): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + list.csvHeadings;
+  yield BYTE_ORDER_MARK + (list.csvHeadings ?? "");
   for (let cursor: string | null = null; ;) {
     const query = readQuery(list, { ...address, cursor }, PER_READ);
     const rows = await list.read(ctx, organizationId, query.data);
@@ -85,6 +85,6 @@ function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDo
 export function listPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   for (const list of LISTS) {
     page(ctx, app, door, list);
-    csv(ctx, app, door, list);
+    if (list.csvHeadings !== null) csv(ctx, app, door, list);
   }
 }

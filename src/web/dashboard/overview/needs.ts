@@ -2,14 +2,19 @@ import { html } from "hono/html";
 import { readProblems } from "../../../actions/organization/problems.ts";
 import { portalUrl } from "../../../actions/links.ts";
 import type { Context } from "../../../context.ts";
-import { parseInstant } from "../../../domain/calendar.ts";
+import { realNow } from "../../../clock.ts";
+import { HOUR, parseInstant } from "../../../domain/calendar.ts";
 import type { Dispute } from "../../../domain/dispute/dispute.ts";
+import { allows } from "../../../domain/team/role.ts";
+import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
 import { countOfHeld, openDisputes, type Held } from "../../../store/attention.ts";
+import { listEndpoints } from "../../../store/webhooks.ts";
 import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
+import { endpointPath } from "../developers/paths.ts";
 import type { Visit } from "../visit.ts";
 
 /** A matter that waits for a person. `href`: the page with its rows; null: the text names the command. */
@@ -69,22 +74,47 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
   };
 }
 
+const MOST_ENDPOINTS = 100;
+/** A receiver may restart. Failures for longer need a person. */
+const FAILING_MILLISECONDS = HOUR;
+
+/** The page of an endpoint, if the person may see it. */
+const endpointLink = ({ role, self }: Visit, endpointId: string) =>
+  allows(role, "webhooks")
+    ? { href: endpointPath(self, endpointId), action: "The endpoint" }
+    : { href: null, action: "" };
+
+function failingNeeds(found: readonly WebhookEndpoint[], visit: Visit): Need[] {
+  const isFailing = ({ failingSince }: WebhookEndpoint) =>
+    failingSince !== null && failingSince <= realNow() - FAILING_MILLISECONDS;
+  return found.filter(isFailing).map(({ id, url, failingSince }) => ({
+    tone: "warn",
+    label: "Endpoint failing",
+    text: html`Every delivery to <bdi>${url}</bdi> has failed since
+${time(failingSince!, visit.organization.timeZone)}.`,
+    ...endpointLink(visit, id),
+  }));
+}
+
 /** All matters of an Organization that wait for a person, the gravest first. */
 export async function readNeeds(ctx: Context, visit: Visit): Promise<Need[]> {
   const { organization, self } = visit;
   const { read } = ctx.db;
-  const [problems, held, disputed] = await Promise.all([
+  const [problems, held, disputed, endpoints] = await Promise.all([
     readProblems(read, organization.id),
     countOfHeld(read, organization.id),
     openDisputes(read, organization.id, MOST_DISPUTES),
+    listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
   ]);
   const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
-  const told = notices.map(({ type, at, text }): Need => {
+  const told = notices.map(({ type, at, text, resourceId }): Need => {
     const [tone, label] = LABELS[type];
     const since = html` Since ${time(parseInstant(at)!, organization.timeZone)}.`;
-    return { tone, label, text: html`${text}${since}`, href: null, action: "" };
+    const link = type === "webhook_endpoint_disabled" ? endpointLink(visit, resourceId) : { href: null, action: "" };
+    return { tone, label, text: html`${text}${since}`, ...link };
   });
-  const needs = [...heldNeeds(held, self), ...told, ...disputed.map((each) => disputeNeed(each, visit))];
+  const failing = failingNeeds(endpoints, visit);
+  const needs = [...heldNeeds(held, self), ...told, ...failing, ...disputed.map((each) => disputeNeed(each, visit))];
   const gravity: Tone[] = ["bad", "warn"];
   return needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
 }

@@ -1,4 +1,7 @@
+import { allows, type Permission } from "../../../domain/team/role.ts";
 import { isId, type IdPrefix } from "../../../ids.ts";
+import { apiKeys } from "../../../store/api-keys.ts";
+import { apiRequests } from "../../../store/api-requests.ts";
 import { benefitGrants } from "../../../store/benefit-grants.ts";
 import { checkouts } from "../../../store/checkouts.ts";
 import { creditNotes } from "../../../store/credit-notes.ts";
@@ -7,12 +10,15 @@ import type { Queryable } from "../../../store/db.ts";
 import { discounts } from "../../../store/discounts.ts";
 import { disputes } from "../../../store/disputes.ts";
 import { emails } from "../../../store/emails.ts";
+import { events } from "../../../store/events.ts";
 import { invoices } from "../../../store/invoices.ts";
 import { paymentMethods } from "../../../store/payment-methods.ts";
 import { payments } from "../../../store/payments.ts";
 import { products } from "../../../store/products.ts";
 import { refunds } from "../../../store/refunds.ts";
 import { subscriptions } from "../../../store/subscriptions.ts";
+import { deliveries, endpoints } from "../../../store/webhooks.ts";
+import { deliveryPath, endpointPath, eventPath, keyPath, requestPath } from "../developers/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import type { Hit, Look } from "./hit.ts";
 
@@ -34,7 +40,20 @@ const at =
     return row === null ? null : self + pathOf(row, id);
   };
 
-const FINDERS: Partial<Record<IdPrefix, readonly [kind: string, find: Finder]>> = {
+/** Endpoints that have a page: they are not deleted, and no listener. */
+const endpoint: Finder = async (db, organizationId, id, self) => {
+  const found = await endpoints.find(db, organizationId, id);
+  return found === null || found.deletedAt !== null || found.kind !== "http" ? null : endpointPath(self, id);
+};
+const delivery: Finder = async (db, organizationId, id, self) => {
+  const found = await deliveries.find(db, organizationId, id);
+  if (found === null || (await endpoint(db, organizationId, found.endpointId, self)) === null) return null;
+  return deliveryPath(self, id);
+};
+
+/** `permission`: of the page; without one, the page needs `read`. */
+type Entry = readonly [kind: string, find: Finder, permission?: Permission];
+const FINDERS: Partial<Record<IdPrefix, Entry>> = {
   bgr: ["Grants", ofCustomer(benefitGrants)],
   chk: ["Checkouts", at(checkouts, (_, id) => `/checkouts/${id}`)],
   crn: ["Credit notes", ofCustomer(creditNotes)],
@@ -42,22 +61,28 @@ const FINDERS: Partial<Record<IdPrefix, readonly [kind: string, find: Finder]>> 
   dsc: ["Discounts", at(discounts, ({ code }) => `/discounts?${new URLSearchParams({ code })}`)],
   dsp: ["Disputes", ofCustomer(disputes)],
   eml: ["E-mails", ofCustomer(emails)],
+  evt: ["Events", at(events, (_, id) => eventPath("", id)), "events"],
   inv: ["Invoices", ofCustomer(invoices)],
+  key: ["API keys", at(apiKeys, (_, id) => keyPath("", id)), "keys"],
   pay: ["Payments", ofCustomer(payments)],
   pm: ["Cards", ofCustomer(paymentMethods)],
   prd: [
     "Subscriptions of a Product",
     at(products, (_, id) => `/subscriptions?${new URLSearchParams({ productId: id })}`),
   ],
+  req: ["Requests", at(apiRequests, (_, id) => requestPath("", id)), "events"],
   rfd: ["Refunds", ofCustomer(refunds)],
   sub: ["Subscriptions", ofCustomer(subscriptions)],
+  whd: ["Deliveries", delivery, "webhooks"],
+  whk: ["Webhook endpoints", endpoint, "webhooks"],
 };
 
-/** The resource with this id, if its kind has a page. */
-export async function findById({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+/** The resource with this id, if its kind has a page that the person may see. */
+export async function findById({ ctx, organizationId, self, role, typed }: Look): Promise<Hit[]> {
   const found = Object.entries(FINDERS).find(([prefix]) => isId(prefix as IdPrefix, typed));
   if (found === undefined) return [];
-  const [kind, finder] = found[1];
+  const [kind, finder, permission = "read"] = found[1];
+  if (!allows(role, permission)) return [];
   const path = await finder(ctx.db.read, organizationId, typed, self);
   return path === null ? [] : [{ kind, label: typed, text: "", path }];
 }

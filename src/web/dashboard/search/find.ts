@@ -1,4 +1,3 @@
-import type { Context } from "../../../context.ts";
 import { LICENSE_KEY_BYTES, readLicenseKey } from "../../../domain/benefit/license.ts";
 import { emailKey, type Customer } from "../../../domain/customer/customer.ts";
 import { cardName } from "../../../domain/payment/card-name.ts";
@@ -91,9 +90,8 @@ async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]
   return [{ kind: "Discounts", label: found.code, text: found.id, path }];
 }
 
-/** The resources that a typed text means, by kind. `self`: the path of the Organization's dashboard. */
-export async function find(ctx: Context, organizationId: string, self: string, typed: string): Promise<Hit[]> {
-  const look = { ctx, organizationId, self, typed };
+/** The resources that a typed text means, by kind. */
+export async function find(look: Look): Promise<Hit[]> {
   const ways = [findById, byEmail, byExternalId, byName, byCard, byNumber, byLicenseKey, byCode];
   const found = (await Promise.all(ways.map((way) => way(look)))).flat();
   return [...new Map(found.map((hit) => [`${hit.kind} ${hit.path}`, hit])).values()];

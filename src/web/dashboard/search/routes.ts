@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
+import { allows } from "../../../domain/team/role.ts";
+import { isId } from "../../../ids.ts";
 import { text } from "../../../resources/fields.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { PageEnvironment } from "../../environment.ts";
@@ -26,8 +28,12 @@ ${detail === "" ? "" : html`<span class="note"><bdi>${detail}</bdi></span>`}</li
   return html`${[...Map.groupBy(found, ({ kind }) => kind)].map(group)}`;
 }
 
+const NO_REQUEST =
+  "There is no request with this id. The log has the changes and the refused requests of your API keys, for a week.";
+
 function searchPage(ctx: Context, visit: Visit, typed: string, found: readonly Hit[]): Html {
-  const none = typed === "" ? ADVICE : html`There is no “<bdi>${typed}</bdi>”. ${ADVICE}`;
+  const missing = isId("req", typed) && allows(visit.role, "events") ? html`${NO_REQUEST}` : null;
+  const none = missing ?? (typed === "" ? ADVICE : html`There is no “<bdi>${typed}</bdi>”. ${ADVICE}`);
   const body = found.length === 0 ? emptyState(none) : hits(found);
   return dashboardPage(ctx, visit, { section: null, title: "Search", body, searched: typed });
 }
@@ -39,7 +45,9 @@ export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn
     signedIn("read", async (c, visit) => {
       const given = c.req.query("q") ?? "";
       const typed = typedText.safeParse(given);
-      const found = typed.success ? await find(ctx, visit.organization.id, visit.self, typed.data) : [];
+      const { organization, self, role } = visit;
+      const look = { ctx, organizationId: organization.id, self, role };
+      const found = typed.success ? await find({ ...look, typed: typed.data }) : [];
       const [only, ...others] = found;
       if (only && others.length === 0) return c.redirect(only.path, 303);
       return c.html(searchPage(ctx, visit, shownAgain(given.trim()), found));

@@ -1,0 +1,19 @@
+import type { Context } from "../../context.ts";
+import { measured, type Effect } from "../../domain/account/effect.ts";
+import { adjustBalance } from "../../domain/balance/adjust.ts";
+import type { AdjustBalanceParams } from "../../resources/balance.ts";
+import { readAccount } from "../account.ts";
+
+/** The effect of an adjustment, computed by the decision that makes it. @throws AppError as `adjustBalance` */
+export function previewAdjustment(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  params: AdjustBalanceParams,
+): Promise<Effect> {
+  return readAccount(
+    ctx,
+    { organizationId, id },
+    (account) => measured(account, () => adjustBalance(account, params)).effect,
+  );
+}

@@ -1,0 +1,105 @@
+import type { Instant } from "../domain/calendar.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
+import { defineTable } from "./table.ts";
+
+/** A request with an API key, as it was answered. There are no bodies, and no values of the query. */
+export type ApiRequest = {
+  organizationId: string;
+  /** The `Request-Id` of the answer. */
+  id: string;
+  /** Real time. */
+  at: Instant;
+  keyId: string;
+  method: string;
+  /** With names in braces: `/manage/v1/customers/{customerId}`. */
+  path: string;
+  /** The last id in the path; null: the path has no id, or a malformed one. */
+  resourceId: string | null;
+  status: number;
+  /** The code of the refusal; null: the request succeeded. */
+  errorCode: string | null;
+  clientAddress: string;
+  durationMs: number;
+  idempotencyKey: string | null;
+};
+
+export const apiRequests = defineTable<ApiRequest>("api_requests", {
+  organizationId: "plain",
+  id: "plain",
+  at: "instant",
+  keyId: "plain",
+  method: "plain",
+  path: "plain",
+  resourceId: "plain",
+  status: "plain",
+  errorCode: "plain",
+  clientAddress: "plain",
+  durationMs: "plain",
+  idempotencyKey: "plain",
+});
+
+/** A request is kept for this long. */
+const KEPT = "interval '7 days'";
+/** The most requests of an Organization that are kept. */
+export const MOST_KEPT = 100_000;
+
+const listRequestsBy = filteredList<ApiRequest, "cursor" | "keyId" | "path" | "status", "outcome">({
+  name: "api_requests.list",
+  select: `SELECT ${apiRequests.columns()} FROM api_requests WHERE organization_id = $1`,
+  order: "id DESC",
+  values: {
+    cursor: (value) => `id < ${value}`,
+    keyId: (value) => `key_id = ${value}`,
+    path: (value) => `path = ${value}`,
+    status: (value) => `status = ${value}`,
+  },
+  words: { outcome: (word) => (word === "refused" ? "status >= 400" : "status < 400") },
+});
+
+export type RequestFilters = {
+  cursor?: string | undefined;
+  limit: number;
+  keyId?: string | undefined;
+  path?: string | undefined;
+  status?: number | undefined;
+  outcome?: "refused" | "done" | undefined;
+};
+
+/** Newest first; returns one row more than the page holds. */
+export function listRequests(db: Queryable, organizationId: string, query: RequestFilters): Promise<ApiRequest[]> {
+  return listRequestsBy(db, organizationId, query);
+}
+
+const forgetStatement = sql(
+  "api_requests.forget",
+  `DELETE FROM api_requests WHERE (organization_id, id) IN (
+     SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - ${KEPT} ORDER BY at LIMIT $1)
+   RETURNING 1 AS forgotten`,
+);
+// Jumps from one Organization to the next in the index. OFFSET reads the index alone.
+const trimStatement = sql(
+  "api_requests.trim",
+  `WITH RECURSIVE logging AS (
+     (SELECT organization_id FROM api_requests ORDER BY organization_id LIMIT 1)
+     UNION ALL
+     SELECT n.organization_id FROM logging l CROSS JOIN LATERAL (
+       SELECT organization_id FROM api_requests WHERE organization_id > l.organization_id
+       ORDER BY organization_id LIMIT 1) n), cut AS (
+     SELECT l.organization_id, c.id FROM logging l CROSS JOIN LATERAL (
+       SELECT id FROM api_requests WHERE organization_id = l.organization_id ORDER BY id DESC OFFSET $2 LIMIT 1) c)
+   DELETE FROM api_requests WHERE (organization_id, id) IN (
+     SELECT r.organization_id, r.id FROM cut c CROSS JOIN LATERAL (
+       SELECT organization_id, id FROM api_requests WHERE organization_id = c.organization_id AND id <= c.id
+       ORDER BY id LIMIT $1) r)
+   RETURNING 1 AS forgotten`,
+);
+
+/**
+ * Deletes up to `limit` requests older than seven days, and up to `limit` requests of each Organization beyond the
+ * newest `most`. Answers the number of deleted rows.
+ */
+export async function forgetRequests(tx: Tx, limit: number, most = MOST_KEPT): Promise<number> {
+  const [old, excess] = [await tx.query(forgetStatement, [limit]), await tx.query(trimStatement, [limit, most])];
+  return old.length + excess.length;
+}

@@ -1,0 +1,37 @@
+import { html } from "hono/html";
+import { faultText } from "../../components/fault.ts";
+import type { Html } from "../../layout.ts";
+
+export type Choice = { value: string; label: Html | string; hint?: string | undefined };
+
+/** Several choices of one field, or one of them (`isOne`). */
+export type Choices = {
+  /** Also the beginning of the ids. */
+  name: string;
+  legend: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  isOne?: boolean;
+  fault?: string | undefined;
+  /** The id of the text that tells the fault, if another place shows it. */
+  faultId?: string | undefined;
+};
+
+/** Boxes to tick, with a legend. The fault stands below them and is tied to the group for screen readers. */
+export function choices({ name, legend, choices: all, chosen, isOne = false, fault, faultId }: Choices): Html {
+  const box = ({ value, label, hint }: Choice) => {
+    const id = `${name}-${value.replaceAll(".", "-")}`;
+    return html`<div class="role">
+<input type="${isOne ? "radio" : "checkbox"}" id="${id}" name="${name}" value="${value}"
+ ${chosen.includes(value) ? html`checked` : ""} ${hint === undefined ? "" : html`aria-describedby="${id}-hint"`}>
+<label for="${id}">${label}</label>
+${hint === undefined ? "" : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+</div>`;
+  };
+  const told = fault === undefined ? faultId : `${name}-fault`;
+  return html`<fieldset class="roles" ${told === undefined ? "" : html`aria-describedby="${told}"`}>
+<legend>${legend}</legend>
+${all.map(box)}
+${faultText(name, fault)}
+</fieldset>`;
+}

@@ -1,0 +1,104 @@
+import { html } from "hono/html";
+import { readBalance } from "../../../actions/customer/balance.ts";
+import type { BalanceEntry, BalanceReason } from "../../../domain/balance/balance.ts";
+import type { HeldBalance } from "../../../domain/balance/balance.ts";
+import type { SOURCES } from "../../../domain/balance/source.ts";
+import { allows } from "../../../domain/team/role.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { listBalanceEntries } from "../../../store/balances.ts";
+import type { Html } from "../../layout.ts";
+import { id as shownId, moneyCell, moneyText, time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { table } from "../table.ts";
+import type { ListOf, Scene } from "./part.ts";
+
+const REASONS: Record<Exclude<BalanceReason, "invoice">, string> = {
+  invoice_voided: "An invoice became void, and its part of the balance came back",
+  unapplied_payment: "Money was taken for a void invoice",
+  refund: "A refund to the balance",
+  adjustment: "An adjustment by hand",
+  written_off: "Written off, because the Customer was deleted",
+  paid_out: "Paid out to a card",
+  payout_failed: "A payout failed, and the credit came back",
+  dispute_lost: "A dispute was lost, so the credit of its payment is worth 0",
+  refund_failed: "A refund to a card failed late",
+};
+
+const SOURCE_WORDS: Record<(typeof SOURCES)[number], string> = {
+  payment: "from a payment",
+  refund_failed: "from a refund that failed",
+  outside: "from money outside of Billow",
+  granted: "granted",
+};
+
+function reasonOf({ reason, amount }: BalanceEntry): string {
+  if (reason !== "invoice") return REASONS[reason];
+  return amount < 0 ? "An invoice used credit, or left a debt" : "An invoice gave credit, or collected a debt";
+}
+
+function row({ self, zone }: Scene, entry: BalanceEntry): Html {
+  const { id, currency, amount, remaining, source, note, invoiceId, refundId, createdAt } = entry;
+  const link = invoiceId === null ? "" : html` <a href="${self}/invoices#${invoiceId}">Invoice</a>`;
+  const rest =
+    remaining === 0
+      ? "Used up or settled"
+      : remaining > 0
+        ? `${moneyText(remaining, currency)} left`
+        : `${moneyText(-remaining, currency)} owed`;
+  return html`<tr id="${id}">
+<th scope="row">${reasonOf(entry)}${note === null ? "" : html` <span class="note"><bdi>${note}</bdi></span>`}</th>
+${moneyCell(amount, currency)}
+<td>${time(createdAt, zone)}</td>
+<td class="wide">${rest}${source === null ? "" : html` <span class="note">${SOURCE_WORDS[source]}</span>`}</td>
+<td class="wide">${refundId === null ? link : shownId(refundId)}</td>
+</tr>`;
+}
+
+/** The balance as the sum of its movements, with the credit that can't be spent. */
+function sumOf({ currency, amount, held }: HeldBalance): Html {
+  const kind = amount < 0 ? "owed by the Customer" : "in the Customer’s favour";
+  const heldBack = held === 0 ? "" : ` A dispute holds ${moneyText(held, currency)} of it back.`;
+  return html`<p class="sum-of"><b>${moneyText(Math.abs(amount), currency)}</b> ${kind}: the sum of the movements in
+${currency.toUpperCase()}.${heldBack}</p>`;
+}
+
+function deeds({ visit, self, customer }: Scene, balances: readonly HeldBalance[]): Html | "" {
+  if (customer.deletedAt !== null || !allows(visit.role, "money")) return "";
+  const [credit] = balances.filter(({ amount }) => amount > 0);
+  const payOut = credit
+    ? html`<a class="button small other" href="${self}/balance/pay-out?currency=${credit.currency}">Pay credit out</a>`
+    : "";
+  const adjust = html`<a class="button small other" href="${self}/balance/adjust">Adjust the balance</a>`;
+  return html`<p class="deeds">${adjust} ${payOut}</p>`;
+}
+
+const HEADINGS = [
+  "Movement",
+  { label: "Amount", isNumber: true },
+  "Time",
+  { label: "Left of it", isWide: true },
+  { label: "For", isWide: true },
+];
+
+/** The movements of a Customer's balance, newest first. */
+export const balanceList: ListOf = {
+  name: "balance",
+  title: "Balance",
+  cursor: "bal",
+  few: 5,
+  older: "Older movements",
+  async read(scene, wanted) {
+    const { ctx, visit, customer } = scene;
+    const { id } = visit.organization;
+    const [rows, balances] = await Promise.all([
+      listBalanceEntries(ctx.db.read, id, customer.id, wanted),
+      customer.deletedAt === null ? readBalance(ctx, id, customer.id) : [],
+    ]);
+    const { data, nextCursor } = presentPage(rows, wanted.limit, (entry) => row(scene, entry));
+    const body =
+      data.length === 0
+        ? emptyState("There is no movement. Credit and debts of this Customer appear here.")
+        : html`${balances.map(sumOf)}${table("Movements of the balance", HEADINGS, data)}`;
+    return { body: html`${body}${deeds(scene, balances)}`, next: nextCursor };
+  },
+};

@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+import type { ListedEmail } from "../../../../domain/email/email.ts";
+import { valueInWords } from "../../../../domain/words.ts";
+import { presentPage } from "../../../../resources/page.ts";
+import { listEmails } from "../../../../store/emails.ts";
+import type { Html } from "../../../layout.ts";
+import { NONE, time } from "../../components/cells.ts";
+import { emptyState } from "../../components/empty-state.ts";
+import { statusBadge } from "../../components/status.ts";
+import { table } from "../../table.ts";
+import type { ListOf, Scene } from "../part.ts";
+
+/** The subject, or the kind of an e-mail without a message. */
+export const subjectOf = ({ subject, kind }: ListedEmail): string => subject ?? valueInWords(kind);
+
+export function stateOf({ status, reason }: ListedEmail): Html {
+  const why = reason === null ? "" : html` <span class="note">${valueInWords(reason)}</span>`;
+  return html`${statusBadge("email", status)}${why}`;
+}
+
+function row({ self, zone }: Scene, email: ListedEmail): Html {
+  const { id, recipient, createdAt } = email;
+  return html`<tr id="${id}">
+<th scope="row"><a href="${self}/emails/${id}"><bdi>${subjectOf(email)}</bdi></a></th>
+<td>${stateOf(email)}</td>
+<td>${time(createdAt, zone)}</td>
+<td class="wide">${recipient === null ? NONE : html`<bdi>${recipient}</bdi>`}</td>
+</tr>`;
+}
+
+const HEADINGS = ["Subject", "State", "Time", { label: "To", isWide: true }];
+
+/** The e-mails to a Customer in the last 30 days, newest first. */
+export const emailList: ListOf = {
+  name: "emails",
+  title: "E-mails",
+  cursor: "eml",
+  few: 5,
+  older: "Older e-mails",
+  async read(scene, wanted) {
+    const { ctx, visit, customer } = scene;
+    const rows = await listEmails(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
+    const { data, nextCursor } = presentPage(rows, wanted.limit, (email) => row(scene, email));
+    if (data.length === 0)
+      return { body: emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days."), next: null };
+    return { body: table("E-mails", HEADINGS, data), next: nextCursor };
+  },
+};

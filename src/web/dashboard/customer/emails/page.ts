@@ -1,0 +1,92 @@
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { emailsUrl } from "../../../../actions/links.ts";
+import type { Context } from "../../../../context.ts";
+import { canBeSentAgain, hasSecretLink } from "../../../../domain/email/again.ts";
+import type { Email } from "../../../../domain/email/email.ts";
+import { valueInWords } from "../../../../domain/words.ts";
+import { allows } from "../../../../domain/team/role.ts";
+import { isId } from "../../../../ids.ts";
+import { emails } from "../../../../store/emails.ts";
+import { pathOf } from "../../../components/link.ts";
+import type { PageContext } from "../../../environment.ts";
+import type { Html } from "../../../layout.ts";
+import { messageFrame } from "../../../message-frame.ts";
+import { id as shownId, NONE, time } from "../../components/cells.ts";
+import { definitions } from "../../components/definitions.ts";
+import { notice } from "../../components/notice.ts";
+import type { Visit } from "../../visit.ts";
+import { deedPage } from "../money/deed-page.ts";
+import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
+import { stateOf, subjectOf } from "./list.ts";
+
+/** A visit to one e-mail to a Customer. */
+export type EmailScene = Scene & { email: Email };
+
+/** The path of the page of an e-mail. */
+export const EMAIL = `${CUSTOMER}/emails/:emailId`;
+
+/** @throws HTTPException 404 unless the e-mail of the path went to the Customer of the path */
+export async function emailSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<EmailScene> {
+  const scene = await sceneOf(ctx, c, visit);
+  const id = c.req.param("emailId") ?? "";
+  const email = isId("eml", id) ? await emails.find(ctx.db.read, visit.organization.id, id) : null;
+  if (email?.customerId !== scene.customer.id) throw new HTTPException(404);
+  return { ...scene, email };
+}
+
+/** The message as a person of the dashboard may read it; null: there is none, or only the recipient may read it. */
+export const messageOf = (email: Email): { text: string; html: string } | null =>
+  hasSecretLink(email) || email.text === null || email.html === null ? null : { text: email.text, html: email.html };
+
+/** In a sandbox, developers read such a message where they read all e-mails. */
+function secretNotice({ ctx, visit, email }: EmailScene): Html {
+  const { organization, role } = visit;
+  const href = pathOf(emailsUrl(ctx, organization.id, email.id));
+  const link =
+    organization.mode === "sandbox" && allows(role, "sandbox")
+      ? html` <a href="${href}">Open the mailbox of the sandbox</a>`
+      : "";
+  return notice(
+    "hint",
+    html`The message has a link that opens the Customer’s account, so the message is for the recipient alone.${link}`,
+  );
+}
+
+function messagePart(scene: EmailScene): Html {
+  const { self, email } = scene;
+  const message = messageOf(email);
+  if (message === null)
+    return hasSecretLink(email) ? secretNotice(scene) : html`<p>There is no message, or the message is blank now.</p>`;
+  const attached =
+    email.kind === "receipt"
+      ? html`<p class="attached">Attached: the <a href="${self}/invoices#${email.invoiceId}">invoice</a> as a PDF.</p>`
+      : "";
+  return html`${attached}
+<h2>As HTML</h2>
+<div class="message-frame">${messageFrame(`${self}/emails/${email.id}/message`)}</div>
+<h2>As plain text</h2>
+<pre class="message-text" tabindex="0">${message.text}</pre>`;
+}
+
+/** An e-mail as it was sent. */
+export function emailPage(scene: EmailScene): Html {
+  const { visit, self, zone, email, customer } = scene;
+  const { id, recipient, createdAt, sentAt, attempts } = email;
+  const mayAgain = allows(visit.role, "emails") && canBeSentAgain(email) && customer.deletedAt === null;
+  const again = mayAgain
+    ? html`<p class="deeds"><a class="button small other" href="${self}/emails/${id}/send-again">Send again</a></p>`
+    : "";
+  const body = html`${definitions([
+    ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
+    ["Kind", valueInWords(email.kind)],
+    ["State", stateOf(email)],
+    ["Written for", time(createdAt, zone)],
+    ["Sent", sentAt === null ? NONE : time(sentAt, zone)],
+    ["Attempts", String(attempts)],
+    ["Id", shownId(id)],
+  ])}
+${again}
+${messagePart(scene)}`;
+  return deedPage(scene, subjectOf(email), body);
+}

@@ -1,0 +1,43 @@
+import { html } from "hono/html";
+import type { Back } from "../../../../domain/invoice/back.ts";
+import type { Invoice, InvoiceLine } from "../../../../domain/invoice/invoice.ts";
+import { refundableOf } from "../../../../domain/refund/refundable.ts";
+import { isStanding } from "../../../../domain/refund/refund.ts";
+import { allows, refundLimitOf } from "../../../../domain/team/role.ts";
+import type { Html } from "../../../layout.ts";
+import type { Scene } from "../part.ts";
+
+type Billed = { invoice: Invoice; lines: readonly InvoiceLine[]; back: Back };
+
+/** Whether a part of a paid invoice can be given back, also credit of it that is on the balance. */
+function hasRefundable({ invoice, lines, back }: Billed): boolean {
+  const { toCard, toBalance } = refundableOf({ invoice, lines, back });
+  const toCards = back.refunds.filter((refund) => refund.paymentId !== null && isStanding(refund));
+  const given = toCards.reduce((sum, { amount }) => sum + amount, back.disputed);
+  const hasCredit = back.credits.length > 0 || back.refunds.length > toCards.length;
+  return toCard > 0 || toBalance > 0 || (back.paymentId !== null && hasCredit && given < invoice.amountPaid);
+}
+
+function mayRefund({ visit }: Scene, billed: Billed): boolean {
+  const { role, organization } = visit;
+  const { status, currency } = billed.invoice;
+  if (status !== "paid" || !allows(role, "refunds")) return false;
+  return refundLimitOf(role, organization, currency) !== 0 && hasRefundable(billed);
+}
+
+/** Links to the deeds that the person may do on an invoice in its present state. */
+export function invoiceDeeds(scene: Scene, billed: Billed): Html | "" {
+  const { id, number, status } = billed.invoice;
+  const link = (
+    name: string,
+    label: string,
+  ) => html`<a class="button small other" href="${scene.self}/invoices/${id}/${name}">
+${label}<span class="hidden"> invoice ${number}</span></a>`;
+  const links = [
+    ...(mayRefund(scene, billed) ? [link("refund", "Refund")] : []),
+    ...(status === "open" && allows(scene.visit.role, "money")
+      ? [link("charge", "Charge now"), link("mark-paid", "Mark as paid"), link("void", "Void")]
+      : []),
+  ];
+  return links.length === 0 ? "" : html`<p class="deeds">${links}</p>`;
+}

@@ -1,0 +1,133 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { payOutBalance } from "../../../../actions/refund/pay-out.ts";
+import { previewPayout } from "../../../../actions/refund/preview.ts";
+import type { Context } from "../../../../context.ts";
+import { majorUnits } from "../../../../domain/major-units.ts";
+import { sumOf } from "../../../../domain/money.ts";
+import { unbrokenCardName } from "../../../../domain/payment/card-name.ts";
+import type { PayoutPreview } from "../../../../domain/refund/preview.ts";
+import type { Refund } from "../../../../domain/refund/refund.ts";
+import { PayOutBalanceParams } from "../../../../resources/refund.ts";
+import { field } from "../../../components/field.ts";
+import type { PageEnvironment } from "../../../environment.ts";
+import type { Html } from "../../../layout.ts";
+import { moneyText } from "../../components/cells.ts";
+import { confirmPanel } from "../../components/confirm-panel.ts";
+import { deed } from "../../deed.ts";
+import type { DashboardDoor } from "../../door.ts";
+import {
+  faultAt,
+  hiddenFields,
+  originOf,
+  parsed,
+  refusalNotice,
+  refusedField,
+  typed,
+  typedOrNull,
+} from "../../sent.ts";
+import type { Sent } from "../../sent.ts";
+import { readAmount } from "../../typed-amount.ts";
+import { CUSTOMER, type Scene } from "../part.ts";
+import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";
+import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
+import { effectItems } from "./effect.ts";
+import { inWords } from "./in-major-units.ts";
+
+/** @throws AppError 422, with pointers that name the fields */
+function askedOf(scene: Scene, sent: Sent): PayOutBalanceParams {
+  const currency = currencyOf(scene, sent);
+  parsed(PayOutBalanceParams.pick({ currency: true }), { currency });
+  const read = readAmount(typed(sent, "amount"), currency);
+  if ("fault" in read) throw refusedField("amount", "invalid", read.fault);
+  if (read.amount === 0) throw refusedField("amount", "required", "Enter an amount above 0.");
+  return parsed(PayOutBalanceParams, {
+    currency,
+    ...(read.amount !== null && { amount: read.amount }),
+    reason: typedOrNull(sent, "reason"),
+  });
+}
+
+function form(scene: Scene, sent: Sent, all: string): Html {
+  const input = { autocomplete: "off", inputmode: "text", required: false } as const;
+  return html`<form class="narrow asked">
+${currencyField(scene, sent)}
+${field({
+  ...input,
+  name: "amount",
+  label: "Amount",
+  value: typed(sent, "amount") || all,
+  maxlength: 20,
+  hint: "If the field is empty, all credit that came from cards is paid out.",
+  fault: faultAt(sent, "amount"),
+})}
+${field({
+  ...input,
+  name: "reason",
+  label: "Reason",
+  mark: "optional",
+  value: typed(sent, "reason"),
+  maxlength: 1000,
+  fault: faultAt(sent, "reason"),
+})}
+<button class="button small other" type="submit">Show the effect</button>
+</form>`;
+}
+
+const sumOfRefunds = ({ refunds }: PayoutPreview) => sumOf(refunds.map(({ refund }) => refund.amount));
+
+async function confirmation(scene: Scene, sent: Sent, preview: PayoutPreview): Promise<Html> {
+  const currency = currencyOf(scene, sent);
+  const sum = sumOfRefunds(preview);
+  const items = preview.refunds.map(({ refund, card }) => {
+    const place = card === null ? "the card that paid" : unbrokenCardName(card);
+    return html`${moneyText(refund.amount, currency)} goes to ${place}.`;
+  });
+  const values = { currency, amount: majorUnits(sum, currency), reason: typed(sent, "reason") };
+  return html`<h2 id="effect">Effect</h2>
+${confirmPanel({
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  effect: effects([
+    ...items,
+    ...(await effectItems(scene, preview.effect, currency)),
+    "The credit leaves the balance at once. If a refund fails, its credit is on the balance again.",
+  ]),
+  label: `Pay out ${moneyText(sum, currency)}`,
+  isDangerous: true,
+  back: scene.self,
+})}`;
+}
+
+async function page(scene: Scene, given: Sent): Promise<Html> {
+  const { ctx, visit, customer } = scene;
+  const currency = currencyOf(scene, given);
+  const { sent, preview } = await previewed(given, async () => {
+    const asked = askedOf(scene, given);
+    return inWords(asked.currency, () => previewPayout(ctx, visit.organization.id, customer.id, asked));
+  });
+  const all = preview === null ? "" : majorUnits(sumOfRefunds(preview), currency);
+  const body = html`${refusalNotice(sent, ["currency", "amount", "reason"])}
+${form(scene, sent, all)}
+${preview === null ? "" : await confirmation(scene, sent, preview)}`;
+  return deedPage(scene, "Pay credit out", body);
+}
+
+/** `…/customers/{customerId}/balance/pay-out`: pays credit out to the cards that the credit came from. */
+export function payOutPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  deed<Scene>(app, door, {
+    path: `${CUSTOMER}/balance/pay-out`,
+    permission: "money",
+    asksAgain: true,
+    scene: (c, visit) => balanceSceneOf(ctx, c, visit),
+    page,
+    async act(scene, sent) {
+      const { customer } = scene;
+      const body = askedOf(scene, sent);
+      const about = { operation: "payOutCustomerBalance", resourceId: customer.id, customerId: customer.id, body };
+      const origin = originOf<Refund[]>(sent, about);
+      await inWords(body.currency, () => payOutBalance(ctx, origin, customer.id, body));
+      return undefined;
+    },
+    after: ({ self }) => `${self}?done=paid-out`,
+  });
+}

@@ -1,0 +1,126 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { previewRefund } from "../../../../actions/refund/preview.ts";
+import { refundInvoice } from "../../../../actions/refund/request.ts";
+import type { Context } from "../../../../context.ts";
+import { majorUnits } from "../../../../domain/major-units.ts";
+import { sumOf } from "../../../../domain/money.ts";
+import { unbrokenCardName } from "../../../../domain/payment/card-name.ts";
+import type { RefundPreview } from "../../../../domain/refund/preview.ts";
+import { soldBack, type Refund } from "../../../../domain/refund/refund.ts";
+import type { PageEnvironment } from "../../../environment.ts";
+import type { Html } from "../../../layout.ts";
+import { moneyText } from "../../components/cells.ts";
+import { confirmPanel } from "../../components/confirm-panel.ts";
+import { deed } from "../../deed.ts";
+import type { DashboardDoor } from "../../door.ts";
+import { hiddenFields, originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
+import { effectItems } from "./effect.ts";
+import { inWords } from "./in-major-units.ts";
+import { INVOICE, invoiceSceneOf } from "./invoice-scene.ts";
+import { askedOf, refundForm, refundSceneOf, type RefundScene } from "./refund-form.ts";
+
+/** The name of the place that gets the money. */
+const placeOf = ({ refund, card }: RefundPreview): string =>
+  refund.to === "balance" ? "the balance" : card === null ? "the card that paid" : unbrokenCardName(card);
+
+function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
+  const { refund } = preview;
+  const said = (amount: number) => moneyText(amount, invoice.currency);
+  const { amount, fromBalance, taxAmount, freed } = refund;
+  const note = soldBack(refund);
+  const tax = taxAmount === 0 ? "" : `, of which ${said(taxAmount)} is tax,`;
+  const when = refund.to === "card" ? "once the refund has succeeded" : "at once";
+  const freedAmount = sumOf(freed.map((part) => part.amount));
+  return [
+    refund.to === "card"
+      ? html`${said(amount)} goes to ${placeOf(preview)}.`
+      : html`${said(amount)} becomes credit on the balance at once. No money leaves.`,
+    ...(fromBalance === 0
+      ? []
+      : [html`Of this, ${said(fromBalance)} is credit that this invoice gave before, and is taken off the balance.`]),
+    ...(note === 0 ? [] : [html`A credit note over ${said(note)}${tax} is made ${when}.`]),
+    ...(freedAmount === 0
+      ? []
+      : [html`Credit of ${said(freedAmount)} is free again: the earlier invoice can be refunded by this amount.`]),
+  ];
+}
+
+/** What stays after the refund: the access, and the rest that can be refunded. */
+function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPreview): Html[] {
+  const said = (amount: number) => moneyText(amount, invoice.currency);
+  const rest =
+    left.toCard > 0
+      ? `${said(left.toCard)} to the card`
+      : left.toBalance > 0
+        ? `${said(left.toBalance)} to the balance`
+        : null;
+  const stays =
+    invoice.subscriptionId === null ? "The access that was bought stays." : "Subscription and access go on.";
+  return [
+    ...(effect.grants.length === 0 ? [html`${stays}`] : []),
+    ...(refund.rateLowered === 0
+      ? []
+      : [html`A change or an end before the period is over does not give the refunded part back again.`]),
+    rest === null
+      ? html`No amount of this invoice can be refunded after that.`
+      : html`After that, ${rest} can still be refunded.`,
+  ];
+}
+
+async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPreview): Promise<Html> {
+  const { refund, effect } = preview;
+  const { currency } = scene.invoice;
+  const items = [
+    ...moneyItems(scene, preview),
+    ...(await effectItems(scene, effect, currency)),
+    ...restItems(scene, preview),
+  ];
+  const values = {
+    to: refund.to,
+    amount: majorUnits(refund.amount, currency),
+    reason: refund.reason ?? "",
+    ...(refund.revokeGrants && { revokeGrants: "yes" }),
+  };
+  return html`<h2 id="effect">Effect</h2>
+${confirmPanel({
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  effect: effects(items),
+  label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
+  isDangerous: refund.to === "card",
+  back: scene.self,
+})}`;
+}
+
+async function page(scene: RefundScene, given: Sent): Promise<Html> {
+  const { ctx, visit, invoice } = scene;
+  const { sent, preview } = await previewed(given, async () => {
+    const asked = { ...askedOf(scene, given), role: visit.role };
+    return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
+  });
+  const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
+${refundForm(scene, sent)}
+${preview === null ? "" : await confirmation(scene, sent, preview)}`;
+  return deedPage(scene, `Refund of invoice ${invoice.number}`, body);
+}
+
+/** `…/customers/{customerId}/invoices/{invoiceId}/refund`: gives back a paid invoice, or a part of it. */
+export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  deed<RefundScene>(app, door, {
+    path: `${INVOICE}/refund`,
+    permission: "refunds",
+    asksAgain: true,
+    scene: async (c, visit) => refundSceneOf(await invoiceSceneOf(ctx, c, visit)),
+    page,
+    async act(scene, sent) {
+      const { visit, invoice } = scene;
+      const body = askedOf(scene, sent);
+      const about = { operation: "refundInvoice", resourceId: invoice.id, customerId: invoice.customerId, body };
+      const origin = originOf<Refund>(sent, about);
+      await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, { ...body, role: visit.role }));
+      return undefined;
+    },
+    after: ({ self }) => `${self}?done=refunded`,
+  });
+}

@@ -1,0 +1,119 @@
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import { EVENT_TYPES } from "../../../domain/event.ts";
+import type { WebhookDelivery, WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { ListDeliveriesQuery } from "../../../resources/webhook.ts";
+import { listDeliveries } from "../../../store/webhooks.ts";
+import { shownAgain } from "../../components/field.ts";
+import type { Html } from "../../layout.ts";
+import { time } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { filterBar } from "../components/filter-bar.ts";
+import { notice } from "../components/notice.ts";
+import { pager } from "../components/pager.ts";
+import { statusBadge } from "../components/status.ts";
+import { nextOf, PER_PAGE, previousOf, queryOf, readAddress, type Address } from "../lists/address.ts";
+import { statusWords } from "../lists/columns.ts";
+import { table } from "../table.ts";
+import { answerCell } from "./endpoint-state.ts";
+import { deliveryPath } from "./paths.ts";
+
+const HEADINGS = [
+  "Event",
+  "Status",
+  "Answer",
+  { label: "Attempts", isNumber: true, isWide: true },
+  { label: "Duration", isNumber: true, isWide: true },
+  { label: "Last attempt", isWide: true },
+  { label: "Next attempt", isWide: true },
+  { label: "Made", isWide: true },
+];
+
+/** The instant of the last attempt; null: there was no attempt yet. */
+export const lastAttemptAt = ({ attempts, updatedAt }: WebhookDelivery) => (attempts === 0 ? null : updatedAt);
+
+function row(delivery: WebhookDelivery, self: string, zone: string): Html {
+  const { id, eventType, status, attempts, durationMs, attemptAt, createdAt } = delivery;
+  const last = lastAttemptAt(delivery);
+  return html`<tr>
+<th scope="row"><a href="${deliveryPath(self, id)}">${eventType}</a></th>
+<td>${statusBadge("delivery", status)}</td>
+<td>${answerCell(delivery)}</td>
+<td class="number wide">${attempts}</td>
+<td class="number wide">${durationMs === null ? "" : `${durationMs} ms`}</td>
+<td class="wide">${last === null ? "" : time(last, zone)}</td>
+<td class="wide">${attemptAt === null ? "" : time(attemptAt, zone)}</td>
+<td class="wide">${time(createdAt, zone)}</td>
+</tr>`;
+}
+
+const words = (status: string) => statusWords("delivery")[status] ?? status;
+const STATUSES = ["failed", "retrying", "pending", "succeeded", "skipped"] as const;
+
+function bar(here: string, { filters }: Address, faults: Readonly<Record<string, string>>): Html {
+  const shown = (name: string) => shownAgain(filters[name] ?? "");
+  const fields = [
+    {
+      name: "status",
+      label: "Status",
+      value: shown("status"),
+      options: STATUSES.map((status) => [status, words(status)] as const),
+      fault: faults["status"],
+    },
+    {
+      name: "type",
+      label: "Event type",
+      value: shown("type"),
+      options: EVENT_TYPES.map((type) => [type, type] as const),
+      fault: faults["type"],
+    },
+    { name: "resourceId", label: "Resource id", value: shown("resourceId"), fault: faults["resourceId"] },
+  ];
+  return filterBar(here, fields, Object.keys(filters).length === 0 ? null : here);
+}
+
+/** The log of an endpoint. `isFaulty`: the address has a filter or a cursor that does not exist. */
+export type DeliveryLog = { body: Html; isFaulty: boolean };
+
+/** The deliveries to an endpoint, newest first, with filters and pages in the address. `here`: the endpoint's page. */
+export async function deliveryLog(
+  ctx: Context,
+  endpoint: WebhookEndpoint,
+  { query, self, here, zone }: { query: URLSearchParams; self: string; here: string; zone: string },
+): Promise<DeliveryLog> {
+  query.delete("done");
+  const address = readAddress({ prefix: "whd" }, query);
+  const { limit: _, ...given } = address.filters;
+  const wanted = { ...given, limit: String(PER_PAGE), ...(address.cursor !== null && { cursor: address.cursor }) };
+  const read = ListDeliveriesQuery.safeParse(wanted);
+  if (!read.success) {
+    const faults = Object.fromEntries(
+      read.error.issues.map((issue) => [String(issue.path[0] ?? ""), "There is no such value."]),
+    );
+    const whole = faults["cursor"] ?? faults[""];
+    const body = html`${whole === undefined ? "" : notice("fault", "There is no such filter or page.")}
+${bar(here, address, faults)}`;
+    return { body, isFaulty: true };
+  }
+  const rows = await listDeliveries(ctx.db.read, endpoint.organizationId, endpoint.id, read.data);
+  const { data, nextCursor } = presentPage(rows, PER_PAGE, (delivery) => delivery);
+  const back = previousOf(address);
+  const isWhole = Object.keys(address.filters).length === 0;
+  const empty = isWhole
+    ? "Each event that this endpoint gets appears here, for 30 days. A test event is the quickest first one."
+    : "No delivery fits these filters.";
+  const pages = pager({
+    previous: back === null ? null : here + queryOf(back),
+    next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
+  });
+  const list =
+    data.length === 0
+      ? emptyState(empty)
+      : table(
+          "Deliveries",
+          HEADINGS,
+          data.map((delivery) => row(delivery, self, zone)),
+        );
+  return { body: html`${isWhole && data.length === 0 ? "" : bar(here, address, {})}${list}${pages}`, isFaulty: false };
+}

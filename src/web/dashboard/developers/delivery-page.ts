@@ -1,0 +1,115 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import type { Context } from "../../../context.ts";
+import type { Event } from "../../../domain/event.ts";
+import type { WebhookDelivery, WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
+import { isId } from "../../../ids.ts";
+import { presentEvent } from "../../../resources/event.ts";
+import { events } from "../../../store/events.ts";
+import { deliveries, endpoints } from "../../../store/webhooks.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { id, NONE, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { notice } from "../components/notice.ts";
+import { payload } from "../components/payload.ts";
+import { statusBadge } from "../components/status.ts";
+import type { DashboardDoor } from "../door.ts";
+import { table } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { lastAttemptAt } from "./deliveries.ts";
+import { outcomeOf } from "./endpoint-state.ts";
+import { webhookPage } from "./endpoints.ts";
+import { DELIVERIES, deliveryPath, endpointPath, eventPath } from "./paths.ts";
+
+export type ShownDelivery = { delivery: WebhookDelivery; endpoint: WebhookEndpoint };
+
+const DONE = {
+  tested: "The test event is on its way. Load the page again to see the answer.",
+  redelivered: "The delivery is sent again. Load the page again to see the answer.",
+};
+
+/** @throws HTTPException 404 unless the Organization has the delivery of the path, and its endpoint is not deleted */
+export async function deliveryOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<ShownDelivery> {
+  const deliveryId = c.req.param("deliveryId") ?? "";
+  const { read } = ctx.db;
+  const delivery = isId("whd", deliveryId) ? await deliveries.find(read, organization.id, deliveryId) : null;
+  const endpoint = delivery && (await endpoints.find(read, organization.id, delivery.endpointId));
+  if (!delivery || !endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new HTTPException(404);
+  return { delivery, endpoint };
+}
+
+function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string): Html {
+  const { status, attempts, attemptAt, durationMs, responseStatus, error, eventId, resourceId } = delivery;
+  const last = lastAttemptAt(delivery);
+  const outcome =
+    responseStatus !== null ? String(responseStatus) : error === null ? NONE : html`<code>${error}</code>`;
+  return definitions([
+    ["Status", statusBadge("delivery", status)],
+    ["Endpoint", html`<a class="url" href="${endpointPath(self, endpoint.id)}"><bdi>${endpoint.url}</bdi></a>`],
+    ["Event", html`<a href="${eventPath(self, eventId)}">${id(eventId)}</a>`],
+    ["Resource", id(resourceId)],
+    ["Answer", outcome],
+    ["Duration", durationMs === null ? NONE : `${durationMs} ms`],
+    ["Attempts", String(attempts)],
+    ["Made", time(delivery.createdAt, zone)],
+    ["Last attempt", last === null ? NONE : time(last, zone)],
+    ["Next attempt", attemptAt === null ? NONE : time(attemptAt, zone)],
+    ["Id", id(delivery.id)],
+  ]);
+}
+
+function answerPart({ responseBody, responseStatus }: WebhookDelivery): Html {
+  if (responseStatus === null) return emptyState("The receiver has not answered.");
+  if (responseBody === null || responseBody === "") return emptyState("The answer had no body.");
+  return payload("Body of the answer", responseBody);
+}
+
+const HEADINGS = ["Time", "Answer", { label: "Duration", isNumber: true }];
+
+function failedAttempts({ failures }: WebhookDelivery, zone: string): Html | "" {
+  if (failures.length === 0) return "";
+  const rows = failures.toReversed().map(({ at, status, error, durationMs }) => {
+    const outcome = status ?? html`<code>${error}</code>`;
+    return html`<tr>
+<th scope="row">${time(at, zone)}</th>
+<td>${outcome}</td>
+<td class="number">${durationMs} ms</td>
+</tr>`;
+  });
+  return html`<h2>Failed attempts</h2>
+${table("Failed attempts", HEADINGS, rows)}`;
+}
+
+/** The body of an event, indented. The request has the same JSON on one line. */
+export const eventJson = (event: Event): string => JSON.stringify(presentEvent(event), null, 2);
+
+/** `/dashboard/{organizationId}/developers/deliveries/{deliveryId}`: a delivery, its body, and the last answer. */
+export function deliveryPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${DELIVERIES}/:deliveryId`,
+    signedIn("webhooks", async (c, visit) => {
+      const shown = await deliveryOf(ctx, c, visit);
+      const { delivery, endpoint } = shown;
+      const { self, organization } = visit;
+      const event = await events.find(ctx.db.read, organization.id, delivery.eventId);
+      const hasFailed = delivery.status === "retrying" || delivery.status === "failed";
+      const outcome = hasFailed ? outcomeOf(delivery) : null;
+      const body = html`${doneNotice(c, DONE)}
+${outcome === null ? "" : notice("warning", outcome)}
+${facts(shown, self, organization.timeZone)}
+<h2>Response</h2>
+${answerPart(delivery)}
+${failedAttempts(delivery, organization.timeZone)}
+<h2>Body of the request</h2>
+${event === null ? emptyState("The event is gone.") : payload("Body of the request", eventJson(event))}`;
+      const here = deliveryPath(self, delivery.id);
+      const again = html`<a class="button small other" href="${here}/redeliver">Send again</a>`;
+      const actions = endpoint.status === "disabled" ? undefined : again;
+      return c.html(webhookPage(ctx, visit, delivery.eventType, body, actions));
+    }),
+  );
+}

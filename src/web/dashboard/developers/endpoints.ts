@@ -1,0 +1,136 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { realNow } from "../../../clock.ts";
+import type { Context } from "../../../context.ts";
+import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
+import { counted } from "../../../domain/words.ts";
+import { isId } from "../../../ids.ts";
+import { readHealth } from "../../../store/endpoint-health.ts";
+import { endpoints, listEndpoints } from "../../../store/webhooks.ts";
+import { basePath, developersStylesPath } from "../../assets.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { id, NONE, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import { emptyState } from "../components/empty-state.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { table } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { deliveryLog } from "./deliveries.ts";
+import { endpointBadge, endpointTrouble } from "./endpoint-state.ts";
+import { endpointPath, WEBHOOKS } from "./paths.ts";
+
+/** More than an Organization can have (`MOST_ENDPOINTS`), so the list is one page. */
+const MOST = 100;
+
+const DONE = {
+  created: "The endpoint has been added. Its secret was shown once and can't be shown again.",
+  updated: "The endpoint has been changed.",
+  deleted: "The endpoint has been deleted.",
+  rotated: "The endpoint has a new secret, which was shown once and can't be shown again.",
+  tested: "The test event is on its way.",
+  redelivered: "The deliveries are sent again.",
+  none: "No delivery of this span has to be sent again.",
+};
+
+const HEADINGS = ["URL", "State", "Events", { label: "Description", isWide: true }, { label: "Added", isWide: true }];
+
+const eventsOf = ({ events }: WebhookEndpoint) => (events.includes("*") ? "All" : counted(events.length, "type"));
+
+function row(endpoint: WebhookEndpoint, { self, organization }: Visit): Html {
+  const { id: endpointId, url, description, createdAt } = endpoint;
+  return html`<tr>
+<th scope="row"><a class="url" href="${endpointPath(self, endpointId)}"><bdi>${url}</bdi></a></th>
+<td>${endpointBadge(endpoint, realNow())}</td>
+<td>${eventsOf(endpoint)}</td>
+<td class="wide"><bdi>${description ?? ""}</bdi></td>
+<td class="wide">${time(createdAt, organization.timeZone)}</td>
+</tr>`;
+}
+
+/** @throws HTTPException 404 unless the Organization has the endpoint of the path */
+export async function endpointOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<WebhookEndpoint> {
+  const endpointId = c.req.param("endpointId") ?? "";
+  const found = isId("whk", endpointId) ? await endpoints.find(ctx.db.read, organization.id, endpointId) : null;
+  if (!found || found.deletedAt !== null || found.kind !== "http") throw new HTTPException(404);
+  return found;
+}
+
+/** A page of the section "Webhooks". */
+export function webhookPage(ctx: Context, visit: Visit, title: string, body: Html, actions?: Html): Html {
+  const head = stylesheet(developersStylesPath(ctx));
+  return dashboardPage(ctx, visit, { section: "webhooks", title, body, head, actions });
+}
+
+/** The last end of an earlier secret that still signs. */
+function oldSecretEnd({ previousSecrets }: WebhookEndpoint, zone: string): Html {
+  const ends = previousSecrets.map(({ until }) => until).filter((until) => until > realNow());
+  if (ends.length === 0) return NONE;
+  return html`Signs too, until ${time(ends.toSorted((one, other) => other - one)[0]!, zone)}`;
+}
+
+function facts(endpoint: WebhookEndpoint, zone: string): Html {
+  const { events, description } = endpoint;
+  const types = events.includes("*") ? "All types" : html`${events.map((type) => html`<code>${type}</code> `)}`;
+  return definitions([
+    ["State", endpointBadge(endpoint, realNow())],
+    ["Events", types],
+    ["Description", description === null ? NONE : html`<bdi>${description}</bdi>`],
+    ["Old secret", oldSecretEnd(endpoint, zone)],
+    ["Added", time(endpoint.createdAt, zone)],
+    ["Id", id(endpoint.id)],
+  ]);
+}
+
+function endpointPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${WEBHOOKS}/:endpointId`,
+    signedIn("webhooks", async (c, visit) => {
+      const endpoint = await endpointOf(ctx, c, visit);
+      const { self, organization } = visit;
+      const [here, zone] = [endpointPath(self, endpoint.id), organization.timeZone];
+      const query = new URL(c.req.url).searchParams;
+      const [health, log] = await Promise.all([
+        readHealth(ctx.db.read, organization.id, endpoint.id),
+        deliveryLog(ctx, endpoint, { query, self, here, zone }),
+      ]);
+      const body = html`${doneNotice(c, DONE)}
+${endpointTrouble(endpoint, health, zone, realNow())}
+${facts(endpoint, zone)}
+<p class="deeds links"><a href="${here}/edit">Edit</a> <a href="${here}/secret">New secret</a>
+<a href="${here}/redeliver">Send deliveries again</a> <a href="${here}/delete">Delete</a></p>
+<h2 id="deliveries">Deliveries</h2>
+${log.body}`;
+      const actions =
+        endpoint.status === "disabled"
+          ? undefined
+          : html`<a class="button small other" href="${here}/test">Send a test event</a>`;
+      return c.html(webhookPage(ctx, visit, endpoint.url, body, actions), log.isFaulty ? 422 : 200);
+    }),
+  );
+}
+
+/** `/dashboard/{organizationId}/developers/webhooks`: the endpoints, and a page for each with its deliveries. */
+export function endpointPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  app.get(
+    WEBHOOKS,
+    door.signedIn("webhooks", async (c, visit) => {
+      const rows = await listEndpoints(ctx.db.read, visit.organization.id, { limit: MOST });
+      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "How events are received" };
+      const list =
+        rows.length === 0
+          ? emptyState("There is no endpoint yet. An endpoint is a URL of yours, to which Billow sends events.", docs)
+          : table(
+              "Webhook endpoints",
+              HEADINGS,
+              rows.map((each) => row(each, visit)),
+            );
+      const actions = html`<a class="button small" href="${visit.self}/developers/webhooks/new">Add an endpoint</a>`;
+      return c.html(webhookPage(ctx, visit, "Webhooks", html`${doneNotice(c, DONE)}${list}`, actions));
+    }),
+  );
+  endpointPage(ctx, app, door);
+}

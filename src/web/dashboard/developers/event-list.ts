@@ -1,0 +1,55 @@
+import { html } from "hono/html";
+import * as z from "zod";
+import { addDays, beginOfDay, parseDate } from "../../../domain/calendar.ts";
+import { EVENT_TYPES, type Event } from "../../../domain/event.ts";
+import { idPattern } from "../../../ids.ts";
+import { text } from "../../../resources/fields.ts";
+import { pageQuery } from "../../../resources/page.ts";
+import { listNewestEvents } from "../../../store/event-log.ts";
+import { organizations } from "../../../store/organizations.ts";
+import { id } from "../components/cells.ts";
+import { timeColumn } from "../lists/columns.ts";
+import { defineList } from "../lists/list.ts";
+import { eventPath } from "./paths.ts";
+
+const day = z.string().refine((value) => parseDate(value) !== null, "Enter a day such as 2026-10-31.");
+
+const EventLogQuery = z.strictObject({
+  ...pageQuery("evt"),
+  type: z.enum(EVENT_TYPES).optional(),
+  resourceId: text(64).optional(),
+  customerId: z
+    .string()
+    .regex(new RegExp(idPattern("cus")), "Enter the id of a Customer: cus_…")
+    .optional(),
+  firstDay: day.optional(),
+  lastDay: day.optional(),
+});
+
+/** The log of events, newest first. Days are days of the Organization's zone. */
+export const eventList = defineList<Event, typeof EventLogQuery>({
+  section: "events",
+  prefix: "evt",
+  schema: EventLogQuery,
+  filters: ["type", "resourceId", "customerId", "firstDay", "lastDay"],
+  words: {},
+  async read(ctx, organizationId, { firstDay, lastDay, ...query }) {
+    const { read } = ctx.db;
+    if (firstDay === undefined && lastDay === undefined) return listNewestEvents(read, organizationId, query);
+    const { timeZone } = (await organizations.find(read, organizationId))!;
+    return listNewestEvents(read, organizationId, {
+      ...query,
+      from: firstDay === undefined ? undefined : beginOfDay(firstDay, timeZone),
+      until: lastDay === undefined ? undefined : beginOfDay(addDays(lastDay, 1), timeZone),
+    });
+  },
+  columns: [
+    { label: "Type", show: (event, { self }) => html`<a href="${eventPath(self, event.id)}">${event.type}</a>` },
+    { label: "Resource", isWide: true, show: ({ resourceId }) => id(resourceId) },
+    { label: "Number", isNumber: true, isWide: true, show: ({ sequence }) => String(sequence) },
+    timeColumn("Time", ({ createdAt }) => createdAt, false),
+  ],
+  csv: null,
+  empty: "Each change of a Customer, a Subscription, an invoice or another resource appears here as an event.",
+  next: { path: "/docs/guides/receive-webhooks", label: "How your backend gets events" },
+});

@@ -1,0 +1,133 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import { realNow } from "../../../clock.ts";
+import type { Context } from "../../../context.ts";
+import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
+import { isId } from "../../../ids.ts";
+import { ListApiKeysQuery } from "../../../resources/api-key.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { apiKeys, listApiKeys } from "../../../store/api-keys.ts";
+import { basePath } from "../../assets.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { id, NONE, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { pager } from "../components/pager.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { table } from "../table.ts";
+import type { Visit } from "../visit.ts";
+import { keyBadge, keyHint, keyScopes, lastUse } from "./key-state.ts";
+import { keyPath, KEYS } from "./paths.ts";
+
+const PER_PAGE = "50";
+
+const DONE = {
+  created: "The key has been made. Its secret was shown once and can't be shown again.",
+  rotated: "The key has a successor. Its secret was shown once and can't be shown again.",
+  revoked: "The key has been revoked.",
+};
+
+const HEADINGS = [
+  "Name",
+  "State",
+  "Scopes",
+  { label: "Key", isWide: true },
+  "Last used",
+  { label: "Expires", isWide: true },
+  { label: "Created", isWide: true },
+];
+
+function row(key: ApiKey, { self, organization }: Visit): Html {
+  const zone = organization.timeZone;
+  return html`<tr>
+<th scope="row"><a href="${keyPath(self, key.id)}"><bdi>${key.name}</bdi></a></th>
+<td>${keyBadge(key, realNow())}</td>
+<td>${keyScopes(key)}</td>
+<td class="wide">${keyHint(key, organization)}</td>
+<td>${lastUse(key, zone)}</td>
+<td class="wide">${key.expiresAt === null ? "Never" : time(key.expiresAt, zone)}</td>
+<td class="wide">${time(key.createdAt, zone)}</td>
+</tr>`;
+}
+
+/** @throws HTTPException 404 unless the Organization has the key of the path */
+export async function keyOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<ApiKey> {
+  const keyId = c.req.param("keyId") ?? "";
+  const key = isId("key", keyId) ? await apiKeys.find(ctx.db.read, organization.id, keyId) : null;
+  if (!key) throw new HTTPException(404);
+  return key;
+}
+
+function listOf(ctx: Context, visit: Visit, keys: readonly ApiKey[], isLater: boolean): Html {
+  const docs = `${basePath(ctx)}/docs/guides/quickstart-curl`;
+  if (isLater && keys.length === 0) return emptyState("There are no further keys.");
+  if (keys.length === 0)
+    return emptyState("There is no key yet. Your backend calls the API with a key.", {
+      href: docs,
+      label: "How a key is used",
+    });
+  return table(
+    "API keys",
+    HEADINGS,
+    keys.map((key) => row(key, visit)),
+  );
+}
+
+function keyFacts(key: ApiKey, { self, organization }: Visit): Html {
+  const zone = organization.timeZone;
+  const successor = key.replacedBy;
+  return definitions([
+    ["State", keyBadge(key, realNow())],
+    ["Key", keyHint(key, organization)],
+    ["Scopes", keyScopes(key)],
+    ["Last used", lastUse(key, zone)],
+    ["Created", time(key.createdAt, zone)],
+    ["Expires", key.expiresAt === null ? "Never" : time(key.expiresAt, zone)],
+    ...(key.revokedAt === null ? [] : [["Revoked", time(key.revokedAt, zone)] as const]),
+    ["Successor", successor === null ? NONE : html`<a href="${keyPath(self, successor)}">${id(successor)}</a>`],
+    ["Id", id(key.id)],
+  ]);
+}
+
+/** `/dashboard/{organizationId}/developers/keys`: the keys, and a page for each. No page shows a secret. */
+export function keyPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    KEYS,
+    signedIn("keys", async (c, visit) => {
+      const query = ListApiKeysQuery.safeParse({ cursor: c.req.query("cursor"), limit: PER_PAGE });
+      if (!query.success) throw new HTTPException(404);
+      const rows = await listApiKeys(ctx.db.read, visit.organization.id, query.data);
+      const { data, nextCursor } = presentPage(rows, query.data.limit, (key) => key);
+      const here = `${visit.self}/developers/keys`;
+      const isLater = query.data.cursor !== undefined;
+      const pages = pager({
+        previous: isLater ? here : null,
+        next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
+      });
+      const body = html`${doneNotice(c, DONE)}${listOf(ctx, visit, data, isLater)}${pages}`;
+      const actions = html`<a class="button small" href="${here}/new">Make a key</a>`;
+      return c.html(dashboardPage(ctx, visit, { section: "keys", title: "API keys", body, actions }));
+    }),
+  );
+  app.get(
+    `${KEYS}/:keyId`,
+    signedIn("keys", async (c, visit) => {
+      const key = await keyOf(ctx, c, visit);
+      const here = keyPath(visit.self, key.id);
+      const isOver = refusalOf(key, realNow()) !== null;
+      const requests = `${visit.self}/developers/requests?${new URLSearchParams({ keyId: key.id })}`;
+      const body = html`${doneNotice(c, DONE)}
+${keyFacts(key, visit)}
+<p class="older"><a href="${requests}">Changes and refused requests with this key</a></p>
+<p class="older"><a href="${visit.self}/developers/keys">All API keys</a></p>`;
+      const actions = html`<a class="button small other" href="${here}/rotate">Rotate</a>
+<a class="button small danger" href="${here}/revoke">Revoke</a>`;
+      const page = { section: "keys", title: key.name, body } as const;
+      return c.html(dashboardPage(ctx, visit, isOver ? page : { ...page, actions }));
+    }),
+  );
+}

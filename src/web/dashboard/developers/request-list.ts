@@ -1,0 +1,54 @@
+import { html } from "hono/html";
+import * as z from "zod";
+import { idPattern } from "../../../ids.ts";
+import { text } from "../../../resources/fields.ts";
+import { pageQuery } from "../../../resources/page.ts";
+import { listRequests, type ApiRequest } from "../../../store/api-requests.ts";
+import { badge } from "../components/badge.ts";
+import { timeColumn } from "../lists/columns.ts";
+import { defineList } from "../lists/list.ts";
+import { requestPath } from "./paths.ts";
+
+const RequestLogQuery = z.strictObject({
+  ...pageQuery("req"),
+  outcome: z.enum(["refused", "done"]).optional(),
+  status: z
+    .string()
+    .regex(/^[1-5]\d\d$/, "Enter a status such as 422.")
+    .transform(Number)
+    .optional(),
+  path: text(200).optional(),
+  keyId: z
+    .string()
+    .regex(new RegExp(idPattern("key")), "Enter the id of an API key: key_…")
+    .optional(),
+});
+
+/** The status of an answer, with the code of a refusal. */
+export function statusCell({ status, errorCode }: ApiRequest) {
+  const shown = badge(status < 400 ? "good" : status < 500 ? "warn" : "bad", String(status));
+  return errorCode === null ? shown : html`${shown} <code>${errorCode}</code>`;
+}
+
+/** The log of requests, newest first. */
+export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
+  section: "requests",
+  prefix: "req",
+  schema: RequestLogQuery,
+  filters: ["outcome", "status", "path", "keyId"],
+  words: { outcome: { refused: "Refused", done: "Done" } },
+  read: (ctx, organizationId, query) => listRequests(ctx.db.read, organizationId, query),
+  columns: [
+    {
+      label: "Request",
+      show: ({ id, method, path }, { self }) => html`<a href="${requestPath(self, id)}">${method} ${path}</a>`,
+    },
+    { label: "Status", show: statusCell },
+    { label: "Duration", isNumber: true, isWide: true, show: ({ durationMs }) => `${durationMs} ms` },
+    { label: "Client address", isWide: true, show: ({ clientAddress }) => clientAddress },
+    timeColumn("Time", ({ at }) => at, false),
+  ],
+  csv: null,
+  empty: "Changes and refused requests with your API keys appear here, for seven days.",
+  next: { path: "/docs/guides/quickstart-curl", label: "The first request" },
+});

@@ -1,0 +1,57 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import type { Context } from "../../../context.ts";
+import { ERRORS, type ErrorCode } from "../../../errors.ts";
+import { isId } from "../../../ids.ts";
+import { apiKeys } from "../../../store/api-keys.ts";
+import { apiRequests, type ApiRequest } from "../../../store/api-requests.ts";
+import { basePath } from "../../assets.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { id, NONE, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { notice } from "../components/notice.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { ROOT } from "../visit.ts";
+import { resourceLink } from "./event-page.ts";
+import { keyPath } from "./paths.ts";
+import { statusCell } from "./request-list.ts";
+
+/** The reason of a refusal, and the advice of the API's documentation. */
+function refusal(ctx: Context, { errorCode }: ApiRequest): Html | "" {
+  if (errorCode === null || !Object.hasOwn(ERRORS, errorCode)) return "";
+  const [, title, advice] = ERRORS[errorCode as ErrorCode];
+  const docs = `${basePath(ctx)}/docs/errors#${errorCode}`;
+  return notice("warning", html`${title}. ${advice} <a href="${docs}">More about this error</a>`);
+}
+
+/** `/dashboard/{organizationId}/developers/requests/{requestId}`: one request of the log. */
+export function requestPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/developers/requests/:requestId`,
+    signedIn("events", async (c, visit) => {
+      const { organization, self } = visit;
+      const requestId = c.req.param("requestId") ?? "";
+      const found = isId("req", requestId) ? await apiRequests.find(ctx.db.read, organization.id, requestId) : null;
+      if (!found) throw new HTTPException(404);
+      const key = await apiKeys.find(ctx.db.read, organization.id, found.keyId);
+      const { resourceId, idempotencyKey } = found;
+      const body = html`${refusal(ctx, found)}
+${definitions([
+  ["Status", statusCell(found)],
+  ["Resource", resourceId === null ? NONE : await resourceLink(ctx, visit, resourceId)],
+  ["API key", html`<a href="${keyPath(self, found.keyId)}"><bdi>${key?.name ?? found.keyId}</bdi></a>`],
+  ["Client address", found.clientAddress],
+  ["Time", time(found.at, organization.timeZone)],
+  ["Duration", `${found.durationMs} ms`],
+  ["Idempotency-Key", idempotencyKey === null ? NONE : html`<code>${idempotencyKey}</code>`],
+  ["Id", id(found.id)],
+])}
+<p class="note">Bodies are not kept. Requests are kept for seven days.</p>`;
+      const title = `${found.method} ${found.path}`;
+      return c.html(dashboardPage(ctx, visit, { section: "requests", title, body }));
+    }),
+  );
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import type { Json } from "../support/app.ts";
+import { bankOf, declines, type Bank } from "../support/bank.ts";
+import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { wordsOf } from "../support/pages.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+/** Each Customer has an open invoice of 30.00 on 11 February, and a card that pays again. */
+let story: Story;
+let bank: Bank;
+let home: string;
+let finance: Desk;
+let owed: Json[];
+const COUNT = 7;
+beforeAll(async () => {
+  story = await startStory({ clock: "2025-01-10T09:00:00Z" });
+  bank = bankOf(story.app);
+  const benefit = await story.ok(
+    story.app.manage("POST", "/benefits", { key: "reports", type: "feature", name: "Reports" }),
+  );
+  await story.plan("pro", 3000, { name: "Pro", benefitIds: [benefit.id] });
+  for (let n = 0; n < COUNT; n += 1)
+    await story.buy({ productKey: "pro", customer: { email: `b${n}@example.com`, externalId: `b${n}` } }, CARDS.pays);
+  bank.says(declines("insufficient_funds"));
+  await story.travel("2025-02-11");
+  bank.says(null);
+  owed = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
+  expect(owed).toHaveLength(COUNT);
+  home = `/dashboard/${story.app.organization.id}`;
+  await openDashboard(story.app);
+  finance = await joinAs(story.app, "finance");
+  await story.news();
+});
+afterEach(async () => {
+  bank.says(null);
+  await story.settle();
+  expect(await story.audit()).toEqual([]);
+});
+afterAll(() => story.close());
+
+const manage = (path: string) => story.ok(story.app.manage("GET", path));
+const customerPath = ({ customerId }: Json) => `${home}/customers/${customerId}`;
+const pathOf = (invoice: Json, deed: string) => `${customerPath(invoice)}/invoices/${invoice.id}/${deed}`;
+const read = async (path: string) => wordsOf((await finance.get(path)).text);
+const stateOf = async ({ id }: Json) => (await manage(`/invoices/${id}`)).status;
+
+test("the deeds stand beside the open invoice, for roles that may do them", async () => {
+  const page = await read(customerPath(owed[0]!));
+  for (const deed of ["Charge now", "Mark as paid", "Void"]) expect(page).toContain(`${deed} invoice`);
+  const reader = await joinAs(story.app, "read_only");
+  const seen = wordsOf((await reader.get(customerPath(owed[0]!))).text);
+  for (const deed of ["Charge now", "Mark as paid", "Void", "Refund invoice", "Adjust the balance"])
+    expect(seen, deed).not.toContain(deed);
+});
+
+test("a charge says its card and its effect, and pays the invoice once", async () => {
+  const invoice = owed[0]!;
+  const page = await finance.get(pathOf(invoice, "charge"));
+  expect(wordsOf(page.text)).toContain("US$30.00 is charged to Visa •••• 4242 now.");
+  expect(wordsOf(page.text)).toContain("The Subscription “Pro” is no longer past due.");
+  const fields = deedFieldsOf(page.text)!;
+  const answers = [
+    await finance.post(pathOf(invoice, "charge"), fields),
+    await finance.post(pathOf(invoice, "charge"), fields),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(answers[0]!.headers.get("Location")).toBe(`${customerPath(invoice)}?done=charged`);
+  expect(await story.news()).toEqual(["payment.succeeded", "invoice.paid", "subscription.recovered"]);
+  expect(await read(`${customerPath(invoice)}?done=charged`)).toContain(
+    "The charge succeeded, and the invoice is paid.",
+  );
+  const { paid, captured } = await story.books();
+  expect(captured).toEqual(paid);
+});
+
+test("a declined charge leaves the invoice open, with the bank's reason", async () => {
+  const invoice = owed[1]!;
+  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  bank.says(declines("insufficient_funds"));
+  const answer = await finance.post(pathOf(invoice, "charge"), fields);
+  expect([
+    answer.status,
+    wordsOf(answer.text).includes("The charge failed (insufficient funds). The invoice stays open."),
+  ]).toEqual([422, true]);
+  expect(await stateOf(invoice)).toBe("open");
+  await story.news();
+});
+
+test("marking as paid keeps the reference, and charges no card", async () => {
+  const invoice = owed[2]!;
+  expect(await read(pathOf(invoice, "mark-paid"))).toContain("US$30.00 came without the payment provider.");
+  const answer = await doDeed(finance, pathOf(invoice, "mark-paid"), { reason: "Transfer 4711" });
+  expect(answer.headers.get("Location")).toBe(`${customerPath(invoice)}?done=marked`);
+  expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ paidOutside: true, paymentNote: "Transfer 4711" });
+  expect(await story.news()).toEqual(["invoice.paid", "subscription.recovered"]);
+  expect(await read(customerPath(invoice))).toContain("Transfer 4711");
+  const again = await finance.get(pathOf(invoice, "mark-paid"));
+  expect([again.status, deedFieldsOf(again.text)]).toEqual([200, null]);
+  expect(wordsOf(again.text)).toContain("The invoice is no longer open: it was paid or voided.");
+});
+
+test("voiding keeps the reason", async () => {
+  const invoice = owed[3]!;
+  expect(await read(pathOf(invoice, "void"))).toContain("US$30.00 is no longer to be paid.");
+  expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
+  expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
+  expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ status: "void", voidReason: "Wrong plan" });
+  expect(await story.news()).toEqual(["invoice.voided", "subscription.recovered"]);
+});
+
+test("a challenge that waits for the buyer is given up first, and the page says so", async () => {
+  const invoice = owed[4]!;
+  await story.ok(story.app.manage("POST", `/sandbox/customers/${invoice.customerId}/card`, { card: CARDS.asksBuyer }));
+  await story.settle();
+  await story.app.manage("POST", `/invoices/${invoice.id}/pay`);
+  expect((await manage(`/payments?invoiceId=${invoice.id}&limit=1`)).data[0].status).toBe("requires_action");
+  expect(await read(pathOf(invoice, "void"))).toContain(
+    "A confirmation at the bank waits for the buyer. It is given up first.",
+  );
+  expect((await doDeed(finance, pathOf(invoice, "void"))).status).toBe(303);
+  expect(await stateOf(invoice)).toBe("void");
+  await story.news();
+});
+
+test("an invoice that has changed since its page is refused", async () => {
+  const invoice = owed[5]!;
+  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "void"))).text)!;
+  const answer = await finance.post(pathOf(invoice, "void"), { ...fields, version: '"0"' });
+  expect([answer.status, wordsOf(answer.text).includes("The invoice has changed since this page was shown.")]).toEqual([
+    409,
+    true,
+  ]);
+  await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/mark-paid`));
+  expect((await finance.post(pathOf(invoice, "void"), fields)).status).toBe(409);
+  expect(await stateOf(invoice)).toBe("paid");
+  await story.news();
+});
+
+describe("the balance", () => {
+  const balancePath = (deed: string) => `${customerPath(owed[6]!)}/balance/${deed}`;
+  const balance = () => story.balance(owed[6]!.customerId);
+
+  test("is adjusted both ways, once for a form, with the effect before the click", async () => {
+    const give = `${balancePath("adjust")}?deed=give&currency=usd&amount=5.00&reason=Sorry`;
+    expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");
+    const fields = deedFieldsOf((await finance.get(give)).text)!;
+    for (const _ of [1, 2]) expect((await finance.post(balancePath("adjust"), fields)).status).toBe(303);
+    expect(await balance()).toBe(500);
+    const take = `${balancePath("adjust")}?deed=take&currency=USD&amount=7&reason=Wrong`;
+    expect(await read(take)).toContain("The balance changes from US$5.00 to US$2.00 owed.");
+    expect((await doDeed(finance, take)).status).toBe(303);
+    expect(await balance()).toBe(-200);
+    const told = await read(customerPath(owed[6]!));
+    expect(told).toContain("US$2.00 owed by the Customer: the sum of the movements in USD.");
+    expect(told).toContain("An adjustment by hand Wrong");
+    expect((await doDeed(finance, `${balancePath("adjust")}?currency=usd&amount=2&reason=Forgiven`)).status).toBe(303);
+  });
+
+  test.each([
+    ["currency=usd&amount=&reason=x", "Enter an amount above 0."],
+    ["currency=usd&amount=0&reason=x", "Enter an amount above 0."],
+    ["currency=xxx&amount=1&reason=x", "This is not an active ISO 4217 currency"],
+    ["currency=jpy&amount=1.5&reason=x", "An amount in JPY has no decimals."],
+    ["currency=usd&amount=1&reason=", "Reason"],
+    ["currency=usd&amount=99999999999.99&reason=x", "Enter a smaller amount."],
+  ])("refuses %s", async (query, words) => {
+    const page = await finance.get(`${balancePath("adjust")}?${query}`);
+    expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
+    expect(wordsOf(page.text)).toContain(words);
+  });
+
+  test("pays out only credit that came from a card, to this card", async () => {
+    const customer = { email: "out@example.com", externalId: "out" };
+    await story.plan("book", 900, { interval: null });
+    const open = await story.buy({ productKey: "book", customer }, CARDS.pays);
+    const path = `${home}/customers/${open.customerId}/balance/pay-out`;
+    expect(await read(path)).toContain("There is no credit to pay out.");
+    await story.ok(story.app.manage("POST", `/invoices/${open.invoiceId}/refunds`, { to: "balance", amount: 600 }));
+    await story.news();
+    const words = await read(`${path}?amount=4.50&reason=Moved`);
+    expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
+    expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
+    expect(await read(`${path}?amount=6.01`)).toContain("An amount of up to US$6.00 can be given back.");
+    const fields = deedFieldsOf((await finance.get(`${path}?amount=4.50&reason=Moved`)).text)!;
+    for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
+    expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([
+      { amount: 450, reason: "Moved" },
+    ]);
+    expect(await story.balance(open.customerId)).toBe(150);
+    expect(await story.news()).toEqual(["refund.created"]);
+  });
+});
+
+test("ids of another Customer and another Organization are not found", async () => {
+  const invoice = owed[1]!;
+  const { organization } = await story.app.otherOrganization();
+  const stranger = await joinAs(story.app, "owner", organization.id);
+  const foreign = (path: string) => path.replace(home, `/dashboard/${organization.id}`);
+  for (const deed of ["charge", "mark-paid", "void"])
+    for (const [desk, path] of [
+      [finance, pathOf({ ...invoice, customerId: owed[0]!.customerId }, deed)],
+      [finance, pathOf({ ...invoice, id: newId("inv") }, deed)],
+      [stranger, foreign(pathOf(invoice, deed))],
+    ] as const) {
+      expect((await desk.get(path)).status, path).toBe(404);
+      expect((await desk.send(path, { once: "a".repeat(22) })).status, path).toBe(404);
+    }
+  for (const deed of ["adjust", "pay-out"]) {
+    const path = foreign(`${customerPath(invoice)}/balance/${deed}`);
+    expect((await stranger.get(path)).status, path).toBe(404);
+    expect((await stranger.send(path, { once: "a".repeat(22), currency: "usd", amount: "1" })).status).toBe(404);
+  }
+  expect(await stateOf(invoice)).toBe("open");
+});

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import type { Json } from "../support/app.ts";
+import { ageSessions, openDashboard, type Desk } from "../support/dashboard.ts";
+import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { wordsOf } from "../support/pages.ts";
+import { openRefundShop, type RefundShop } from "../support/refunds.ts";
+import { CARDS } from "../support/story.ts";
+
+let shop: RefundShop;
+let home: string;
+let owner: Desk;
+let support: Desk;
+let finance: Desk;
+beforeAll(async () => {
+  shop = await openRefundShop();
+  const { app } = shop.story;
+  home = `/dashboard/${app.organization.id}`;
+  owner = await openDashboard(app);
+  [support, finance] = [await joinAs(app, "support"), await joinAs(app, "finance")];
+});
+afterEach(() => shop.expectToAgree());
+afterAll(() => shop.story.close());
+
+const pageOf = (invoice: Json) => `${home}/customers/${invoice.customerId}/invoices/${invoice.id}/refund`;
+const customerPage = async (desk: Desk, { customerId }: Json) =>
+  wordsOf((await desk.get(`${home}/customers/${customerId}`)).text);
+const refundsOf = (invoice: Json) => shop.listed(`/refunds?invoiceId=${invoice.id}`);
+const limit = (text: string) => owner.send(`${home}/team/refund-limit`, { limit: text });
+
+test("the page says the exact effect first, and the click refunds exactly this amount", async () => {
+  const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
+  expect(await customerPage(finance, invoice)).toContain("Refund invoice");
+  const page = await finance.get(`${pageOf(invoice)}?amount=5.00&reason=Outage`);
+  const words = wordsOf(page.text);
+  expect(words).toContain("US$5.00 goes to Visa •••• 4242.");
+  expect(words).toContain(
+    "A credit note over US$5.00, of which US$0.80 is tax, is made once the refund has succeeded.",
+  );
+  expect(words).toContain("Subscription and access go on.");
+  expect(words).toContain("After that, US$6.90 to the card can still be refunded.");
+  await shop.story.news();
+
+  const fields = deedFieldsOf(page.text)!;
+  const first = await finance.post(pageOf(invoice), fields);
+  expect([first.status, first.headers.get("Location")]).toEqual([
+    303,
+    `${home}/customers/${invoice.customerId}?done=refunded`,
+  ]);
+  const again = await finance.post(pageOf(invoice), fields);
+  expect([again.status, again.headers.get("Location")]).toEqual([303, first.headers.get("Location")]);
+  const other = await finance.post(pageOf(invoice), { ...fields, amount: "6.00" });
+  expect([other.status, wordsOf(other.text).includes("This form was sent before")]).toEqual([409, true]);
+  const made = await refundsOf(invoice);
+  expect(made).toMatchObject([{ amount: 500, taxAmount: 80, to: "card", reason: "Outage" }]);
+  await shop.story.settle();
+  expect(await shop.story.news()).toEqual(["refund.created", "invoice.refunded"]);
+  expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 500, refundableToCard: 690 });
+  const [entry] = (await shop.read("/audit-log?limit=1")).data;
+  expect(entry).toMatchObject({ operation: "refundInvoice", resourceId: invoice.id, actor: { type: "user" } });
+  const told = await customerPage(finance, invoice);
+  expect(told).toContain("Why US$5.00?");
+  expect(told).toContain("US$5.00 of “pro” , of which US$0.80 is tax");
+});
+
+test("without an amount the page proposes the whole refundable amount, also as credit", async () => {
+  const invoice = await shop.sell("book");
+  const words = wordsOf((await finance.get(pageOf(invoice))).text);
+  expect(words).toContain("US$9.00 goes to Visa •••• 4242.");
+  expect(words).toContain("No amount of this invoice can be refunded after that.");
+  const credit = wordsOf((await finance.get(`${pageOf(invoice)}?to=balance&amount=4`)).text);
+  expect(credit).toContain("US$4.00 becomes credit on the balance at once. No money leaves.");
+  expect(credit).toContain("The balance changes from US$0.00 to US$4.00.");
+  expect((await doDeed(finance, `${pageOf(invoice)}?to=balance&amount=4`)).status).toBe(303);
+  expect(await shop.story.balance(invoice.customerId)).toBe(400);
+  // More than is left of the price: the rest is the credit that was just given.
+  const more = wordsOf((await finance.get(`${pageOf(invoice)}?amount=9`)).text);
+  expect(more).toContain("Of this, US$4.00 is credit that this invoice gave before, and is taken off the balance.");
+  expect(more).toContain("The balance changes from US$4.00 to US$0.00.");
+  expect((await doDeed(finance, `${pageOf(invoice)}?amount=9`)).status).toBe(303);
+  expect(await refundsOf(invoice)).toMatchObject([
+    { amount: 900, fromBalance: 400, to: "card" },
+    { amount: 400, to: "balance" },
+  ]);
+  await shop.story.settle();
+  expect(await shop.story.balance(invoice.customerId)).toBe(0);
+  expect(await customerPage(finance, invoice)).not.toContain("Refund invoice");
+});
+
+test("a one-time purchase can lose its access with the refund", async () => {
+  const { story, manage } = shop;
+  const benefit = await story.ok(manage("POST", "/benefits", { key: "f", type: "feature", name: "Reports" }));
+  await story.plan("lifetime", 1200, { interval: null, benefitIds: [benefit.id] });
+  const invoice = await shop.sell("lifetime");
+  expect(wordsOf((await finance.get(pageOf(invoice))).text)).toContain("The access that was bought stays.");
+  const path = `${pageOf(invoice)}?revokeGrants=yes`;
+  expect(wordsOf((await finance.get(path)).text)).toContain("Access to “Reports” ends at once.");
+  expect((await doDeed(finance, path)).status).toBe(303);
+  await story.settle();
+  expect((await shop.listed(`/benefit-grants?customerId=${invoice.customerId}`))[0]).toMatchObject({
+    status: "revoked",
+    reason: "refunded",
+  });
+});
+
+test.each([
+  ["amount=12.345", "An amount in USD has at most 2 decimals."],
+  ["amount=abc", "Enter an amount such as 50.00, without a currency."],
+  ["amount=12", "Refund at most US$9.00 of this Invoice to the card."],
+  ["to=moon", "card"],
+])("an amount that can't be refunded is refused in words: %s", async (query, words) => {
+  const invoice = await shop.sell("book");
+  const page = await finance.get(`${pageOf(invoice)}?${query}`);
+  expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
+  expect(wordsOf(page.text)).toContain(words);
+  const { once } = deedFieldsOf((await finance.get(pageOf(invoice))).text)!;
+  const sent = await finance.send(pageOf(invoice), { once: once!, ...Object.fromEntries(new URLSearchParams(query)) });
+  expect([sent.status, wordsOf(sent.text).includes(words)]).toEqual([422, true]);
+  expect(await refundsOf(invoice)).toEqual([]);
+});
+
+test("an invoice that is refunded meanwhile, and one that is not paid, are refused", async () => {
+  const invoice = await shop.sell("book");
+  const fields = deedFieldsOf((await finance.get(pageOf(invoice))).text)!;
+  await shop.story.ok(shop.refund(invoice.id));
+  const late = await finance.post(pageOf(invoice), fields);
+  expect([
+    late.status,
+    wordsOf(late.text).includes("The whole amount is refunded, being refunded or disputed."),
+  ]).toEqual([409, true]);
+  expect(await refundsOf(invoice)).toHaveLength(1);
+});
+
+describe("support", () => {
+  test("without a limit makes no refund", async () => {
+    const invoice = await shop.sell("book");
+    expect(await customerPage(support, invoice)).not.toContain("Refund invoice");
+    const page = await support.get(pageOf(invoice));
+    expect(deedFieldsOf(page.text)).toBeNull();
+    expect(wordsOf(page.text)).toContain("Your role can refund at most US$0.00 more of this invoice.");
+  });
+
+  test("refunds up to the limit of one invoice, in however many refunds", async () => {
+    expect((await limit("6.00")).status).toBe(303);
+    const invoice = await shop.sell("book");
+    expect(await customerPage(support, invoice)).toContain("Refund invoice");
+    const proposed = await support.get(pageOf(invoice));
+    expect(deedFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
+    expect(wordsOf(proposed.text)).toContain("Support can give back US$6.00 of one invoice. US$6.00 is left.");
+    expect((await doDeed(support, `${pageOf(invoice)}?amount=5`)).status).toBe(303);
+    for (const query of ["amount=1.01", "amount=1.01&to=balance"])
+      expect(wordsOf((await support.get(`${pageOf(invoice)}?${query}`)).text), query).toContain(
+        "Your role can refund at most US$1.00 more of this invoice.",
+      );
+    // A form with another amount than its page.
+    const fields = deedFieldsOf((await support.get(pageOf(invoice))).text)!;
+    expect(fields.amount).toBe("1.00");
+    expect((await support.post(pageOf(invoice), { ...fields, amount: "1.01" })).status).toBe(422);
+    expect((await support.post(pageOf(invoice), { ...fields })).status).toBe(303);
+    expect((await refundsOf(invoice)).map(({ amount }) => amount)).toEqual([100, 500]);
+    expect((await doDeed(finance, pageOf(invoice))).status).toBe(303);
+    expect((await limit("")).status).toBe(303);
+  });
+
+  test("two forms at the same time do not pass the limit together", async () => {
+    await limit("6.00");
+    const invoice = await shop.sell("book");
+    const pages = await Promise.all([0, 1].map(() => support.get(`${pageOf(invoice)}?amount=6`)));
+    const answers = await Promise.all(pages.map(({ text }) => support.post(pageOf(invoice), deedFieldsOf(text)!)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(await refundsOf(invoice)).toHaveLength(1);
+    await limit("");
+  });
+
+  test("refunds in the default currency alone", async () => {
+    await limit("6.00");
+    await shop.story.plan("euro", 900, { interval: null, prices: [{ currency: "eur", amount: 900 }] });
+    const customer = shop.someone();
+    const open = await shop.story.ok(
+      shop.story.app.api("POST", "/checkouts", { productKey: "euro", currency: "eur", customer }),
+    );
+    await shop.story.ok(shop.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: CARDS.pays }));
+    const { invoiceId } = await shop.story.ok(shop.story.app.api("GET", `/checkouts/${open.id}`));
+    const invoice = await shop.read(`/invoices/${invoiceId}`);
+    const page = await support.get(`${pageOf(invoice)}?amount=1`);
+    expect(deedFieldsOf(page.text)).toBeNull();
+    expect(wordsOf(page.text)).toContain("Support can refund in USD alone.");
+    expect(await customerPage(support, invoice)).not.toContain("Refund invoice");
+    await limit("");
+  });
+});
+
+test("the page asks for the password again, and leads back with the typed values", async () => {
+  const invoice = await shop.sell("book");
+  const desk = await joinAs(shop.story.app, "owner");
+  await ageSessions(shop.story.app.ctx.db, "15 minutes");
+  const answer = await desk.get(`${pageOf(invoice)}?amount=5`);
+  expect(answer.headers.get("Location")).toBe(
+    `/dashboard/confirm?${new URLSearchParams({ next: `${pageOf(invoice)}?amount=5` })}`,
+  );
+  for (const each of [finance, support, owner])
+    await each.send("/dashboard/confirm", { password: "correct horse battery" });
+});
+
+test("ids of another Customer and another Organization are not found", async () => {
+  const invoice = await shop.sell("book");
+  const { customerId } = await shop.sell("book");
+  const { organization } = await shop.story.app.otherOrganization();
+  const stranger = await joinAs(shop.story.app, "finance", organization.id);
+  const foreign = `/dashboard/${organization.id}/customers/${invoice.customerId}/invoices/${invoice.id}/refund`;
+  for (const [desk, path] of [
+    [finance, pageOf({ ...invoice, customerId })],
+    [finance, pageOf({ ...invoice, id: newId("inv") })],
+    [stranger, foreign],
+    [stranger, pageOf(invoice)],
+  ] as const) {
+    expect((await desk.get(path)).status, path).toBe(404);
+    expect((await desk.send(path, { once: "a".repeat(22), amount: "1", to: "card" })).status, path).toBe(404);
+  }
+  expect(await refundsOf(invoice)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import { draftUser } from "../../src/actions/team/set-up.ts";
+import type { Role } from "../../src/domain/team/role.ts";
+import { insertMembership } from "../../src/store/memberships.ts";
+import { users } from "../../src/store/users.ts";
+import type { TestApp } from "./app.ts";
+import { OWNER, signInAt, type Desk } from "./dashboard.ts";
+import type { Page } from "./pages.ts";
+
+/** A signed-in person with this role in the Organization. */
+export async function joinAs(app: TestApp, role: Role, organizationId = app.organization.id): Promise<Desk> {
+  const email = `${role}-${organizationId.slice(-6).toLowerCase()}@example.com`;
+  const user = await draftUser({ email, name: role, password: OWNER.password });
+  await app.ctx.db.tx(async (tx) => {
+    users.insert(tx, user);
+    insertMembership(tx, organizationId, user.id, role);
+  });
+  return signInAt(app.url, { email, password: OWNER.password });
+}
+
+const plain = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+
+/** The hidden fields of the form that does the deed of a page; null: the page has no such form. */
+export function deedFieldsOf(text: string): Record<string, string> | null {
+  const [, form] = /<form method="post" class="confirm"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
+  if (form === undefined) return null;
+  const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...hidden].map(([, name, value]) => [name!, plain(value!)]));
+}
+
+/** Opens the page of a deed, which must offer the deed, and sends its form with further fields. */
+export async function doDeed(desk: Desk, path: string, fields: Record<string, string> = {}): Promise<Page> {
+  const page = await desk.get(path);
+  const hidden = deedFieldsOf(page.text);
+  expect(hidden, `${path}: ${page.status}`).not.toBeNull();
+  return desk.post(path.split("?")[0]!, { ...hidden!, ...fields });
+}
