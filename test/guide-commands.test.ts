@@ -94,69 +94,81 @@ test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { ti
   });
 });
 
-test("own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization", { timeout: 180_000 }, async () => {
-  const text = await guide("own-products");
-  const [create = "", , inSandbox = "", live = ""] = commandsOf(text);
-  const [printed] = await play([create]);
-  const keyOf = (output: string) => /manage {2}(\S+)/.exec(output)![1]!;
-  expect(printed).toMatch(/E-mails +http\S+[^]*Portal +http/);
-  const cwd = await directoryOf(examplesOf(text));
-  const catalogue = (command: string) => promisify(execFile)("sh", ["-c", command], { cwd });
-  const first = await catalogue(`BILLOW_URL=${url} ${inSandbox.replace("blw_test_…", keyOf(printed!))}`);
-  expect(first.stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+test(
+  "own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization",
+  { timeout: 180_000 },
+  async () => {
+    const text = await guide("own-products");
+    const [create = "", , inSandbox = "", live = ""] = commandsOf(text);
+    const [printed] = await play([create]);
+    const keyOf = (output: string) => /manage {2}(\S+)/.exec(output)![1]!;
+    expect(printed).toMatch(/E-mails +http\S+[^]*Portal +http/);
+    const cwd = await directoryOf(examplesOf(text));
+    const catalogue = (command: string) => promisify(execFile)("sh", ["-c", command], { cwd });
+    const first = await catalogue(`BILLOW_URL=${url} ${inSandbox.replace("blw_test_…", keyOf(printed!))}`);
+    expect(first.stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
 
-  const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
-  const [shown] = await play([goingLive!.replace("billow ", "node bin/billow.mjs ")]);
-  // The live Organization of the guide sells in the currency of the catalogue.
-  const command = live.replace("https://billing.example.com", url).replace("blw_live_…", keyOf(shown!));
-  expect((await catalogue(command)).stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
-});
+    const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
+    const [shown] = await play([goingLive!.replace("billow ", "node bin/billow.mjs ")]);
+    // The live Organization of the guide sells in the currency of the catalogue.
+    const command = live.replace("https://billing.example.com", url).replace("blw_live_…", keyOf(shown!));
+    expect((await catalogue(command)).stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+  },
+);
 
-test("going-live: the data of the Organization, the webhooks, the checks, and the rehearsal", { timeout: 180_000 }, async () => {
-  const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
-  const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
-  const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
-  const bash = async (script: string, cwd = place.directory) =>
-    (
-      await promisify(execFile)("bash", ["-c", shell + script.replaceAll("curl ", "curl --fail-with-body -sS ")], {
-        cwd,
-      })
-    ).stdout;
-  const printed = await bash(block('billow org create --name "Example"').replace('"Example"', '"Guide"'));
-  const live = { public: /public {2}(\S+)/.exec(printed)![1]!, manage: /manage {2}(\S+)/.exec(printed)![1]! };
-  const own = withKeys(block("URL=https").replace("https://billing.example.com", url), live);
-  expect(JSON.parse(await bash(own))).toMatchObject({ legalName: "Example GmbH", invoicePrefix: "EX" });
-  const set = own.split("\n").slice(0, 3).join("\n");
-  const cwd = await directoryOf(examplesOf(await guide("own-products")));
-  const sold = block("BILLOW_URL=$URL BILLOW_MANAGE_KEY=blw_live_…").replace("blw_live_…", live.manage);
-  const output = await bash(`${set}\n${sold}`, cwd);
-  expect(output).toContain("notes-team");
-  expect(output).toContain('"secret":"whsec_');
-  // Faults that a development machine has, such as an address without TLS.
-  const checks = await bash(block("billow doctor").replace("billow doctor", "billow doctor || true"));
-  expect(checks).toMatch(/fault +public_origin/);
+test(
+  "going-live: the data of the Organization, the webhooks, the checks, and the rehearsal",
+  { timeout: 180_000 },
+  async () => {
+    const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
+    const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
+    const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
+    const bash = async (script: string, cwd = place.directory) =>
+      (
+        await promisify(execFile)("bash", ["-c", shell + script.replaceAll("curl ", "curl --fail-with-body -sS ")], {
+          cwd,
+        })
+      ).stdout;
+    const printed = await bash(block('billow org create --name "Example"').replace('"Example"', '"Guide"'));
+    const live = { public: /public {2}(\S+)/.exec(printed)![1]!, manage: /manage {2}(\S+)/.exec(printed)![1]! };
+    const own = withKeys(block("URL=https").replace("https://billing.example.com", url), live);
+    expect(JSON.parse(await bash(own))).toMatchObject({ legalName: "Example GmbH", invoicePrefix: "EX" });
+    const set = own.split("\n").slice(0, 3).join("\n");
+    const cwd = await directoryOf(examplesOf(await guide("own-products")));
+    const sold = block("BILLOW_URL=$URL BILLOW_MANAGE_KEY=blw_live_…").replace("blw_live_…", live.manage);
+    const output = await bash(`${set}\n${sold}`, cwd);
+    expect(output).toContain("notes-team");
+    expect(output).toContain('"secret":"whsec_');
+    // Faults that a development machine has, such as an address without TLS.
+    const checks = await bash(block("billow doctor").replace("billow doctor", "billow doctor || true"));
+    expect(checks).toMatch(/fault +public_origin/);
 
-  const rehearsal = block('billow org create --name "Rehearsal"');
-  const [create = "", run = ""] = rehearsal.trim().split("\n");
-  const made = await bash(create);
-  const rehearsed = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
-  await bash(`URL=${url}\n${run.replace("blw_test_…", rehearsed.manage)}`, cwd);
-  const rehearse = caller(`${url}/manage/v1`, rehearsed.manage);
-  const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "rehearsal" } };
-  const { id } = (await caller(`${url}/public/v2`, rehearsed.public)("POST", "/checkouts", order)).body;
-  const paid = (await rehearse("POST", `/sandbox/checkouts/${id}/pay`, { card: "4000000000000341" })).body;
-  const inRehearsal = set.replace(live.manage, rehearsed.manage);
-  const refund = block("curl -X POST $URL/manage/v1/invoices").replace("inv_…", paid.invoiceId);
-  const end = block("curl -X POST $URL/manage/v1/subscriptions").replace("sub_…", paid.subscriptionId);
-  expect(JSON.parse(await bash(`${inRehearsal}\n${refund}`))).toMatchObject({ amount: 3000 });
-  expect(JSON.parse(await bash(`${inRehearsal}\n${end}`))).toMatchObject({ status: "canceled" });
-});
+    const rehearsal = block('billow org create --name "Rehearsal"');
+    const [create = "", run = ""] = rehearsal.trim().split("\n");
+    const made = await bash(create);
+    const rehearsed = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
+    await bash(`URL=${url}\n${run.replace("blw_test_…", rehearsed.manage)}`, cwd);
+    const rehearse = caller(`${url}/manage/v1`, rehearsed.manage);
+    const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "rehearsal" } };
+    const { id } = (await caller(`${url}/public/v2`, rehearsed.public)("POST", "/checkouts", order)).body;
+    const paid = (await rehearse("POST", `/sandbox/checkouts/${id}/pay`, { card: "4000000000000341" })).body;
+    const inRehearsal = set.replace(live.manage, rehearsed.manage);
+    const refund = block("curl -X POST $URL/manage/v1/invoices").replace("inv_…", paid.invoiceId);
+    const end = block("curl -X POST $URL/manage/v1/subscriptions").replace("sub_…", paid.subscriptionId);
+    expect(JSON.parse(await bash(`${inRehearsal}\n${refund}`))).toMatchObject({ amount: 3000 });
+    expect(JSON.parse(await bash(`${inRehearsal}\n${end}`))).toMatchObject({ status: "canceled" });
+  },
+);
 
-test("troubleshooting: the installation is examined, and the running server is found", { timeout: 180_000 }, async () => {
-  const [doctor = ""] = commandsOf(await guide("troubleshooting"));
-  const [printed] = await play([doctor]).catch((error: { stdout: string }) => [error.stdout]);
-  expect(printed).toContain(`answers at ${url}`);
-});
+test(
+  "troubleshooting: the installation is examined, and the running server is found",
+  { timeout: 180_000 },
+  async () => {
+    const [doctor = ""] = commandsOf(await guide("troubleshooting"));
+    const [printed] = await play([doctor]).catch((error: { stdout: string }) => [error.stdout]);
+    expect(printed).toContain(`answers at ${url}`);
+  },
+);
 
 test("the client: the catalogue as types", { timeout: 180_000 }, async () => {
   const types = commandsOf(await readDocument("client/README.md")).find((block) => block.includes(" types "))!;

@@ -140,7 +140,10 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
       "Only a sandbox has a clock of its own.",
     ],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
-    [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live", "Trials".'],
+    [
+      ["keys", "list", "--organization", "acme"],
+      'There is no Organization "acme". There are: "Acme", "Live", "Trials".',
+    ],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });
