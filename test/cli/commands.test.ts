@@ -52,7 +52,7 @@ test("a command without a database says in one line where it looked, and makes n
   expect(existsSync(directory)).toBe(false);
 });
 
-test("without a server, then beside one", async () => {
+test("without a server, then beside one", { timeout: 120_000 }, async () => {
   await json("migrate");
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
