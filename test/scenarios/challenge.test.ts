@@ -64,6 +64,9 @@ describe("a bank that asks the buyer to authenticate", () => {
   it("09:00: a card that is only saved for a trial may be asked about too", async () => {
     const id = await open({ productKey: "trial", ...customer("eve") });
     expect(await submit(id)).toMatchObject({ status: "processing", totalAmount: 0 });
+    const { text } = await get((await read(id)).url);
+    expect(wordsOf(text)).toContain("Use another card");
+    expect(wordsOf(text)).not.toContain("Pay with another card");
     await story.answerChallenge(true);
     expect(await story.news()).toEqual([
       "customer.created",
