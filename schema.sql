@@ -1304,6 +1304,27 @@ CREATE TABLE sandbox_charges (
 CREATE UNIQUE INDEX sandbox_charges_action ON sandbox_charges USING btree (organization_id, action_token) WHERE (action_token IS NOT NULL);
 CREATE UNIQUE INDEX sandbox_charges_page ON sandbox_charges USING btree (organization_id, page_token) WHERE (page_token IS NOT NULL);
 
+-- The filling of a sandbox with the purchases of a made-up company: a list of steps, which follows from the
+-- Organization's id and these instants. A worker does the steps in their order.
+CREATE TABLE sandbox_fills (
+  organization_id text COLLATE "C" NOT NULL,
+  -- Billing time: all steps lie between these instants.
+  begins_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  -- The number of steps that are done, and of all steps.
+  done integer NOT NULL,
+  steps integer NOT NULL,
+  -- A sentence with the reason why the steps do not go on. Null: they go on, or all are done.
+  fault text,
+  -- Real time: when a worker may take the next step. Null: all steps are done, or a person has to let them go on.
+  lease_until timestamp with time zone,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  CHECK (done >= 0 AND done <= steps),
+  CHECK (lease_until IS NULL OR fault IS NULL AND done < steps)
+);
+CREATE INDEX sandbox_fills_due ON sandbox_fills USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+
 CREATE TABLE sandbox_refunds (
   organization_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,

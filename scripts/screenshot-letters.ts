@@ -5,6 +5,7 @@ import { displayName } from "../src/domain/organization/organization.ts";
 import { invitationLetter } from "../src/mail/invitation.ts";
 import { setLetter, type Message } from "../src/mail/letter.ts";
 import { writeLetter, type LetterFacts } from "../src/mail/letters.ts";
+import { sampleFacts } from "../src/mail/samples.ts";
 import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
 import { organizationWith } from "../test/support/organization.ts";
@@ -23,8 +24,8 @@ const SENDER = organizationWith({
   branding: { ...branding, logoUrl: null },
 });
 const seller = displayName(SENDER);
+const NOW = instant(Date.parse("2026-03-12T09:00:00Z"));
 const SOON = instant(Date.parse("2026-03-19T09:00:00Z"));
-const LATER = instant(Date.parse("2026-04-10T09:00:00Z"));
 const URL = "https://billing.kestrel.example/page";
 
 /** Receipts have many amounts, so their pictures show real ones: see `receiptScenes`. */
@@ -32,73 +33,51 @@ type Kind = Exclude<BuyerEmailKind, "receipt">;
 
 /** The letters of each kind, in each of their states. The empty name is the usual state. */
 function statesOf(words: Words, language: Language): { [K in Kind]: Record<string, LetterFacts[K]> } {
-  const [day, later] = [words.day(SOON, "Europe/Berlin"), words.day(LATER, "Europe/Berlin")];
   const currency = currencyOf(language);
-  const amount = words.money(currency === "jpy" ? 14_800 : 11_781, currency);
-  const [product, card] = ["Atlas Professional Workspace for Teams", "Visa\u00a0••••\u00a04242"];
-  const charge = words.portal.toCard({ amount, card });
-  const access = words.unpaid.yourAccessStays({ day: later });
-  const unpaid = { amount, product, card, reason: words.decline.card_declined, isDisputed: false, url: URL };
-  const failed = { ...unpaid, retryOn: day, access };
-  const noCard = { ...failed, card: null, reason: words.unpaid.noCard, retryOn: null };
-  const period = { interval: "month", intervalCount: 1 } as const;
-  const links = { seller, portal: URL, portalCard: URL };
-  const ahead = { product, day, amount, period, isDisputed: false, ...links };
-  const onCard = { ...ahead, paidBy: { means: "card" as const, name: card } };
+  const usual = sampleFacts({
+    organization: SENDER,
+    words,
+    product: "Atlas Professional Workspace for Teams",
+    currency,
+    price: currency === "jpy" ? 14_800 : 11_781,
+    now: NOW,
+    next: SOON,
+    portal: URL,
+    portalCard: URL,
+    page: URL,
+  });
+  const { payment_failed: failed, trial_ending: onCard, canceled: end, card_expiring, portal_sign_in } = usual;
   const states = {
     "": onCard,
-    balance: { ...ahead, paidBy: { means: "balance" as const } },
-    "no-card": { ...ahead, paidBy: null },
+    balance: { ...onCard, paidBy: { means: "balance" as const } },
+    "no-card": { ...onCard, paidBy: null },
     disputed: { ...onCard, isDisputed: true },
     "by-seller": { ...onCard, portal: null },
   };
-  const end = { seller, product, day, endedWithTrial: false };
-  const account = { name: "Ada King-Noel", url: URL };
-  const next = {
-    rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge }) }],
-    text: words.mailSubscription.cancel({ day }),
-  };
-  const goods = {
-    keys: [{ benefit: "Atlas Desktop", key: "ATLAS-7K2M9-QX4TD-PV83N-HW5CZ", devices: 3 }],
-    files: [{ benefit: "Handbook", names: ["atlas-handbook.pdf"] }],
-    notes: [],
-    others: ["Beacon"],
-  };
-  const bought = { product, seller, portal: URL, website: websiteUrl, goods };
+  const [account] = portal_sign_in.accounts;
   return {
     payment_failed: {
       "": failed,
-      "no-card": noCard,
+      "no-card": { ...failed, card: null, reason: words.unpaid.noCard, retryOn: null },
       disputed: { ...failed, isDisputed: true },
       off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
     },
-    authentication_required: { "": { ...failed, reason: words.unpaid.confirmFirst } },
-    order_confirmation: { "": { ...bought, url: URL, next: null } },
-    trial_started: { "": { ...bought, day, next } },
+    authentication_required: { "": usual.authentication_required },
+    order_confirmation: { "": usual.order_confirmation },
+    trial_started: { "": usual.trial_started },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
-    cancellation_scheduled: {
-      "": { product, day, effect: words.portalCancel.until({ product, day }), lost: ["Beacon"], portal: URL },
-    },
-    cancellation_undone: {
-      "": {
-        product,
-        seller,
-        ...next,
-        portal: URL,
-      },
-    },
+    cancellation_scheduled: { "": usual.cancellation_scheduled },
+    cancellation_undone: { "": usual.cancellation_undone },
     renewal_failed: { "": end },
     canceled: { "": end, trial: { ...end, endedWithTrial: true } },
-    card_expiring: {
-      "": { brand: "Visa", last4: "4242", expMonth: 4, expYear: 2026, products: [product, "Beacon"], url: URL },
-    },
+    card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },
     portal_sign_in: {
-      "": { seller, minutes: 15, accounts: [account] },
-      several: { seller, minutes: 15, accounts: [account, { ...account, name: "Kestrel Research Ltd" }] },
+      "": portal_sign_in,
+      several: { ...portal_sign_in, accounts: [account!, { ...account!, name: "Kestrel Research Ltd" }] },
     },
-    portal_email_confirm: { "": { seller, hours: 24, url: URL } },
-    portal_email_changed: { "": { seller, address: "n•••@example.com", days: 7, url: URL } },
+    portal_email_confirm: { "": usual.portal_email_confirm },
+    portal_email_changed: { "": usual.portal_email_changed },
   };
 }
 

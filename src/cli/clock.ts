@@ -1,5 +1,6 @@
 import { isCopy } from "../actions/installation.ts";
-import { advanceClock, joinAdvance, stopAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
+import { advanceClock, joinAdvance, type Advance } from "../actions/sandbox/advance-clock.ts";
+import { stopAdvance } from "../actions/sandbox/advance-stop.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";

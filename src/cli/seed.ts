@@ -1,19 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fillSandbox } from "../actions/sandbox/company/begin.ts";
+import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
 import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
-import type { Command } from "./command.ts";
+import type { Context } from "../context.ts";
+import type { Organization } from "../domain/organization/organization.ts";
+import { AppError } from "../errors.ts";
+import { findFill, type Fill } from "../store/sandbox-fills.ts";
+import { CommandError, type Command, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { commandOrigin } from "./noted.ts";
 import { introduce, present } from "./org.ts";
 
+/** The pause before the next look while a running worker takes the steps. */
+const LOOK_MILLISECONDS = 250;
+const SLICE_MILLISECONDS = 2_000;
+
+/** Fills a sandbox beside a running worker, or in its place. @throws CommandError with the reason of a refusal */
+async function fill({ note }: Wiring, ctx: Context, { id, name, mode }: Organization): Promise<void> {
+  if (mode !== "sandbox") throw new CommandError(`${name} is live: only a sandbox can be filled with a company.`);
+  try {
+    await fillSandbox(ctx, commandOrigin<Fill>(id, "fillSandbox", null));
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError(error.parts.detail ?? error.message) : error;
+  }
+  for (;;) {
+    const { done, steps, fault, leaseUntil } = (await findFill(ctx.db.read, id))!;
+    if (fault !== null) throw new CommandError(`${fault} ${done} of ${steps} steps are done.`);
+    if (leaseUntil === null) return;
+    note(`Step ${done} of ${steps}.`);
+    if (!(await carryOnFill(ctx, id, SLICE_MILLISECONDS))) await sleep(LOOK_MILLISECONDS);
+  }
+}
+
 export const seed: Command = {
-  usage: "seed [--organization ID|NAME]",
+  usage: "seed [--company] [--organization ID|NAME]",
   summary: "the demo's missing Products and Benefits; without any Organization, the demo itself",
-  options: { organization: { type: "string" } },
+  options: { organization: { type: "string" }, company: { type: "boolean" } },
   async run(wiring, values) {
+    const isCompany = values["company"] === true;
     await withDatabase(wiring, async (ctx) => {
       const demo = values["organization"] === undefined ? await seedDemo(ctx) : null;
       if (demo) {
+        if (isCompany) await fill(wiring, ctx, demo.organization);
         return wiring.print(introduce(ctx, demo));
       }
       const organization = await findOrganization(ctx, values);
+      if (isCompany) {
+        await fill(wiring, ctx, organization);
+        const text = `${organization.name} has the purchases of a company.`;
+        return wiring.print({ text, json: { organization: present(ctx, organization) } });
+      }
       const products = await seedCatalogue(ctx, organization);
       const text =
         products.length > 0

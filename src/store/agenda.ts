@@ -21,6 +21,7 @@ const FIRST: Record<Queue, string> = {
   "sign-ins": "SELECT asked_at FROM portal_requests ORDER BY asked_at LIMIT 1",
   clocks:
     "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
+  fills: "SELECT min(lease_until) FROM sandbox_fills WHERE lease_until IS NOT NULL",
   notices: "SELECT min(check_at) FROM provider_notices WHERE check_at IS NOT NULL",
   forgotten: "SELECT min(forget_at) FROM customers WHERE forget_at IS NOT NULL",
   polls: "SELECT min(poll_at) FROM provider_connections WHERE poll_at IS NOT NULL",

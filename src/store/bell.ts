@@ -11,6 +11,7 @@ export type Queue =
   | "redeliveries"
   | "sign-ins"
   | "clocks"
+  | "fills"
   | "notices"
   | "polls"
   | "forgotten"

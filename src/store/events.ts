@@ -80,6 +80,16 @@ export async function listEvents(db: Queryable, organizationId: string, query: L
   return db.query<Event>(listByTimeStatement, [...values, from ?? "-infinity", to ?? "infinity"]);
 }
 
+const newestStatement = sql(
+  "events.list_newest",
+  `SELECT ${events.columns()} FROM events WHERE organization_id = $1 ORDER BY id DESC LIMIT $2`,
+);
+
+/** The newest events of an Organization, the newest first. */
+export function newestEvents(db: Queryable, organizationId: string, limit: number): Promise<Event[]> {
+  return db.query<Event>(newestStatement, [organizationId, limit]);
+}
+
 // Rebuilds the JSON in `data` field by field, in the same order. `$3`: the replaced fields.
 const BLANK = `UPDATE events SET data = (
      SELECT json_object_agg(field.key, COALESCE($3::json -> field.key, field.value) ORDER BY field.place)

@@ -35,6 +35,10 @@ const DASHBOARD_STYLES = load("dashboard.css", CSS);
 const METRICS_STYLES = load("metrics.css", CSS);
 /** Only for the pages of one Customer in the dashboard. */
 const CUSTOMER_STYLES = load("customer.css", CSS);
+/** Only for the page of a sandbox in the dashboard. */
+const SANDBOX_STYLES = load("sandbox.css", CSS);
+/** Only for the settings in the dashboard. */
+const SETTINGS_STYLES = load("settings.css", CSS);
 /** Only for the dashboard's pages for developers. */
 const DEVELOPERS_STYLES = load("developers.css", CSS);
 /** Only for the page of the built-in provider. */
@@ -44,6 +48,10 @@ const JAVASCRIPT = "text/javascript; charset=utf-8";
 const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), load("copy.js", JAVASCRIPT)];
 /** Only for the dashboard. */
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
+/** Only for the page of a sandbox in the dashboard. */
+const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
+/** Only for the settings in the dashboard. */
+const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
 const ASSETS = new Map(
   [
@@ -55,10 +63,14 @@ const ASSETS = new Map(
     DASHBOARD_STYLES,
     METRICS_STYLES,
     CUSTOMER_STYLES,
+    SANDBOX_STYLES,
+    SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
+    SANDBOX_SCRIPT,
+    SETTINGS_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
 );
@@ -109,8 +121,24 @@ export function dashboardScriptPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + DASHBOARD_SCRIPT.path;
 }
 
+export function settingsStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_STYLES.path;
+}
+
+export function settingsScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SETTINGS_SCRIPT.path;
+}
+
 export function metricsStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + METRICS_STYLES.path;
+}
+
+export function sandboxStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SANDBOX_STYLES.path;
+}
+
+export function sandboxScriptPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + SANDBOX_SCRIPT.path;
 }
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {

@@ -17,12 +17,12 @@ const MESSAGE_POLICY = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** Lets the page of this answer have the frame with a message. */
+/** Lets the page of this answer have frames with content of its own origin. */
 export const allowFrame = (c: PageContext): void => c.header("Content-Security-Policy", `${POLICY}; frame-src 'self'`);
 
 /** The frame with the message of an e-mail as HTML. `src`: the path of the message. */
-export const messageFrame = (src: string): Html =>
-  html`<iframe title="The e-mail as HTML" src="${src}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+export const messageFrame = (src: string, title = "The e-mail as HTML"): Html =>
+  html`<iframe title="${title}" src="${src}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 
 /** The answer for the frame: the message of an e-mail as HTML. */
 export function messageAnswer(c: PageContext, message: string): Response | Promise<Response> {
@@ -30,3 +30,19 @@ export function messageAnswer(c: PageContext, message: string): Response | Promi
   c.header("X-Frame-Options", "SAMEORIGIN");
   return c.html(message);
 }
+
+/**
+ * Marks one of Billow's pages as the content of a frame: the page has its styles, but no script and no form. The page
+ * keeps its origin, because a page without an origin may not load the styles.
+ */
+export function asFramedPage(c: PageContext): void {
+  const policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    .replace("form-action 'self'", "form-action 'none'")
+    .replace("script-src 'self'", "script-src 'none'");
+  c.header("Content-Security-Policy", `${policy}; sandbox allow-same-origin`);
+  c.header("X-Frame-Options", "SAMEORIGIN");
+}
+
+/** The frame for one of Billow's own pages. `src`: the path of a page that is marked by `asFramedPage`. */
+export const pageFrame = (src: string, title: string): Html =>
+  html`<iframe title="${title}" src="${src}" sandbox="allow-same-origin"></iframe>`;

@@ -1,5 +1,6 @@
 import { forgetAtProviders } from "../actions/customer/forget.ts";
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
+import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
 import { isCopy } from "../actions/installation.ts";
@@ -37,6 +38,7 @@ import { dueCards } from "../store/payment-methods.ts";
 import { forgetPortal } from "../store/portal.ts";
 import { dueImports, forgetEntries } from "../store/provider-book.ts";
 import { dueRefunds } from "../store/refunds.ts";
+import { freeFills } from "../store/sandbox-fills.ts";
 import { forgetSignInFailures } from "../store/sign-in-failures.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
@@ -104,6 +106,8 @@ type RowOfCustomer = { organizationId: string; customerId: string };
  * A sweep runs a long advance for this long at a time, so that the advance doesn't keep other Organizations waiting.
  */
 const CLOCK_MILLISECONDS = 1_000;
+/** A sweep fills a sandbox for this long at a time. */
+const FILL_MILLISECONDS = 1_000;
 /**
  * A sweep runs the round of an edit for a second at a time. A sweep finds only as many edits as run at the same time,
  * so payments wait about a second for the edits.
@@ -223,6 +227,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await freeClocks(ctx.db.read, BATCH)).map((id) => ({
         key: id,
         run: async () => ((await carryOnAdvance(ctx, id, CLOCK_MILLISECONDS)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "fills",
+    find: async (ctx) =>
+      (await freeFills(ctx.db.read, BATCH)).map((id) => ({
+        key: id,
+        run: async () => ((await carryOnFill(ctx, id, FILL_MILLISECONDS)) ? 1 : 0),
       })),
   },
   {

@@ -6,9 +6,10 @@
  *
  * The loop. One loop takes turns, and a turn goes through the sweeps of schedule.ts in the order of rule T4. Each sweep
  * empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped webhook
- * deliveries, repeated webhook deliveries, sign-ins to the portal, and advances of sandbox clocks. The last sweep has
- * no queue: it deletes old rows once a minute. A turn runs a sweep only if the bell has rung for its queue, or if the
- * sweep's interval has passed. If a sweep has done something, the next turn follows at once and runs the sweep again.
+ * deliveries, repeated webhook deliveries, sign-ins to the portal, advances of sandbox clocks, and fillings of
+ * sandboxes with a company. The last sweep has no queue: it deletes old rows once a minute. A turn runs a sweep only if
+ * the bell has rung for its queue, or if the sweep's interval has passed. If a sweep has done something, the next turn
+ * follows at once and runs the sweep again.
  *
  * Before a turn empties a queue, it records the current time. If more than 24 hours have passed since the recorded
  * time, because the clock jumped or no worker ran, live Organizations hold back overdue Subscriptions until an operator

@@ -19,7 +19,7 @@ test("the page tells plan, money and access at a glance", async () => {
   const { status, words } = await read(`/customers/${scene.ada.customerId}`);
   expect(status).toBe(200);
   expect(words).toMatch(/Plan Pro Active Renews 1 May 2026, 04:00 Next charge 1 May 2026, 04:00 : US\$30\.00/);
-  expect(words).toContain("A dispute holds the card back Owed None Balance None Card Visa");
+  expect(words).toContain("A dispute holds the card back Why? Owed None Balance None Card Visa");
   expect(words).toContain("Access Desktop");
   expect(words).toContain("E-mail ada@example.com Name Ada Lovelace Company Engines");
   const grace = (await read(`/customers/${scene.grace.customerId}`)).words;
@@ -37,6 +37,31 @@ test("every amount of an invoice has the explanation of the management API", asy
   expect(words).toContain("Given back in all: US$5.00.");
   expect(words).toContain("Dispute about US$25.00 (not received)");
   for (const { id } of [scene.refund, scene.dispute]) expect(text).toContain(`id="${id}"`);
+});
+
+test("the next charge is explained as the invoice that the renewal will make", async () => {
+  const { app, ok, plan, buy } = scene.story;
+  await ok(
+    app.manage("POST", "/discounts", { code: "TEN", type: "percentage", basisPoints: 1000, duration: "forever" }),
+  );
+  await plan("why", 2635, { name: "Why" });
+  await plan("other", 1000, { name: "Other", group: "other" });
+  const customer = { email: "why@example.com", externalId: "why" };
+  const { customerId } = await buy({ productKey: "why", discountCode: "TEN", customer }, CARDS.pays);
+  await buy({ productKey: "other", customer }, CARDS.pays);
+  const credit = { currency: "usd", amount: 300, reason: "Sorry" };
+  await ok(app.manage("POST", `/customers/${customerId}/balance-adjustments`, credit));
+  const page = await read(`/customers/${customerId}`);
+  expect(page.words).toContain("US$20.71");
+  expect(page.text).toContain(`/customers/${customerId}/next-invoices">Why?`);
+  const { words } = await read(`/customers/${customerId}/next-invoices`);
+  expect(words).toMatch(/Why , \d+ \w+ 2026, \d\d:\d\d : US\$20\.71/);
+  expect(words).toContain("Discount TEN: 10 % of US$26.35 is US$2.64.");
+  expect(words).toContain("The balance had US$3.00. It settles US$3.00 of the total.");
+  expect(words).toMatch(/Other , \d+ \w+ 2026, \d\d:\d\d : US\$10\.00/);
+  expect((await manage(`/invoices?customerId=${customerId}`)).data).toHaveLength(2);
+  const { id } = await ok(app.api("POST", "/customers", { email: "no-plan@example.com" }));
+  expect((await read(`/customers/${id}/next-invoices`)).words).toContain("No invoice follows.");
 });
 
 test("a grant says why it is active or not, with the key of a license", async () => {

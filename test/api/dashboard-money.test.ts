@@ -1,19 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
-import { bankOf, declines, type Bank } from "../support/bank.ts";
+import { bankOf, declines, keepsSilent, type Bank } from "../support/bank.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** Each Customer has an open invoice of 30.00 on 11 February, and a card that pays again. */
+/**
+ * Each Customer has an open invoice of 30.00 on 11 February, and a card that pays again. The balance has settled 5.00
+ * of the last invoice.
+ */
 let story: Story;
 let bank: Bank;
 let home: string;
 let finance: Desk;
 let owed: Json[];
-const COUNT = 7;
+const COUNT = 8;
 beforeAll(async () => {
   story = await startStory({ clock: "2025-01-10T09:00:00Z" });
   bank = bankOf(story.app);
@@ -23,10 +26,14 @@ beforeAll(async () => {
   await story.plan("pro", 3000, { name: "Pro", benefitIds: [benefit.id] });
   for (let n = 0; n < COUNT; n += 1)
     await story.buy({ productKey: "pro", customer: { email: `b${n}@example.com`, externalId: `b${n}` } }, CARDS.pays);
+  const [credited] = (await story.ok(story.app.manage("GET", "/subscriptions?limit=1"))).data;
+  const credit = { currency: "usd", amount: 500, reason: "Sorry" };
+  await story.ok(story.app.manage("POST", `/customers/${credited.customerId}/balance-adjustments`, credit));
   bank.says(declines("insufficient_funds"));
   await story.travel("2025-02-11");
   bank.says(null);
   owed = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data;
+  owed.sort((one, other) => Number(one.amountDue === 2500) - Number(other.amountDue === 2500));
   expect(owed).toHaveLength(COUNT);
   home = `/dashboard/${story.app.organization.id}`;
   await openDashboard(story.app);
@@ -88,6 +95,22 @@ test("a declined charge leaves the invoice open, with the bank's reason", async 
   await story.news();
 });
 
+test("a charge with an unknown outcome is not an error: the page says where its outcome will be", async () => {
+  const invoice = owed[3]!;
+  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  bank.says(keepsSilent);
+  const answer = await finance.post(pathOf(invoice, "charge"), fields);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
+  expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain(
+    "The payments on this page show its outcome.",
+  );
+  expect(await read(pathOf(invoice, "void"))).toContain("A payment of this invoice is under way.");
+  bank.says(null);
+  await story.settle();
+  expect(await stateOf(invoice)).toBe("paid");
+  await story.news();
+});
+
 test("marking as paid keeps the reference, and charges no card", async () => {
   const invoice = owed[2]!;
   expect(await read(pathOf(invoice, "mark-paid"))).toContain("US$30.00 came without the payment provider.");
@@ -101,12 +124,15 @@ test("marking as paid keeps the reference, and charges no card", async () => {
   expect(wordsOf(again.text)).toContain("The invoice is no longer open: it was paid or voided.");
 });
 
-test("voiding keeps the reason", async () => {
-  const invoice = owed[3]!;
-  expect(await read(pathOf(invoice, "void"))).toContain("US$30.00 is no longer to be paid.");
+test("voiding keeps the reason, and gives the credit back that settled a part", async () => {
+  const invoice = owed.at(-1)!;
+  const words = await read(pathOf(invoice, "void"));
+  expect(words).toContain("US$25.00 is no longer to be paid.");
+  expect(words).toContain("The balance changes from US$0.00 to US$5.00.");
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
   expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ status: "void", voidReason: "Wrong plan" });
+  expect(await story.balance(invoice.customerId)).toBe(500);
   expect(await story.news()).toEqual(["invoice.voided", "subscription.recovered"]);
 });
 
@@ -190,6 +216,9 @@ describe("the balance", () => {
     ]);
     expect(await story.balance(open.customerId)).toBe(150);
     expect(await story.news()).toEqual(["refund.created"]);
+    await story.settle();
+    expect(await read(`${home}/customers/${open.customerId}`)).toContain("Paid out to a card −US$4.50");
+    expect(await read(`${home}/customers/${open.customerId}`)).toContain("Refund to the card Succeeded rfd_");
   });
 });
 
@@ -213,4 +242,16 @@ test("ids of another Customer and another Organization are not found", async () 
     expect((await stranger.send(path, { once: "a".repeat(22), currency: "usd", amount: "1" })).status).toBe(404);
   }
   expect(await stateOf(invoice)).toBe("open");
+});
+
+test("money that comes late brings the access back, and the page says so before the click", async () => {
+  const invoice = owed[1]!;
+  bank.says(declines("insufficient_funds"));
+  await story.travel("2025-02-20");
+  bank.says(null);
+  const grants = async () => (await manage(`/benefit-grants?customerId=${invoice.customerId}`)).data;
+  expect(await grants()).toMatchObject([{ status: "revoked", reason: "payment_failed" }]);
+  expect(await read(pathOf(invoice, "mark-paid"))).toContain("Access to “Reports” begins again.");
+  expect((await doDeed(finance, pathOf(invoice, "mark-paid"))).status).toBe(303);
+  expect(await grants()).toMatchObject([{ status: "active", reason: "payment_recovered" }]);
 });

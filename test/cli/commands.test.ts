@@ -171,3 +171,16 @@ test("--help lists the commands", async () => {
     stdout: expect.stringContaining("--time-zone"),
   });
 });
+
+test("seed --company fills an empty sandbox, once, and the books agree", { timeout: 180_000 }, async () => {
+  const clock = ["--clock", "2026-03-01T00:00:00Z"];
+  const { organization } = await json("org", "create", "--name", "Filled", "--mode", "sandbox", ...clock);
+  const named = ["--organization", organization.id];
+  const filled = await place.run(["seed", "--company", "--json", ...named]);
+  expect([filled.code, filled.stderr]).toEqual([0, expect.stringMatching(/^(Step \d+ of \d+\.\n)+$/)]);
+  expect(JSON.parse(filled.stdout)).toMatchObject({ organization: { name: "Filled" } });
+  expect(await json("clock", "stop", ...named)).toMatchObject({ now: "2026-03-01T00:00:00.000Z", target: null });
+  const again = await place.run(["seed", "--company", ...named]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("This sandbox has Customers already.")]);
+  expect((await place.run(["verify", ...named])).code).toBe(0);
+});

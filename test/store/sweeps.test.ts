@@ -18,6 +18,7 @@ import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
 import { dueImports, forgetEntries } from "../../src/store/provider-book.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
+import { freeFills } from "../../src/store/sandbox-fills.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";
 import { countGrownTables } from "../../src/store/statistics.ts";
 import { dueCustomers } from "../../src/store/subscriptions.ts";
@@ -43,6 +44,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   redeliveries: (tx) => openRedeliveries(tx, 100),
   "sign-ins": (tx) => typedAddresses(tx, 100),
   clocks: (tx) => freeClocks(tx, 100),
+  fills: (tx) => freeFills(tx, 100),
   "provider-books": (tx) => dueImports(tx, 100),
   "old entries of books": (tx) => forgetEntries(tx, 1000),
   metrics: (tx) => dueCounts(tx, 100),
@@ -82,6 +84,7 @@ const ROW: Record<string, string> = {
     later`,
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   provider_book_imports: `'provider_account', n::text, 'import_at', later`,
+  sandbox_fills: `'organization_id', 'org_' || n, 'lease_until', later, 'fault', NULL, 'done', 0`,
   metric_progress: `'organization_id', 'org_' || n, 'due_at', now() + n * interval '1 minute'`,
   provider_book: `'ref', n::text, 'created_at', now()`,
   events: `'id', n::text, 'resource_id', n::text`,

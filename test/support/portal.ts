@@ -8,7 +8,7 @@ import { CARDS, startStory, type Story } from "./story.ts";
 /** A visitor with a browser that keeps its cookies. */
 export type Visit = {
   get(path: string): Promise<Page>;
-  post(path: string, fields?: Record<string, string>): Promise<Page>;
+  post(path: string, fields?: Record<string, string> | URLSearchParams): Promise<Page>;
   cookie: string | null;
 };
 

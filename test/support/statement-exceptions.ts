@@ -61,6 +61,7 @@ export const ACROSS: Record<string, string> = {
   "provider_notices.forget": "old rows of all Organizations are deleted, a batch at a time",
   "provider_notices.forget_more": "old rows of all Organizations are deleted",
   "refunds.due": "the worker looks for due work of all Organizations",
+  "sandbox_fills.free": "the worker looks for due work of all Organizations",
   "subscriptions.due": "the worker looks for due work of all Organizations",
   "webhook_redeliveries.list": "the worker looks for unfinished work of all Organizations",
   "webhooks.forget": "old rows of all Organizations are deleted, a batch at a time",

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { planAdvance } from "../../domain/organization/clock.ts";
 import { AppError } from "../../errors.ts";
+import type { Origin } from "../origin.ts";
 import { simulateCheckouts } from "../../store/checkouts.ts";
 import { simulateCards } from "../../store/payment-methods.ts";
 import { billingNow, startClock, takeClock, type ClockLease } from "../../store/organizations.ts";
@@ -18,8 +19,12 @@ export type Begun = { target: Instant; lease: ClockLease | null };
  * the Organization's clock no longer follows real time: only an advance moves it (rule T1).
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
  */
-export async function beginAdvance(ctx: Context, organizationId: string, wanted: ClockTarget): Promise<Begun> {
-  return ctx.db.tx(async (tx) => {
+export async function beginAdvance(
+  ctx: Context,
+  { organizationId, transaction }: Origin<Begun>,
+  wanted: ClockTarget,
+): Promise<Begun> {
+  return transaction(ctx, async (tx) => {
     const organization = await lockSandbox(tx, organizationId);
     const now = await billingNow(tx, organizationId);
     const target = await resolveTarget(tx, organization, now, wanted);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { fateOf } from "../../domain/organization/clock.ts";
-import { AppError } from "../../errors.ts";
 import { patient, unhurried } from "../../store/db.ts";
-import { organizations, readOrganization, stopClock, takeClock } from "../../store/organizations.ts";
+import { organizations, readOrganization, takeClock } from "../../store/organizations.ts";
+import { ownOrigin, type Origin } from "../origin.ts";
 import { beginAdvance, type Begun } from "./advance-begin.ts";
 import { findDue } from "./advance-slice.ts";
 import { carryOn, takePart } from "./advance-turns.ts";
@@ -25,7 +25,7 @@ const POLL_MILLISECONDS = 100;
 /**
  * After a power cut, an advance repeats the lost steps in the same way, so its commits need not wait for the disk.
  */
-const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
+export const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
 
 /**
  * Takes part in the advance to `target` until the clock has reached the target or `deadline` is past. With the lease,
@@ -55,7 +55,8 @@ async function goAlong(
  * Moves a sandbox's clock through every due instant up to the target, and does the items due at each instant. So an
  * advance by a year has the same results as many small advances (rules T4, T5). If another process is advancing the
  * clock to the same target, this call waits for that process, and continues the advance if that process stops. After
- * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker.
+ * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker. `origin`: runs
+ * the transaction that stores the target.
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
  * `target`
  */
@@ -64,10 +65,11 @@ export async function advanceClock(
   organizationId: string,
   wanted: ClockTarget,
   milliseconds = ADVANCE_MILLISECONDS,
+  origin: Origin<Begun> = ownOrigin(organizationId),
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
   const ctx = unhurriedly(context);
-  return goAlong(ctx, organizationId, await beginAdvance(ctx, organizationId, wanted), deadline);
+  return goAlong(ctx, organizationId, await beginAdvance(ctx, origin, wanted), deadline);
 }
 
 /** As `advanceClock`, again and again until the clock has reached the target. */
@@ -102,17 +104,4 @@ export async function carryOnAdvance(context: Context, organizationId: string, m
   const target = organization?.clockTarget ?? null;
   const lease = target && (await ctx.db.tx((tx) => takeClock(tx, organizationId, target)));
   return lease === null || carryOn(ctx, organizationId, lease, performance.now() + milliseconds);
-}
-
-/**
- * Stops an advance that is under way. The step that has begun is the last one, and the clock stays at the instant
- * reached (rule T5).
- * @throws AppError 404
- */
-export async function stopAdvance(ctx: Context, organizationId: string): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    await stopClock(tx, organizationId);
-    const organization = await organizations.find(tx, organizationId);
-    if (organization?.mode !== "sandbox") throw new AppError("not_found");
-  });
 }

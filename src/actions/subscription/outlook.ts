@@ -3,6 +3,7 @@ import { liveSubscriptions } from "../../domain/account/account.ts";
 import type { Balance } from "../../domain/balance/balance.ts";
 import { balancesOf } from "../../domain/balance/move.ts";
 import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished.ts";
+import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
@@ -35,6 +36,10 @@ export function readProspects(
     return { outlooks: outlooksOf(account, shown), pastDue, balances, unfinished: unfinishedOf(account) };
   });
 }
+
+/** The next invoices of the live Subscriptions, made by the renewal on a snapshot (rule P8). @throws AppError 404 */
+export const readNextBills = (ctx: Context, organizationId: string, id: string): Promise<NextBill[]> =>
+  readAccount(ctx, { organizationId, id }, nextBillsOf);
 
 /**
  * The amount that would be charged at the end of a live Subscription, if the Subscription ended with its period (rule

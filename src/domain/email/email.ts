@@ -26,6 +26,7 @@ export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmail
 export const PORTAL_EMAIL_KINDS = ["portal_sign_in", "portal_email_confirm", "portal_email_changed"] as const;
 export type PortalEmailKind = (typeof PORTAL_EMAIL_KINDS)[number];
 export type BuyerEmailKind = SwitchedEmailKind | PortalEmailKind;
+export const BUYER_EMAIL_KINDS: readonly BuyerEmailKind[] = [...SWITCHED_EMAIL_KINDS, ...PORTAL_EMAIL_KINDS];
 /** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
 export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];

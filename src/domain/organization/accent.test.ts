@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentColours } from "./accent.ts";
+import { accentColours, accentUses } from "./accent.ts";
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((bits) => bits.toString(16).padStart(6, "0"));
 
@@ -38,4 +38,15 @@ test.each([
   ["ffd400", "#000000", "#846e00", "#ffd400"],
 ])("#%s", (colour, ink, text, darkText) => {
   expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text, darkText });
+});
+
+test("a place has another shade if, and only if, the colour itself can't be read there", () => {
+  fc.assert(
+    fc.property(hex, (colour) => {
+      for (const { place, wanted, least, used, isAdapted } of accentUses(colour)) {
+        expect(isAdapted, place).toBe(wanted < least);
+        expect(used === (place === "button" ? "#ffffff" : `#${colour}`), place).toBe(!isAdapted);
+      }
+    }),
+  );
 });

@@ -67,3 +67,39 @@ export function accentColours(hex: string): { ground: string; ink: string; text:
     darkText: format(readableOnDark(ground)),
   };
 }
+
+/**
+ * The use of an Organization's colour in one place. `wanted`: the contrast of the plain choice, which is white text on
+ * a button, or a text in the colour itself. `least`: the contrast that is needed there. `used`: the colour of the text.
+ */
+export type AccentUse = {
+  place: "button" | "light" | "dark";
+  wanted: number;
+  least: number;
+  used: string;
+  isAdapted: boolean;
+};
+
+/** The contrast of a colour `rrggbb` in each place, and whether the place needs another shade. */
+export function accentUses(hex: string): AccentUse[] {
+  const own = parse(hex);
+  const { ground, ink, text, darkText } = accentColours(hex);
+  const places = [
+    {
+      place: "button",
+      wanted: contrast(WHITE, own),
+      least: LEAST_CONTRAST,
+      used: ink,
+      isAdapted: ink !== format(WHITE),
+    },
+    { place: "light", wanted: contrast(own, WASH), least: LEAST_CONTRAST, used: text, isAdapted: text !== ground },
+    {
+      place: "dark",
+      wanted: contrast(own, DARK_SURFACE),
+      least: LEAST_ON_DARK,
+      used: darkText,
+      isAdapted: darkText !== ground,
+    },
+  ] as const;
+  return [...places];
+}

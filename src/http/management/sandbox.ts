@@ -1,5 +1,6 @@
 import { checkoutUrl } from "../../actions/links.ts";
-import { advanceClock, stopAdvance, type Advance } from "../../actions/sandbox/advance-clock.ts";
+import { advanceClock, type Advance } from "../../actions/sandbox/advance-clock.ts";
+import { stopAdvance } from "../../actions/sandbox/advance-stop.ts";
 import type { ClockTarget } from "../../actions/sandbox/clock-target.ts";
 import { payCheckout, type PaidCheckout } from "../../actions/sandbox/pay-checkout.ts";
 import { setCard } from "../../actions/sandbox/set-card.ts";

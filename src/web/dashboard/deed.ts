@@ -29,6 +29,10 @@ export type Deed<Scene> = {
   act(scene: Scene, sent: Sent): Promise<string | { page: Html } | undefined>;
   /** The path of the next page, also for a form that was sent twice. */
   after(scene: Scene, visit: Visit): string;
+  /**
+   * The name of a button that shows the page again with the typed values, such as "Preview", and makes no change.
+   */
+  looks?: string;
   /** Own words for errors of the action. */
   words?: Partial<Record<ErrorCode, string>>;
 };
@@ -69,6 +73,7 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
     admit(given.permission, async (c, visit) => {
       const scene = await given.scene(c, visit);
       const sent: Sent = { visit, fields: visit.form, once: newOnce(), refusal: null };
+      if (given.looks !== undefined && visit.form.has(given.looks)) return c.html(await given.page(scene, sent));
       const again = async ({ status, refusal }: Refused) =>
         c.html(await given.page(scene, { ...sent, refusal }), status);
       if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/organization/organization.ts";
-import { allows, ROLE_NAMES } from "../../domain/team/role.ts";
+import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";
 import { dashboardScriptPath, dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
-import { SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionName } from "./sections.ts";
+import { SECTION_GROUPS, sectionsOf, type SectionGroup, type SectionName } from "./sections.ts";
 import type { Person, Visit } from "./visit.ts";
 
 /**
@@ -64,11 +64,11 @@ function searchForm({ self }: Visit, searched: string): Html {
 }
 
 /** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
-function navigation({ role, self }: Visit, current: SectionName | null): Html {
-  const entry = ({ name, path, label }: (typeof SECTIONS)[number]) =>
+function navigation({ role, self, organization }: Visit, current: SectionName | null): Html {
+  const entry = ({ name, path, label }: ReturnType<typeof sectionsOf>[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
   const group = (wanted: SectionGroup) => {
-    const shown = SECTIONS.filter((section) => section.group === wanted && allows(role, section.permission));
+    const shown = sectionsOf(role, organization.mode, wanted);
     return shown.length === 0 ? "" : html`<ul>${shown.map(entry)}</ul>`;
   };
   return html`<details class="menu"><summary>Menu</summary>

@@ -12,8 +12,10 @@ import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
 import { overviewPages } from "./overview/routes.ts";
+import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
+import { settingsPages } from "./settings/routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
 import { teamPages } from "./team-routes.ts";
 
@@ -28,12 +30,14 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);
+  settingsPages(ctx, app, door);
   auditLogPages(ctx, app, door);
   galleryPages(ctx, app, door);
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
+  sandboxPages(ctx, app, door);
   developerPages(ctx, app, door);
   app.get(
     "/dashboard",

@@ -17,6 +17,7 @@ import {
 } from "../components/address-fields.ts";
 import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
+import { ownName } from "../components/language-name.ts";
 import { formNotice } from "../components/notice.ts";
 import { select } from "../components/select.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -26,12 +27,6 @@ import type { Visit } from "./visit.ts";
 export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
 export type DetailsFaults = BillingFaults & { name?: string };
 export type DetailsInput = { typed: DetailsTyped; faults: DetailsFaults };
-
-/** The language's own name for itself, such as `Deutsch`. */
-function ownName(language: Language): string {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language)!;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-}
 
 const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: ownName(value) }));
 

@@ -14,6 +14,17 @@ export function time(at: Instant, zone: string): Html {
   return html`<time datetime="${text}" title="${text}">${shown}</time>`;
 }
 
+const exactFormats = new Map<string, Intl.DateTimeFormat>();
+const makeExactFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone });
+
+/** As `time`, to the second. */
+export function exactTime(at: Instant, zone: string): Html {
+  const text = formatInstant(at);
+  const shown = exactFormats.getOrInsertComputed(zone, makeExactFormat).format(at);
+  return html`<time datetime="${text}" title="${text}">${shown}</time>`;
+}
+
 export const moneyText = (amount: number, currency: string): string => ENGLISH.money(amount, currency);
 
 /** An amount of minor units that does not break. */

@@ -13,12 +13,10 @@ export type Choices = {
   chosen: readonly string[];
   isOne?: boolean;
   fault?: string | undefined;
-  /** The id of the text that tells the fault, if another place shows it. */
-  faultId?: string | undefined;
 };
 
 /** Boxes to tick, with a legend. The fault stands below them and is tied to the group for screen readers. */
-export function choices({ name, legend, choices: all, chosen, isOne = false, fault, faultId }: Choices): Html {
+export function choices({ name, legend, choices: all, chosen, isOne = false, fault }: Choices): Html {
   const box = ({ value, label, hint }: Choice) => {
     const id = `${name}-${value.replaceAll(".", "-")}`;
     return html`<div class="role">
@@ -28,8 +26,7 @@ export function choices({ name, legend, choices: all, chosen, isOne = false, fau
 ${hint === undefined ? "" : html`<p class="hint" id="${id}-hint">${hint}</p>`}
 </div>`;
   };
-  const told = fault === undefined ? faultId : `${name}-fault`;
-  return html`<fieldset class="roles" ${told === undefined ? "" : html`aria-describedby="${told}"`}>
+  return html`<fieldset class="roles" ${fault === undefined ? "" : html`aria-describedby="${name}-fault"`}>
 <legend>${legend}</legend>
 ${all.map(box)}
 ${faultText(name, fault)}

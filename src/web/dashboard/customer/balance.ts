@@ -3,12 +3,16 @@ import { readBalance } from "../../../actions/customer/balance.ts";
 import type { BalanceEntry, BalanceReason } from "../../../domain/balance/balance.ts";
 import type { HeldBalance } from "../../../domain/balance/balance.ts";
 import type { SOURCES } from "../../../domain/balance/source.ts";
+import type { Refund } from "../../../domain/refund/refund.ts";
 import { allows } from "../../../domain/team/role.ts";
+import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { listBalanceEntries } from "../../../store/balances.ts";
+import { refunds } from "../../../store/refunds.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, moneyCell, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { statusBadge } from "../components/status.ts";
 import { table } from "../table.ts";
 import type { ListOf, Scene } from "./part.ts";
 
@@ -36,8 +40,16 @@ function reasonOf({ reason, amount }: BalanceEntry): string {
   return amount < 0 ? "An invoice used credit, or left a debt" : "An invoice gave credit, or collected a debt";
 }
 
-function row({ self, zone }: Scene, entry: BalanceEntry): Html {
-  const { id, currency, amount, remaining, source, note, invoiceId, refundId, createdAt } = entry;
+/** The refund that moved the balance, with its outcome: the page of the Customer has no other row for a payout. */
+function refundOf(refund: Refund | undefined): Html | "" {
+  if (refund === undefined) return "";
+  const { id, to, status, failureCode } = refund;
+  const why = failureCode === null ? "" : ` (${valueInWords(failureCode)})`;
+  return html` Refund to the ${to} ${statusBadge("refund", status)}${why} ${shownId(id)}`;
+}
+
+function row({ self, zone }: Scene, entry: BalanceEntry, refund: Refund | undefined): Html {
+  const { id, currency, amount, remaining, source, note, invoiceId, createdAt } = entry;
   const link = invoiceId === null ? "" : html` <a href="${self}/invoices#${invoiceId}">Invoice</a>`;
   const rest =
     remaining === 0
@@ -50,7 +62,7 @@ function row({ self, zone }: Scene, entry: BalanceEntry): Html {
 ${moneyCell(amount, currency)}
 <td>${time(createdAt, zone)}</td>
 <td class="wide">${rest}${source === null ? "" : html` <span class="note">${SOURCE_WORDS[source]}</span>`}</td>
-<td class="wide">${refundId === null ? link : shownId(refundId)}</td>
+<td class="wide">${link}${refundOf(refund)}</td>
 </tr>`;
 }
 
@@ -94,7 +106,11 @@ export const balanceList: ListOf = {
       listBalanceEntries(ctx.db.read, id, customer.id, wanted),
       customer.deletedAt === null ? readBalance(ctx, id, customer.id) : [],
     ]);
-    const { data, nextCursor } = presentPage(rows, wanted.limit, (entry) => row(scene, entry));
+    const made = rows.flatMap(({ refundId }) => refundId ?? []);
+    const moved = made.length === 0 ? new Map<string, Refund>() : await refunds.findAll(ctx.db.read, id, made);
+    const { data, nextCursor } = presentPage(rows, wanted.limit, (entry) =>
+      row(scene, entry, moved.get(entry.refundId ?? "")),
+    );
     const body =
       data.length === 0
         ? emptyState("There is no movement. Credit and debts of this Customer appear here.")

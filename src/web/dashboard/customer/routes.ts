@@ -26,6 +26,7 @@ import { grantTable } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
 import { MONEY_DONE } from "./money/done.ts";
 import { moneyPages } from "./money/routes.ts";
+import { nextInvoicePage } from "./next-invoices.ts";
 import { CUSTOMER, listPart, part, sceneOf, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { subscriptionTable, type Plan } from "./subscriptions.ts";
@@ -37,7 +38,7 @@ import { webhookPart } from "./webhooks.ts";
 const MOST = 100;
 const PER_PAGE = 50;
 
-async function readGlance({ ctx, visit, customer, zone }: Scene): Promise<Glance> {
+async function readGlance({ ctx, visit, customer, zone, self }: Scene): Promise<Glance> {
   const { read } = ctx.db;
   const { id: organizationId } = visit.organization;
   const query = { customerId: customer.id, limit: MOST };
@@ -55,7 +56,7 @@ async function readGlance({ ctx, visit, customer, zone }: Scene): Promise<Glance
     const outlook = prospects?.outlooks.get(subscription.id);
     return { subscription, product: sold.get(subscription.productId), outlook };
   });
-  return { customer, zone, plans, prospects, grants, cards };
+  return { self, customer, zone, plans, prospects, grants, cards };
 }
 
 function shownPage({ ctx, visit }: Scene, title: string, body: Html): Html {
@@ -122,6 +123,7 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
 export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   storyPage(ctx, app, door);
   for (const list of [invoiceList, paymentList, balanceList, emailList, timelineList]) olderPage(ctx, app, door, list);
+  nextInvoicePage(ctx, app, door);
   moneyPages(ctx, app, door);
   emailPages(ctx, app, door);
 }

@@ -11,8 +11,9 @@ import { statusBadge } from "../components/status.ts";
 import { expiryOf } from "./cards.ts";
 import { nextCharge, nextStep, type Plan } from "./subscriptions.ts";
 
-/** `prospects` null: the Customer is deleted. */
+/** `self`: the path of the Customer's page. `prospects` null: the Customer is deleted. */
 export type Glance = {
+  self: string;
   customer: Customer;
   zone: string;
   plans: readonly Plan[];
@@ -39,14 +40,17 @@ const owedOf = (plans: readonly Plan[]): Html[] =>
       return html`${moneyText(amountDue, currency)}, invoice <a href="#${id}">${number}</a>`;
     });
 
-function moneyOf({ plans, prospects, cards, zone }: Glance): [string, Html][] {
+function moneyOf({ self, plans, prospects, cards, zone }: Glance): [string, Html][] {
   const balances = (prospects?.balances ?? []).map(({ amount, currency }) =>
-    amount > 0 ? `${moneyText(amount, currency)} credit` : `${moneyText(-amount, currency)} owed`,
+    amount > 0
+      ? html`<a href="#balance">${moneyText(amount, currency)}</a> credit`
+      : html`<a href="#balance">${moneyText(-amount, currency)}</a> owed`,
   );
   const charges = plans.flatMap((plan) => nextCharge(plan, zone) ?? []);
+  const why = html`<a href="${self}/next-invoices">Why?</a>`;
   const card = cards.find(({ isDefault }) => isDefault);
   return [
-    ["Next charge", listed(charges)],
+    ["Next charge", html`${listed(charges)}${charges.length === 0 ? "" : why}`],
     ["Owed", listed(owedOf(plans))],
     ["Balance", listed(balances)],
     ["Card", card ? html`${unbrokenCardName(card)} <span class="note">until ${expiryOf(card)}</span>` : NONE],

@@ -27,14 +27,13 @@ const HEADINGS = [
   { label: "Duration", isNumber: true, isWide: true },
   { label: "Last attempt", isWide: true },
   { label: "Next attempt", isWide: true },
-  { label: "Made", isWide: true },
 ];
 
 /** The instant of the last attempt; null: there was no attempt yet. */
 export const lastAttemptAt = ({ attempts, updatedAt }: WebhookDelivery) => (attempts === 0 ? null : updatedAt);
 
 function row(delivery: WebhookDelivery, self: string, zone: string): Html {
-  const { id, eventType, status, attempts, durationMs, attemptAt, createdAt } = delivery;
+  const { id, eventType, status, attempts, durationMs, attemptAt } = delivery;
   const last = lastAttemptAt(delivery);
   return html`<tr>
 <th scope="row"><a href="${deliveryPath(self, id)}">${eventType}</a></th>
@@ -44,7 +43,6 @@ function row(delivery: WebhookDelivery, self: string, zone: string): Html {
 <td class="number wide">${durationMs === null ? "" : `${durationMs} ms`}</td>
 <td class="wide">${last === null ? "" : time(last, zone)}</td>
 <td class="wide">${attemptAt === null ? "" : time(attemptAt, zone)}</td>
-<td class="wide">${time(createdAt, zone)}</td>
 </tr>`;
 }
 

@@ -10,7 +10,7 @@ import { events } from "../../../store/events.ts";
 import { deliveries, endpoints } from "../../../store/webhooks.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
-import { id, NONE, time } from "../components/cells.ts";
+import { exactTime, id, NONE } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -55,9 +55,9 @@ function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string
     ["Answer", outcome],
     ["Duration", durationMs === null ? NONE : `${durationMs} ms`],
     ["Attempts", String(attempts)],
-    ["Made", time(delivery.createdAt, zone)],
-    ["Last attempt", last === null ? NONE : time(last, zone)],
-    ["Next attempt", attemptAt === null ? NONE : time(attemptAt, zone)],
+    ["Made", exactTime(delivery.createdAt, zone)],
+    ["Last attempt", last === null ? NONE : exactTime(last, zone)],
+    ["Next attempt", attemptAt === null ? NONE : exactTime(attemptAt, zone)],
     ["Id", id(delivery.id)],
   ]);
 }
@@ -75,7 +75,7 @@ function failedAttempts({ failures }: WebhookDelivery, zone: string): Html | "" 
   const rows = failures.toReversed().map(({ at, status, error, durationMs }) => {
     const outcome = status ?? html`<code>${error}</code>`;
     return html`<tr>
-<th scope="row">${time(at, zone)}</th>
+<th scope="row">${exactTime(at, zone)}</th>
 <td>${outcome}</td>
 <td class="number">${durationMs} ms</td>
 </tr>`;

@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookEndpoint } from "../../../domain/webhook/w
 import type { EndpointHealth } from "../../../store/endpoint-health.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
-import { time } from "../components/cells.ts";
+import { exactTime, time } from "../components/cells.ts";
 import { notice } from "../components/notice.ts";
 
 /** The state of an endpoint at `now`, in a word or two. */
@@ -67,7 +67,7 @@ export function endpointTrouble(
   const next =
     nextAttemptAt === null
       ? "No delivery waits for a further attempt."
-      : html`Next attempt: ${time(nextAttemptAt, zone)}.`;
+      : html`Next attempt: ${exactTime(nextAttemptAt, zone)}.`;
   return notice(
     "warning",
     html`Every attempt has failed since ${time(failingSince, zone)}. ${cause ?? ""} ${next} After five days without a

@@ -34,7 +34,7 @@ const DONE = {
 const HEADINGS = [
   "Name",
   "State",
-  "Scopes",
+  { label: "Scopes", isWide: true },
   { label: "Key", isWide: true },
   "Last used",
   { label: "Expires", isWide: true },
@@ -46,7 +46,7 @@ function row(key: ApiKey, { self, organization }: Visit): Html {
   return html`<tr>
 <th scope="row"><a href="${keyPath(self, key.id)}"><bdi>${key.name}</bdi></a></th>
 <td>${keyBadge(key, realNow())}</td>
-<td>${keyScopes(key)}</td>
+<td class="wide">${keyScopes(key)}</td>
 <td class="wide">${keyHint(key, organization)}</td>
 <td>${lastUse(key, zone)}</td>
 <td class="wide">${key.expiresAt === null ? "Never" : time(key.expiresAt, zone)}</td>

@@ -41,7 +41,8 @@ export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
   columns: [
     {
       label: "Request",
-      show: ({ id, method, path }, { self }) => html`<a href="${requestPath(self, id)}">${method} ${path}</a>`,
+      show: ({ id, method, path }, { self }) =>
+        html`<a class="url" href="${requestPath(self, id)}">${method} ${path}</a>`,
     },
     { label: "Status", show: statusCell },
     { label: "Duration", isNumber: true, isWide: true, show: ({ durationMs }) => `${durationMs} ms` },

@@ -6,10 +6,10 @@ import { ERRORS, type ErrorCode } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { apiKeys } from "../../../store/api-keys.ts";
 import { apiRequests, type ApiRequest } from "../../../store/api-requests.ts";
-import { basePath } from "../../assets.ts";
+import { basePath, developersStylesPath } from "../../assets.ts";
 import type { PageEnvironment } from "../../environment.ts";
-import type { Html } from "../../layout.ts";
-import { id, NONE, time } from "../components/cells.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { exactTime, id, NONE } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import type { DashboardDoor } from "../door.ts";
@@ -19,12 +19,15 @@ import { resourceLink } from "./event-page.ts";
 import { keyPath } from "./paths.ts";
 import { statusCell } from "./request-list.ts";
 
+/** A text with the parts between back quotes as code. */
+const withCode = (text: string) => text.split("`").map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : part));
+
 /** The reason of a refusal, and the advice of the API's documentation. */
 function refusal(ctx: Context, { errorCode }: ApiRequest): Html | "" {
   if (errorCode === null || !Object.hasOwn(ERRORS, errorCode)) return "";
   const [, title, advice] = ERRORS[errorCode as ErrorCode];
   const docs = `${basePath(ctx)}/docs/errors#${errorCode}`;
-  return notice("warning", html`${title}. ${advice} <a href="${docs}">More about this error</a>`);
+  return notice("warning", html`${title}. ${withCode(advice)} <a href="${docs}">More about this error</a>`);
 }
 
 /** `/dashboard/{organizationId}/developers/requests/{requestId}`: one request of the log. */
@@ -44,14 +47,15 @@ ${definitions([
   ["Resource", resourceId === null ? NONE : await resourceLink(ctx, visit, resourceId)],
   ["API key", html`<a href="${keyPath(self, found.keyId)}"><bdi>${key?.name ?? found.keyId}</bdi></a>`],
   ["Client address", found.clientAddress],
-  ["Time", time(found.at, organization.timeZone)],
+  ["Time", exactTime(found.at, organization.timeZone)],
   ["Duration", `${found.durationMs} ms`],
   ["Idempotency-Key", idempotencyKey === null ? NONE : html`<code>${idempotencyKey}</code>`],
   ["Id", id(found.id)],
 ])}
-<p class="note">Bodies are not kept. Requests are kept for seven days.</p>`;
+<p class="older note">Bodies are not kept. Requests are kept for seven days.</p>`;
       const title = `${found.method} ${found.path}`;
-      return c.html(dashboardPage(ctx, visit, { section: "requests", title, body }));
+      const head = stylesheet(developersStylesPath(ctx));
+      return c.html(dashboardPage(ctx, visit, { section: "requests", title, body, head }));
     }),
   );
 }

@@ -25,13 +25,15 @@ export type ListPage = {
   faults: Faults;
   rows: readonly Listed[];
   nextCursor: string | null;
+  /** The next step of an empty sandbox; null: the list's own step. */
+  fill: { href: string; label: string } | null;
 };
 
 function rowsOf(
   ctx: Context,
   list: List,
   { self, organization }: Visit,
-  { rows, address, nextCursor }: ListPage,
+  { rows, address, nextCursor, fill }: ListPage,
 ): Html {
   const { label, path } = sectionOf(list);
   const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
@@ -39,7 +41,7 @@ function rowsOf(
   if (rows.length === 0) {
     if (isLater) return emptyState("There are no further rows.", { href: here, label: "To the first page" });
     if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
-    return emptyState(list.empty, { href: basePath(ctx) + list.next.path, label: list.next.label });
+    return emptyState(list.empty, fill ?? { href: basePath(ctx) + list.next.path, label: list.next.label });
   }
   const back = previousOf(address);
   const links = {

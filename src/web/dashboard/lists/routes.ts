@@ -5,6 +5,7 @@ import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { DashboardDoor } from "../door.ts";
+import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT } from "../visit.ts";
 import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
 import { LISTS } from "./all.ts";
@@ -46,7 +47,8 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardD
         query.success ? list.read(ctx, id, query.data) : [],
       ]);
       const { data, nextCursor } = presentPage(rows, PER_PAGE, (row) => row);
-      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor });
+      const fill = rows.length === 0 ? await fillLink(ctx, visit) : null;
+      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor, fill });
       return c.html(shown, query.success ? 200 : 422);
     }),
   );

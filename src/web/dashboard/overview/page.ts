@@ -21,7 +21,14 @@ import { charts } from "./charts.ts";
 import { bucketName, KIND_NAMES, spanText } from "./names.ts";
 import { needsList, type Need } from "./needs.ts";
 
-type Shown = { visit: Visit; asked: AskedFigures; metrics: Metrics; today: string };
+/** `fill`: the next step of an empty sandbox; null: this is no empty sandbox. */
+type Shown = {
+  visit: Visit;
+  asked: AskedFigures;
+  metrics: Metrics;
+  today: string;
+  fill: { href: string; label: string } | null;
+};
 
 /** The pages with the rows behind a figure. `last`: the last date, which counts. */
 function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, last: string) {
@@ -164,10 +171,10 @@ function figures(shown: Shown): Html {
     ? ""
     : notice("hint", "Some changes are still being counted, so MRR and Subscriptions may be incomplete for a moment.");
   const shownFigures = isEmpty(metrics)
-    ? emptyState("MRR and revenue appear here with the first purchase in this time and currency.", {
-        href: `${visit.self}/checkouts`,
-        label: "See the Checkouts",
-      })
+    ? emptyState(
+        "MRR and revenue appear here with the first purchase in this time and currency.",
+        shown.fill ?? { href: `${visit.self}/checkouts`, label: "See the Checkouts" },
+      )
     : html`${tiles(shown)}
 <div class="charts">${charts(metrics, asked.step)}</div>
 <h3>All figures</h3>

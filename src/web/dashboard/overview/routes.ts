@@ -18,6 +18,7 @@ import {
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { DashboardDoor } from "../door.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
+import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { askedOf, currencyOf, kindOf, queryOf, type AskedFigures } from "./asked.ts";
 import { readNeeds } from "./needs.ts";
@@ -193,12 +194,13 @@ export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
     door.signedIn("read", async (c, visit) => {
       const today = await todayOf(ctx, visit.organization);
       const span = askedOf(c, visit, today);
-      const [metrics, needs] = await Promise.all([
+      const [metrics, needs, fill] = await Promise.all([
         readMetrics(ctx, visit.organization, span, currencyOf(c)),
         readNeeds(ctx, visit),
+        fillLink(ctx, visit),
       ]);
       const asked = { ...span, currency: metrics.currency };
-      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs }));
+      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs, fill }));
     }),
   );
 }

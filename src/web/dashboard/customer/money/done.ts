@@ -6,5 +6,5 @@ export const MONEY_DONE = {
   charged: "The charge succeeded, and the invoice is paid.",
   "charge-sent": "The charge was sent. The payments on this page show its outcome.",
   adjusted: "The balance is adjusted.",
-  "paid-out": "The credit is on its way to the card. The list of refunds shows the outcome.",
+  "paid-out": "The credit is on its way to the card. The movements of the balance show the outcome.",
 } as const;

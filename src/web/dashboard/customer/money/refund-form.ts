@@ -48,11 +48,10 @@ function targetOf(scene: RefundScene, sent: Sent): string {
   return typed(sent, "to") || (targetsOf(scene)[0] ?? "card");
 }
 
-/** The amount that the page proposes; null: the decision names the amount, or the reason why there is none. */
+/** The amount of a form without an amount; null: the decision names the amount, rounded as its provider requires. */
 function defaultAmount({ refundable, limit }: RefundScene, to: string): number | null {
   const whole = to === "balance" ? refundable.toBalance : refundable.toCard;
-  const most = limit === null ? whole : Math.min(whole, limit.left);
-  return most === 0 ? null : most;
+  return limit === null || limit.left === 0 || limit.left >= whole ? null : limit.left;
 }
 
 /** The refund that the form asks for. @throws AppError 422, with pointers that name the fields */
@@ -95,10 +94,9 @@ const REVOKE = { value: "yes", label: "End the access that this purchase gave, f
 const revokeChoice = (sent: Sent): Html =>
   choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
 
-/** The form whose effect the page shows. The form changes no data. */
-export function refundForm(scene: RefundScene, sent: Sent): Html {
+/** The form whose effect the page shows. The form changes no data. `proposed`: the amount, unless one was typed. */
+export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
-  const proposed = defaultAmount(scene, targetOf(scene, sent));
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
   return html`<form class="narrow asked">
 ${targetChoice(scene, sent)}

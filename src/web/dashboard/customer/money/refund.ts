@@ -100,7 +100,7 @@ async function page(scene: RefundScene, given: Sent): Promise<Html> {
     return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
   });
   const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
-${refundForm(scene, sent)}
+${refundForm(scene, sent, preview?.refund.amount ?? null)}
 ${preview === null ? "" : await confirmation(scene, sent, preview)}`;
   return deedPage(scene, `Refund of invoice ${invoice.number}`, body);
 }

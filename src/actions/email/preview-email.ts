@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import { formatInstant } from "../../domain/calendar.ts";
+import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/email/email.ts";
+import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { ROLE_NAMES } from "../../domain/team/role.ts";
+import { invitationLetter } from "../../mail/invitation.ts";
+import { setLetter, type Message } from "../../mail/letter.ts";
+import { SELLER_LETTERS } from "../../mail/seller.ts";
+import { billingNow } from "../../store/organizations.ts";
+import type { Language } from "../../texts/language.ts";
+import { sampleLetter } from "./sample-letter.ts";
+
+/**
+ * An e-mail as the mailer writes it, with believable data and the Organization's settings. No e-mail is sent or stored.
+ * `language`: for e-mails to buyers. E-mails to the seller and to the team are in English.
+ */
+export async function previewEmail(
+  ctx: Context,
+  organization: Organization,
+  kind: EmailKind,
+  language: Language,
+): Promise<Message> {
+  const now = await billingNow(ctx.db.read, organization.id);
+  const buyerKind = BUYER_EMAIL_KINDS.find((each) => each === kind);
+  if (buyerKind) return sampleLetter(ctx, organization, buyerKind, language, now);
+  const sellerKind = SELLER_EMAIL_KINDS.find((each) => each === kind);
+  if (sellerKind) {
+    const mode = organization.mode === "live" ? ("live" as const) : ("test" as const);
+    const facts = { provider: "stripe", account: "acct_1Example", mode, at: formatInstant(now) };
+    return setLetter(SELLER_LETTERS[sellerKind](facts), organization, "seller");
+  }
+  const url = `${ctx.config.publicOrigin}/dashboard`;
+  const facts = { seller: displayName(organization), invitedBy: "Grace Hopper", role: ROLE_NAMES.support, url };
+  return setLetter(invitationLetter(facts), organization, "invited");
+}

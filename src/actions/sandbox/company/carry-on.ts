@@ -1,0 +1,96 @@
+import type { Context } from "../../../context.ts";
+import type { Instant } from "../../../domain/calendar.ts";
+import { AppError, ERRORS } from "../../../errors.ts";
+import { readOrganization } from "../../../store/organizations.ts";
+import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
+import { advanceClock, unhurriedly } from "../advance-clock.ts";
+import { cancel, changePlan, dispute, giveNewCard, refund } from "./change.ts";
+import { planCompany, type Deed, type Step } from "./plan.ts";
+import { buy, look, makeCatalogue } from "./sell.ts";
+import type { World } from "./world.ts";
+
+/** The most time of an advance before the lease of ten seconds is renewed. */
+const SLICE_MILLISECONDS = 2_000;
+/** The pause before the next look at an advance that waits for a provider's answer. */
+const PAUSE_MILLISECONDS = 500;
+
+/** Does the deed of a step. A step that is repeated after a crash finds the deed done, and changes no data. */
+function act(world: World, deed: Deed): Promise<void> {
+  switch (deed.kind) {
+    case "catalogue":
+      return makeCatalogue(world);
+    case "buy":
+      return buy(world, deed);
+    case "look":
+      return look(world, deed);
+    case "change":
+      return changePlan(world, deed);
+    case "cancel":
+      return cancel(world, deed);
+    case "new_card":
+      return giveNewCard(world, deed);
+    case "refund":
+      return refund(world, deed);
+    case "dispute":
+      return dispute(world, deed);
+    case "arrive":
+      return Promise.resolve();
+  }
+}
+
+/** Advances the clock for a while. Answers whether the clock has reached the instant. */
+async function reach({ ctx, organizationId }: World, at: Instant): Promise<boolean> {
+  const { organization, now } = await readOrganization(ctx.db.read, organizationId);
+  if (organization.clockTarget === null && now >= at) return true;
+  return (await advanceClock(ctx, organizationId, { to: at }, SLICE_MILLISECONDS)).arrived;
+}
+
+/** The refusal in words. @throws the error, unless a person can do something about it */
+function refusalOf(error: unknown): { fault: string } {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  const { detail, errors: [first] = [] } = error.parts;
+  return { fault: detail ?? first?.message ?? `${ERRORS[error.code][1]}.` };
+}
+
+/** The deeds without which the company has no Customer. A refusal of another deed is passed over. */
+const NEEDED: readonly Deed["kind"][] = ["catalogue", "buy", "look"];
+
+/** Takes a step. `waits`: the clock is not there yet. */
+async function takeStep(world: World, { at, deed }: Step): Promise<"done" | "waits" | { fault: string }> {
+  try {
+    if (!(await reach(world, at))) return "waits";
+  } catch (error) {
+    return refusalOf(error);
+  }
+  try {
+    await act(world, deed);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (NEEDED.includes(deed.kind)) return refusal;
+  }
+  return "done";
+}
+
+/**
+ * Continues a filling for `milliseconds`, unless another process has its lease. If a purchase is refused, or others
+ * move the clock, the filling stops with the reason. Answers false if there was no lease to take.
+ */
+export async function carryOnFill(context: Context, organizationId: string, milliseconds: number): Promise<boolean> {
+  const ctx = unhurriedly(context);
+  const deadline = performance.now() + milliseconds;
+  let fill: Fill | null = await ctx.db.tx((tx) => takeFill(tx, organizationId));
+  if (!fill) return false;
+  const steps = planCompany(organizationId, fill.beginsAt, fill.endsAt);
+  while (fill) {
+    const held: Fill = fill;
+    const taken = await takeStep({ ctx, organizationId }, steps[held.done]!);
+    fill = await ctx.db.tx(async (tx) => {
+      if (taken === "waits") return releaseFill(tx, held, held.done, PAUSE_MILLISECONDS);
+      if (taken !== "done") return finishFill(tx, held, held.done, taken.fault);
+      const done = held.done + 1;
+      if (done === steps.length) return finishFill(tx, held, done, null);
+      return performance.now() < deadline ? keepFill(tx, held, done) : releaseFill(tx, held, done, 0);
+    });
+  }
+  return true;
+}

@@ -1,0 +1,42 @@
+import { liveSubscriptions, type Account } from "../account/account.ts";
+import type { Bill } from "../invoice/bills.ts";
+import { finishPeriod } from "./renew.ts";
+import { recovered } from "./restart.ts";
+import { isStalled, type Subscription } from "./subscription.ts";
+
+/** The invoice at the end of a Subscription's period. */
+export type NextBill = { subscription: Subscription; bill: Bill };
+
+/** More Subscriptions than that are left out: each one may need further rows. */
+const MOST_SUBSCRIPTIONS = 5;
+/** A plan that is paid by the day may renew very often before another plan does. */
+const MOST_STEPS = 40;
+
+/** A Subscription without access renews as if its open invoices were paid before, as `previewPeriodEnds` has it. */
+const inGoodStanding = (subscription: Subscription): Subscription =>
+  subscription.grantsSuspended && !subscription.cancelAtPeriodEnd ? recovered(subscription) : subscription;
+
+const earliest = (queue: readonly Subscription[]): Subscription =>
+  queue.reduce((first, each) => (each.currentPeriodEnd < first.currentPeriodEnd ? each : first));
+
+/**
+ * The next invoice of each live Subscription, if no other event comes before (rule P8). The invoices are made by the
+ * renewal itself, in the order of the periods' ends, so an earlier invoice uses the balance first. The call ends
+ * periods on the Account.
+ */
+export function nextBillsOf(account: Account): NextBill[] {
+  const live = liveSubscriptions(account).filter((each) => each.changeId === null && !isStalled(each, account.now));
+  let queue = live.slice(0, MOST_SUBSCRIPTIONS).map(inGoodStanding);
+  const waiting = new Map(queue.map((subscription) => [subscription.id, subscription]));
+  const found: NextBill[] = [];
+  for (let step = 0; step < MOST_STEPS && waiting.size > 0; step += 1) {
+    const next = earliest(queue);
+    const bill = finishPeriod(account, next);
+    const subscription = waiting.get(next.id);
+    if (subscription && bill && bill.invoice.status !== "void") found.push({ subscription, bill });
+    waiting.delete(next.id);
+    const after = account.subscriptions.get(next.id);
+    queue = queue.flatMap((each) => (each.id !== next.id ? [each] : after?.status === "canceled" ? [] : (after ?? [])));
+  }
+  return found;
+}

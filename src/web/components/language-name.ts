@@ -1,0 +1,7 @@
+import type { Language } from "../../texts/language.ts";
+
+/** The language's own name for itself, such as `Deutsch`. */
+export function ownName(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language)!;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

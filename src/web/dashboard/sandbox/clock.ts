@@ -1,0 +1,68 @@
+import { html } from "hono/html";
+import { formatInstant, formatDate } from "../../../domain/calendar.ts";
+import { counted } from "../../../domain/words.ts";
+import { faultMark, faultText } from "../../components/fault.ts";
+import type { Html } from "../../layout.ts";
+import { time } from "../components/cells.ts";
+import { faultAt, hiddenFields, typed, type Sent } from "../sent.ts";
+import { isAdvancing, isFilling, type SandboxScene } from "./scene.ts";
+
+/** Where the clock stands, and the progress of an advance or of a filling. A screen reader hears each change. */
+export function clockState(scene: SandboxScene): Html {
+  const { organization, now, fill } = scene;
+  const zone = organization.timeZone;
+  const { clockAt, clockTarget, clockDone } = organization;
+  const stands = clockAt === null ? "The clock runs with real time" : "The clock stands at";
+  const place = html`<p class="clock">${clockTarget === null && !isFilling(scene) ? stands : "The clock passes"}
+<strong>${time(now, zone)}</strong> <span class="note">${zone}</span></p>`;
+  if (isFilling(scene)) {
+    const { done, steps, endsAt } = fill!;
+    return html`<div role="status">${place}
+<p><label for="fill-progress">The sandbox is being filled up to ${formatDate(endsAt, zone)}: step ${done} of
+${steps}.</label> <progress id="fill-progress" max="${steps}" value="${done}"></progress></p></div>`;
+  }
+  if (clockTarget === null) return html`<div role="status">${place}</div>`;
+  return html`<div role="status">${place}
+<p>The clock is on its way to ${time(clockTarget, zone)}. ${counted(clockDone, "due item")}
+${clockDone === 1 ? "was" : "were"} carried out.</p></div>`;
+}
+
+/** The form that stops the advance or the filling, and a link for a browser without a script. */
+function stopForm(scene: SandboxScene, sent: Sent): Html {
+  const { self } = scene.visit;
+  return html`<form method="post" action="${self}/sandbox/stop" class="steps" data-once>
+${hiddenFields(sent)}
+<button class="button small danger" type="submit">${isFilling(scene) ? "Stop filling" : "Stop the clock"}</button>
+<a class="button small other" href="${self}/sandbox" data-scripted>Refresh</a>
+</form>`;
+}
+
+/** The steps of the clock: by a day, by a month, to the next thing, and to a date. */
+export function stepForms(scene: SandboxScene, sent: Sent): Html {
+  if (isAdvancing(scene) || isFilling(scene)) return stopForm(scene, sent);
+  const { visit, due, organization, now } = scene;
+  const action = `${visit.self}/sandbox`;
+  const next =
+    due.length === 0
+      ? ""
+      : html`<button class="button small other" type="submit" name="step" value="next">To the next thing</button>`;
+  const fault = faultAt(sent, "to");
+  return html`<form method="post" action="${action}" class="steps" data-once>
+${hiddenFields(sent)}
+<button class="button small" type="submit" name="step" value="P1D">A day on</button>
+<button class="button small" type="submit" name="step" value="P1M">A month on</button>
+${next}
+</form>
+<form method="post" action="${action}" class="steps" data-once>
+${hiddenFields(sent)}
+<input type="hidden" name="step" value="to">
+<div class="field">
+<label for="to">To the beginning of a day</label>
+<input id="to" name="to" type="date" value="${typed(sent, "to")}" min="${formatInstant(now).slice(0, 10)}" required
+ ${faultMark("to", fault, "hint")}>
+<p class="hint" id="to-hint">In the time zone ${organization.timeZone}.</p>
+${faultText("to", fault)}
+</div>
+<button class="button small other" type="submit">Advance the clock</button>
+</form>`;
+}

@@ -1,0 +1,45 @@
+import { html } from "hono/html";
+import type { Html } from "../../layout.ts";
+import { notice } from "../components/notice.ts";
+import { hiddenFields, type Sent } from "../sent.ts";
+import { isFilling, type SandboxScene } from "./scene.ts";
+
+const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time
+Products, Benefits of each type and a Discount; half a year of purchases, renewals, upgrades and cancellations; a failed
+renewal in dunning, a refund, a dispute, a trial and an open Checkout.</p>`;
+
+function when({ goesBack, organization }: SandboxScene): Html {
+  if (!goesBack)
+    return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its
+present time.</p>`;
+  return organization.clockAt === null
+    ? html`<p>The purchases lie in the past half year. At the end the clock stands at the present time. From then on
+only you move the clock.</p>`
+    : html`<p>The purchases lie in the half year before the clock. The clock ends where it stands now.</p>`;
+}
+
+const form = ({ visit }: SandboxScene, sent: Sent, label: string) => html`<form method="post"
+ action="${visit.self}/sandbox/fill" class="steps" data-once>
+${hiddenFields(sent)}
+<button class="button small" type="submit">${label}</button>
+</form>`;
+
+/** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
+export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
+  const { fill, obstacle } = scene;
+  if (isFilling(scene)) return "";
+  const body = () => {
+    if (fill !== null && fill.done < fill.steps)
+      return html`${notice("warning", `${fill.fault ?? ""} ${fill.done} of ${fill.steps} steps are done.`)}
+<p>The remaining steps can go on from here.</p>
+${form(scene, sent, "Go on filling")}`;
+    if (obstacle !== null)
+      return html`<p class="note">${obstacle} For another company, make a sandbox with
+<code>billow org create --name Trial --mode sandbox</code>.</p>`;
+    return html`${CONTENT}
+${when(scene)}
+${form(scene, sent, "Fill this sandbox")}`;
+  };
+  return html`<section aria-labelledby="fill"><h2 id="fill">Fill with a believable company</h2>
+${body()}</section>`;
+}

@@ -1,0 +1,86 @@
+import type { Hono } from "hono";
+import { advanceClock } from "../../../actions/sandbox/advance-clock.ts";
+import { stopAdvance } from "../../../actions/sandbox/advance-stop.ts";
+import type { Begun } from "../../../actions/sandbox/advance-begin.ts";
+import type { ClockTarget } from "../../../actions/sandbox/clock-target.ts";
+import { fillSandbox, stopFilling } from "../../../actions/sandbox/company/begin.ts";
+import type { Context } from "../../../context.ts";
+import { beginOfDay, parseDate } from "../../../domain/calendar.ts";
+import type { Fill } from "../../../store/sandbox-fills.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import { deed } from "../deed.ts";
+import type { DashboardDoor } from "../door.ts";
+import { originOf, refusedField, typed, type Sent } from "../sent.ts";
+import { ROOT, type Visit } from "../visit.ts";
+import { livePart, sandboxPage } from "./page.ts";
+import { isFilling, readScene, type SandboxScene } from "./scene.ts";
+import { triggerPages } from "./trigger.ts";
+
+const PATH = `${ROOT}/sandbox`;
+/** An answer waits for a short advance. A worker continues a longer one, and the page shows the progress. */
+const WAIT_MILLISECONDS = 1_000;
+
+/** @throws AppError 422 for a step that is no step, and a text that is no date */
+function targetOf(sent: Sent): ClockTarget {
+  const step = typed(sent, "step");
+  if (step === "next") return { toNextDue: true };
+  if (step === "P1D" || step === "P1M") return { by: step };
+  const date = parseDate(typed(sent, "to"));
+  if (date === null) throw refusedField("to", "invalid_format", "Choose a day, such as 2026-12-31.");
+  return { to: beginOfDay(date, sent.visit.organization.timeZone) };
+}
+
+/** The fields of the management API, for the audit log. */
+function bodyOf(sent: Sent): object {
+  const target = targetOf(sent);
+  return "to" in target ? { to: typed(sent, "to") } : target;
+}
+
+const toPage = (_: SandboxScene, { self }: Visit) => `${self}/sandbox`;
+
+/**
+ * `/dashboard/{organizationId}/sandbox`: the clock as a time line, its steps, and the filling with a company. The forms
+ * do the deeds of `/manage/v1/sandbox/clock`. A live Organization has no such page.
+ */
+export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  const shared = {
+    permission: "sandbox",
+    scene: (c: Parameters<typeof readScene>[1], visit: Visit) => readScene(ctx, c, visit),
+    page: (scene: SandboxScene, sent: Sent) => sandboxPage(ctx, scene, sent),
+    after: toPage,
+  } as const;
+  deed<SandboxScene>(app, door, {
+    ...shared,
+    path: PATH,
+    words: { clock_backwards: "The clock stands at a later time than that. Choose a later day." },
+    async act({ visit: { organization, self } }, sent) {
+      const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
+      const advance = await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
+      return `${self}/sandbox${advance.arrived ? "?done=advanced" : ""}`;
+    },
+  });
+  deed<SandboxScene>(app, door, {
+    ...shared,
+    path: `${PATH}/stop`,
+    async act(scene, sent) {
+      const { organization, self } = scene.visit;
+      const operation = isFilling(scene) ? "stopSandboxFill" : "stopSandboxClock";
+      const origin = originOf<void>(sent, { operation });
+      await (isFilling(scene) ? stopFilling(ctx, origin) : stopAdvance(ctx, organization.id, origin));
+      return `${self}/sandbox?done=stopped`;
+    },
+  });
+  deed<SandboxScene>(app, door, {
+    ...shared,
+    path: `${PATH}/fill`,
+    async act({ visit: { self } }, sent) {
+      await fillSandbox(ctx, originOf<Fill>(sent, { operation: "fillSandbox" }));
+      return `${self}/sandbox?done=filling`;
+    },
+  });
+  app.get(
+    `${PATH}/progress`,
+    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readScene(ctx, c, visit)))),
+  );
+  triggerPages(ctx, app, door);
+}

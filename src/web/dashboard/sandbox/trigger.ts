@@ -1,0 +1,71 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { TRIGGERS, type Trigger } from "../../../actions/trigger/recipes.ts";
+import { triggerEvent } from "../../../actions/trigger/trigger.ts";
+import type { Context } from "../../../context.ts";
+import { subjectOf } from "../../../domain/event.ts";
+import { valueInWords } from "../../../domain/words.ts";
+import { faultMark, faultText } from "../../components/fault.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import { deed } from "../deed.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dashboardPage } from "../frame.ts";
+import { faultAt, hiddenFields, originOf, refusalNotice, refusedField, typed, type Sent } from "../sent.ts";
+import { ROOT, type Visit } from "../visit.ts";
+import { requireSandbox } from "./scene.ts";
+
+type Scene = { visit: Visit; done: Html | "" };
+
+function options(chosen: string): Html[] {
+  const groups = [...Map.groupBy(TRIGGERS, subjectOf)];
+  const option = (type: Trigger) =>
+    html`<option value="${type}"${type === chosen ? html` selected` : ""}>${type}</option>`;
+  return groups.map(
+    ([subject, types]) => html`<optgroup label="${valueInWords(subject)}">${types.map(option)}</optgroup>`,
+  );
+}
+
+function page(ctx: Context, { visit, done }: Scene, sent: Sent): Html {
+  const fault = faultAt(sent, "type");
+  const body = html`${done}
+${refusalNotice(sent, ["type"])}
+<form method="post" class="narrow" data-once>
+${hiddenFields(sent)}
+<div class="field">
+<label for="type">Event</label>
+<select id="type" name="type" ${faultMark("type", fault, "hint")}>${options(typed(sent, "type"))}</select>
+<p class="hint" id="type-hint">A real change brings the event, with a Product and a Customer made for it. They stay and
+renew. Some events take a few seconds.</p>
+${faultText("type", fault)}
+</div>
+<p class="deeds"><button class="button small" type="submit">Make the event happen</button>
+<a href="${visit.self}/sandbox">Back to the sandbox</a></p>
+</form>`;
+  return dashboardPage(ctx, visit, { section: "sandbox", title: "Make an event happen", body });
+}
+
+/** `/sandbox/trigger`: makes an event of a type happen, as the command `billow trigger`. */
+export function triggerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  deed<Scene>(app, door, {
+    path: `${ROOT}/sandbox/trigger`,
+    permission: "sandbox",
+    async scene(c, visit) {
+      requireSandbox(visit);
+      return { visit, done: doneNotice(c, { triggered: "The event has happened. It is in the list of the sandbox." }) };
+    },
+    page: (scene, sent) => page(ctx, scene, sent),
+    async act({ visit: { organization } }, sent) {
+      const type = TRIGGERS.find((each) => each === typed(sent, "type"));
+      if (type === undefined) throw refusedField("type", "invalid_value", "Choose an event of the list.");
+      // The recipe has many transactions, so the form is claimed in one of its own before them.
+      const origin = originOf<null>(sent, { operation: "triggerEvent", body: { type } });
+      await origin.transaction(ctx, () => Promise.resolve(null));
+      const { told } = await triggerEvent(ctx, organization.id, type);
+      if (!told) throw refusedField("type", "not_happened", "The event has not happened. Try again.");
+      return undefined;
+    },
+    after: (_, { self }) => `${self}/sandbox/trigger?done=triggered`,
+  });
+}

@@ -1,0 +1,174 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { isDeepStrictEqual } from "node:util";
+import { updateOrganization, type ShownOrganization } from "../../../actions/organization/organizations.ts";
+import type { Context } from "../../../context.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../../../domain/email/email.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
+import { PORTAL_DEEDS, portalAllows } from "../../../domain/organization/portal-settings.ts";
+import { AppError, type Fault } from "../../../errors.ts";
+import { UpdateOrganizationParams } from "../../../resources/organization.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import { deed } from "../deed.ts";
+import type { DashboardDoor } from "../door.ts";
+import { hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
+import { ROOT, type Visit } from "../visit.ts";
+import { settingsPage } from "./page.ts";
+import { SETTINGS, tabOf, type TabName } from "./tabs.ts";
+
+/** The name of the button that shows the page again without saving. */
+export const LOOK = "look";
+/** The name of the hidden field with the version of the Organization that the page showed. */
+const VERSION = "version";
+
+export const DONE = { saved: "The settings are saved." };
+const STALE =
+  "The settings were changed since you opened this page, so your values are not saved yet. Open the settings in " +
+  "another tab and compare. To save your values all the same, send the form again.";
+
+/** Whether the fields come from the form. A box that is not checked sends no field. */
+export const wasSent = ({ fields }: Pick<Sent, "fields">): boolean => fields.has(VERSION);
+
+/** `done`: the line about the change that was just saved. */
+export type SettingsScene = { visit: Visit; organization: Organization; done: Html | "" };
+
+/** One form of the settings. */
+export type SettingsForm = {
+  tab: TabName;
+  /** The path below the one of the tab; by default the tab's own. */
+  path?: string;
+  title?: string;
+  lead?: string;
+  asksAgain?: boolean;
+  /** Sets headers of the answer. */
+  prepare?(c: PageContext): void;
+  /**
+   * The typed values as the body of PATCH /organization.
+   * @throws AppError `validation_failed`
+   */
+  read(sent: Sent, organization: Organization): UpdateOrganizationParams;
+  page(scene: SettingsScene, sent: Sent): Html | Promise<Html>;
+};
+
+/**
+ * The typed values as the API parses them. `words`: own words for faults of fields that have another form on a page;
+ * null: the words of the API.
+ * @throws AppError `validation_failed`
+ */
+export function parsedSettings(
+  body: unknown,
+  words: (fault: Fault) => string | null = () => null,
+): UpdateOrganizationParams {
+  try {
+    return parsed(UpdateOrganizationParams, body);
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.parts.errors) throw error;
+    const errors = error.parts.errors.map((fault) => ({ ...fault, message: words(fault) ?? fault.message }));
+    throw new AppError(error.code, { ...error.parts, errors });
+  }
+}
+
+/** The present values of the fields that have another form in a request than in a row. */
+function presentOf(organization: Organization): Record<string, unknown> {
+  const { retryDays, graceDays, emailsOff, portalProducts: products, taxId } = organization;
+  const emails = SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !emailsOff.includes(kind)]);
+  const portal = PORTAL_DEEDS.map((deed_) => [deed_, portalAllows(organization, deed_)]);
+  return {
+    ...organization,
+    dunning: { retryDays, graceDays },
+    emails: Object.fromEntries(emails),
+    portal: { ...Object.fromEntries(portal), products },
+    taxId: taxId && { type: taxId.type, value: taxId.value },
+  };
+}
+
+/** The fields with another value than now, so that the audit log names these alone. */
+export function changedFields(params: UpdateOrganizationParams, organization: Organization): UpdateOrganizationParams {
+  const present = presentOf(organization);
+  const differing = (given: object, now: Record<string, unknown>) =>
+    Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, now[name]));
+  const changed = differing(params, present).map(([name, value]) => {
+    const isPartial = name === "emails" || name === "portal";
+    const inner = present[name] as Record<string, unknown>;
+    return [name, isPartial ? Object.fromEntries(differing(value as object, inner)) : value];
+  });
+  return Object.fromEntries(changed) as UpdateOrganizationParams;
+}
+
+const isStale = ({ organization }: ShownOrganization, { fields }: Sent) =>
+  fields.get(VERSION) !== String(organization.version);
+
+/** Registers a page of the settings with its form. The change is the one of PATCH /organization. */
+export function settingsForm(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, form: SettingsForm): void {
+  const { tab, path = "", title, lead, asksAgain = false } = form;
+  const below = `${SETTINGS}${tabOf(tab).path}`;
+  const after = ({ self }: Visit) => `${self}${below}?done=saved`;
+  deed<SettingsScene>(app, door, {
+    path: `${ROOT}${below}${path}`,
+    permission: tabOf(tab).permission,
+    asksAgain,
+    looks: LOOK,
+    async scene(c, visit) {
+      form.prepare?.(c);
+      // A form is sent to the address of its page, which may say that an earlier change was saved.
+      const done = c.req.method === "GET" ? doneNotice(c, DONE) : "";
+      return { visit, organization: visit.organization, done };
+    },
+    async page(scene, sent) {
+      const body = await form.page(scene, sent);
+      return settingsPage(ctx, scene.visit, tab, {
+        ...(title !== undefined && { title }),
+        ...(lead !== undefined && { lead }),
+        body: html`${sent.refusal === null ? scene.done : ""}${body}`,
+      });
+    },
+    async act({ organization, visit }, sent) {
+      const changed = changedFields(form.read(sent, organization), organization);
+      if (Object.keys(changed).length === 0) return after(visit);
+      const origin = originOf<ShownOrganization>(sent, {
+        operation: "updateOrganization",
+        resourceId: organization.id,
+        body: changed,
+      });
+      await updateOrganization(ctx, origin, changed, (shown) => {
+        if (isStale(shown, sent)) throw new AppError("precondition_failed");
+      });
+      return after(visit);
+    },
+    after: (_, visit) => after(visit),
+    words: { precondition_failed: STALE },
+  });
+}
+
+/** The names of the fields with a fault that stands at one of these fields, or at a part of one. */
+function shownAt({ refusal }: Sent, names: readonly string[]): string[] {
+  const faulty = (refusal?.faults ?? []).map(({ pointer }) => pointer.replace(/^\//, "").replaceAll("/", "."));
+  return faulty.filter((place) => names.some((name) => place === name || place.startsWith(`${name}.`)));
+}
+
+/**
+ * The form of a page, sent to its own path. `names`: the fields that show their own faults. `buttons`: after the
+ * fields, by default one that saves; null: the fields have the button.
+ */
+export function settingsFormOf(
+  { organization }: SettingsScene,
+  sent: Sent,
+  names: readonly string[],
+  fields: Html,
+  buttons: Html | null = SAVE,
+): Html {
+  return html`<form method="post" class="settings" data-once novalidate>
+${hiddenFields(sent)}<input type="hidden" name="${VERSION}" value="${organization.version}">
+${refusalNotice(sent, shownAt(sent, names))}
+${fields}
+${buttons === null ? "" : html`<p class="deeds">${buttons}</p>`}
+</form>`;
+}
+
+const SAVE = html`<button class="button small" type="submit">Save</button>`;
+
+/** Buttons that save, and that show the page again with the typed values. */
+export const saveOrLook = (look: string): Html => html`${SAVE}
+<button class="button small other" type="submit" name="${LOOK}" value="preview">${look}</button>`;

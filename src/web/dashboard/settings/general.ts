@@ -1,0 +1,206 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { portalUrl } from "../../../actions/links.ts";
+import { readProblems } from "../../../actions/organization/problems.ts";
+import type { Context } from "../../../context.ts";
+import { COUNTRIES, taxIdType } from "../../../domain/tax/country.ts";
+import { CURRENCIES } from "../../../domain/currency.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
+import type { ProrationBehavior } from "../../../domain/subscription/proration.ts";
+import { presentOrganization } from "../../../resources/organization.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { id, time } from "../components/cells.ts";
+import { definitions } from "../components/definitions.ts";
+import { notice } from "../components/notice.ts";
+import type { DashboardDoor } from "../door.ts";
+import { typed, typedOrNull, type Sent } from "../sent.ts";
+import { COUNTRY_CHOICES } from "./country-choices.ts";
+import { choiceField, group, textField } from "./fields.ts";
+import { parsedSettings, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
+
+const ADDRESS = ["line1", "line2", "postalCode", "city", "state"] as const;
+const LINKS = ["supportEmail", "supportUrl", "termsUrl", "privacyUrl", "websiteUrl"] as const;
+const NAMES = ["name", "legalName", "invoicePrefix", "timeZone", "defaultCurrency", "defaultProration", "address"];
+const SHOWN = [...NAMES, "taxId", ...LINKS];
+
+const PRORATIONS: Record<ProrationBehavior, string> = {
+  invoice_now: "Change at once, and bill the difference at once",
+  next_invoice: "Change at once, and bill the difference on the next invoice",
+  next_period: "Change at the end of the period",
+  none: "Change at once, without a difference",
+};
+
+const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
+const CURRENCY_CHOICES = [...CURRENCIES.keys()].map((value) => ({
+  value,
+  label: `${value.toUpperCase()} · ${currencyNames.of(value.toUpperCase())}`,
+}));
+const PRORATION_CHOICES = Object.entries(PRORATIONS).map(([value, label]) => ({ value, label }));
+const TAX_ID_TYPES = [...new Set([...COUNTRIES].map(taxIdType))].sort();
+const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+const NO_COUNTRY = "Choose the country of the address.";
+
+/** An address without any value is no address. */
+function addressIn(sent: Sent): object | null {
+  const country = typed(sent, "address.country");
+  const parts = Object.fromEntries(ADDRESS.map((part) => [part, typedOrNull(sent, `address.${part}`)]));
+  if (country !== "") return { country, ...parts };
+  return Object.values(parts).every((part) => part === null) ? null : { country, ...parts };
+}
+
+function taxIdIn(sent: Sent): object | null {
+  const [type, value] = [typed(sent, "taxId.type"), typed(sent, "taxId.value")];
+  return value === "" && type === "" ? null : { type, value };
+}
+
+function read(sent: Sent) {
+  const body = {
+    name: typed(sent, "name"),
+    legalName: typedOrNull(sent, "legalName"),
+    invoicePrefix: typed(sent, "invoicePrefix"),
+    address: addressIn(sent),
+    taxId: taxIdIn(sent),
+    timeZone: typed(sent, "timeZone"),
+    defaultCurrency: typed(sent, "defaultCurrency"),
+    defaultProration: typed(sent, "defaultProration"),
+    ...Object.fromEntries(LINKS.map((name) => [name, typedOrNull(sent, name)])),
+  };
+  return parsedSettings(body, ({ pointer }) => (pointer === "/address/country" ? NO_COUNTRY : null));
+}
+
+function business(sent: Sent, { name, legalName, invoicePrefix, address, taxId }: Organization): Html {
+  const part = (key: (typeof ADDRESS)[number], label: string, maxlength: number) =>
+    textField(sent, { name: `address.${key}`, label, maxlength, stored: address?.[key] ?? null });
+  const names = html`${textField(sent, {
+    name: "name",
+    label: "Name",
+    maxlength: 128,
+    required: true,
+    stored: name,
+    hint: "Buyers see this name, unless Branding has another one.",
+  })}
+${textField(sent, {
+  name: "legalName",
+  label: "Legal name",
+  maxlength: 256,
+  stored: legalName,
+  hint: "The seller on new invoices. If empty, invoices have the name.",
+})}`;
+  const place = html`${choiceField(sent, {
+    name: "address.country",
+    label: "Country",
+    none: "No address",
+    options: COUNTRY_CHOICES,
+    stored: address?.country ?? null,
+    hint: "A buyer with a tax id in another country accounts for the tax, where a tax rate allows that.",
+  })}
+${part("line1", "Street", 256)}
+${part("line2", "More of the street", 256)}
+${part("postalCode", "Postal code", 32)}
+${part("city", "City", 128)}
+${part("state", "State or region", 128)}`;
+  const numbers = html`${textField(sent, {
+    name: "taxId.type",
+    label: "Kind of tax id",
+    maxlength: 32,
+    suggestions: TAX_ID_TYPES,
+    stored: taxId?.type ?? null,
+    hint: "Such as eu_vat in the European Union.",
+  })}
+${textField(sent, { name: "taxId.value", label: "Tax id", maxlength: 64, stored: taxId?.value ?? null })}
+${textField(sent, {
+  name: "invoicePrefix",
+  label: "Prefix of invoice numbers",
+  maxlength: 12,
+  required: true,
+  stored: invoicePrefix,
+  hint: "1 to 12 letters and digits. Issued invoices keep their numbers.",
+})}`;
+  return html`${group("Business", names)}
+${group("Address", place, "New invoices show the address. Issued invoices stay as they are.")}
+${group("Numbers", numbers)}`;
+}
+
+function defaults(sent: Sent, { timeZone, defaultCurrency, defaultProration }: Organization): Html {
+  return group(
+    "Billing",
+    html`${textField(sent, {
+      name: "timeZone",
+      label: "Time zone",
+      maxlength: 64,
+      required: true,
+      suggestions: TIME_ZONES,
+      stored: timeZone,
+      hint:
+        "New Subscriptions are renewed by the calendar of this zone. A running Subscription keeps its zone. The " +
+        "dashboard and documents show times in the new zone.",
+    })}
+${choiceField(sent, {
+  name: "defaultCurrency",
+  label: "Default currency",
+  options: CURRENCY_CHOICES,
+  stored: defaultCurrency,
+  hint:
+    "For new Checkouts that name no currency. Running Subscriptions keep their currency. The limit for refunds by " +
+    "support is in this currency, so check the limit after a change.",
+})}
+${choiceField(sent, {
+  name: "defaultProration",
+  label: "Change of a plan",
+  options: PRORATION_CHOICES,
+  stored: defaultProration,
+  hint: "For changes that name no other way. Scheduled changes stay as they are.",
+})}`,
+  );
+}
+
+function links(sent: Sent, organization: Organization): Html {
+  const link = (name: (typeof LINKS)[number], label: string, hint: string) => {
+    const isEmail = name === "supportEmail";
+    const kind = isEmail ? ({ type: "email", inputmode: "email" } as const) : {};
+    return textField(sent, { name, label, hint, maxlength: isEmail ? 320 : 2048, stored: organization[name], ...kind });
+  };
+  return group(
+    "Links for buyers",
+    html`${link("supportEmail", "Support by e-mail", "Pages and e-mails link to this address.")}
+${link("supportUrl", "Support page", "Takes the place of the e-mail address as the first way to reach you.")}
+${link("termsUrl", "Terms", "The Checkout says that the buyer agrees to these terms.")}
+${link("privacyUrl", "Privacy policy", "Beside the terms.")}
+${link("websiteUrl", "Website", "At the foot of pages and e-mails, and on receipts.")}`,
+    "Addresses begin with https:// and stand at the foot of pages and e-mails.",
+  );
+}
+
+/** The facts that no form changes, and the problems that need a person. */
+async function facts(ctx: Context, { organization, visit }: SettingsScene): Promise<Html> {
+  const problems = await readProblems(ctx.db.read, organization.id);
+  const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
+  const { mode, createdAt, updatedAt, timeZone } = organization;
+  const support = html`<a href="${visit.self}/team/refund-limit">Refunds by support</a>`;
+  return html`${notices.map(({ text }) => notice("warning", text))}
+${definitions([
+  ["Id", id(organization.id)],
+  ["Mode", mode === "live" ? "Live: real money moves" : "Sandbox: no real money moves"],
+  ["Created", time(createdAt, timeZone)],
+  ["Last changed", time(updatedAt, timeZone)],
+  ["Elsewhere", support],
+])}`;
+}
+
+/** `…/settings`: the seller, and the defaults of billing. */
+export function generalPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  settingsForm(ctx, app, door, {
+    tab: "general",
+    read,
+    async page(scene, sent) {
+      const { organization } = scene;
+      const fields = html`${business(sent, organization)}
+${defaults(sent, organization)}
+${links(sent, organization)}`;
+      return html`${await facts(ctx, scene)}
+${settingsFormOf(scene, sent, SHOWN, fields)}`;
+    },
+  });
+}

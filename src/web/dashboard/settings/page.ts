@@ -1,0 +1,41 @@
+import type { Context } from "../../../context.ts";
+import { allows } from "../../../domain/team/role.ts";
+import { html } from "hono/html";
+import { settingsScriptPath, settingsStylesPath } from "../../assets.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { tabs } from "../components/tabs.ts";
+import { dashboardPage } from "../frame.ts";
+import type { Visit } from "../visit.ts";
+import { SETTINGS, tabOf, TABS, type TabName } from "./tabs.ts";
+
+/** The tabs that the person may open. The team has pages of its own. */
+function navigation({ self, role }: Visit, current: TabName): Html {
+  const shown = TABS.filter(({ permission }) => allows(role, permission));
+  const entries = shown.map(({ name, path, label }) => ({
+    href: `${self}${SETTINGS}${path}`,
+    label,
+    isCurrent: name === current,
+  }));
+  const team = allows(role, "team") ? [{ href: `${self}/team`, label: "Team", isCurrent: false }] : [];
+  return tabs("Settings", [...entries, ...team]);
+}
+
+/** A page of the settings. `title`: the heading, by default that of the tab. */
+export function settingsPage(
+  ctx: Context,
+  visit: Visit,
+  tab: TabName,
+  { title = tabOf(tab).label, lead, body }: { title?: string; lead?: string; body: Html },
+): Html {
+  const head = html`${stylesheet(settingsStylesPath(ctx))}
+<script src="${settingsScriptPath(ctx)}" type="module"></script>`;
+  const section = allows(visit.role, "settings") ? "settings" : "taxes";
+  return dashboardPage(ctx, visit, {
+    section,
+    title,
+    lead,
+    head,
+    body: html`${navigation(visit, tab)}
+${body}`,
+  });
+}

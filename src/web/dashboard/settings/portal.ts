@@ -1,0 +1,98 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { portalUrl } from "../../../actions/links.ts";
+import type { Context } from "../../../context.ts";
+import type { Product } from "../../../domain/catalogue/product.ts";
+import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../../../domain/organization/portal-settings.ts";
+import { listProducts, products } from "../../../store/products.ts";
+import { pathOf } from "../../components/link.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { definitions } from "../components/definitions.ts";
+import { emptyState } from "../components/empty-state.ts";
+import type { DashboardDoor } from "../door.ts";
+import type { Sent } from "../sent.ts";
+import { faultBelow, group, switchField } from "./fields.ts";
+import { parsedSettings, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
+
+const DEEDS: Record<PortalDeed, readonly [label: string, hint: string]> = {
+  changePlan: ["Change the plan", "A Customer may change to another Product of the same group."],
+  editDetails: ["Edit details", "A Customer may change name, company, address, tax id and language."],
+  changeEmail: ["Change the e-mail address", "A Customer may change the address, by a link to the new address."],
+  manageDevices: ["Manage devices", "A Customer may see the devices of a license key, and remove them."],
+  cancel: [
+    "Cancel",
+    "A Customer may cancel at the end of the period. Without this switch, e-mails name you as the way to cancel. " +
+      "Some countries demand that a consumer can cancel on a page: ask a lawyer first.",
+  ],
+};
+
+const CHOICE = "portal.choice";
+const PRODUCTS = "portal.products";
+/** The API takes as many. */
+const MOST_PRODUCTS = 100;
+
+const isLimited = (sent: Sent, { organization }: SettingsScene) =>
+  wasSent(sent) ? sent.fields.get(CHOICE) === "some" : organization.portalProducts !== null;
+
+/** The Products that can be listed: the newest ones for sale, and those that are listed already. */
+async function readProducts(ctx: Context, { organization }: SettingsScene): Promise<Product[]> {
+  const query = { limit: MOST_PRODUCTS, archived: "false" } as const;
+  const [listed, found] = await Promise.all([
+    products.findAll(ctx.db.read, organization.id, organization.portalProducts ?? []),
+    listProducts(ctx.db.read, organization.id, query),
+  ]);
+  const others = found.slice(0, MOST_PRODUCTS).filter(({ id, interval }) => interval !== null && !listed.has(id));
+  return [...listed.values(), ...others].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function offers(scene: SettingsScene, sent: Sent, all: readonly Product[]): Html {
+  const some = isLimited(sent, scene);
+  const chosen = wasSent(sent) ? sent.fields.getAll(PRODUCTS) : (scene.organization.portalProducts ?? []);
+  const fault = faultBelow(sent, PRODUCTS);
+  const choice = (value: "all" | "some", label: string) => html`<label class="option">
+<input type="radio" name="${CHOICE}" value="${value}"${some === (value === "some") ? html` checked` : ""}>
+<span>${label}</span></label>`;
+  const product = ({ id, name, archived }: Product) => html`<label class="option">
+<input type="checkbox" name="${PRODUCTS}" value="${id}"${chosen.includes(id) ? html` checked` : ""}>
+<span><bdi>${name}</bdi>${archived ? " (archived)" : ""}</span></label>`;
+  const list =
+    all.length === 0
+      ? emptyState("Products that are sold by the month or the year will appear here.")
+      : html`<div class="products">${all.map(product)}</div>`;
+  return html`${choice("all", "Each Product of the Customer's group")}
+${choice("some", "Only these Products")}
+${fault === undefined ? "" : html`<p class="fault">${fault}</p>`}
+${list}`;
+}
+
+function read(sent: Sent) {
+  const allowed = PORTAL_DEEDS.map((deed) => [deed, sent.fields.has(`portal.${deed}`)]);
+  const listed = sent.fields.get(CHOICE) === "some" ? sent.fields.getAll(PRODUCTS) : null;
+  return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed } });
+}
+
+/** `…/settings/portal`: the deeds that Customers may do by themselves. */
+export function portalSettingsPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  settingsForm(ctx, app, door, {
+    tab: "portal",
+    lead: "The deeds of a Customer who is signed in. You and your programs can do each of them all the same.",
+    read,
+    async page(scene, sent) {
+      const { organization } = scene;
+      const url = portalUrl(ctx, organization.id);
+      const one = (deed: PortalDeed) => {
+        const [label, hint] = DEEDS[deed];
+        return switchField(sent, { name: `portal.${deed}`, label, hint, stored: portalAllows(organization, deed) });
+      };
+      const always =
+        "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
+        "cancellation.";
+      const fields = html`${group("A Customer may", html`${PORTAL_DEEDS.map(one)}`, always)}
+${group("Products for a change of plan", offers(scene, sent, await readProducts(ctx, scene)))}`;
+      const names = [...PORTAL_DEEDS.map((deed) => `portal.${deed}`), PRODUCTS];
+      return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
+${settingsFormOf(scene, sent, names, fields)}`;
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { SAMPLE_PRODUCT, samplePrice } from "../../../actions/email/sample-letter.ts";
+import { limitsFor } from "../../../actions/surroundings.ts";
+import type { Context } from "../../../context.ts";
+import { boundary, DAY, instant } from "../../../domain/calendar.ts";
+import type { Product } from "../../../domain/catalogue/product.ts";
+import { checkoutTax } from "../../../domain/checkout/checkout.ts";
+import { displayName, type Organization } from "../../../domain/organization/organization.ts";
+import { billingNow } from "../../../store/organizations.ts";
+import type { ReadCheckout } from "../../../store/checkouts.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import { termsOf } from "../../checkout/terms.ts";
+import type { View } from "../../checkout/view.ts";
+
+const PERIOD = { interval: "month", intervalCount: 1 } as const;
+
+function productOf({ id: organizationId, defaultCurrency: currency, createdAt }: Organization): Product {
+  return {
+    organizationId,
+    id: "prd_sample",
+    key: null,
+    name: SAMPLE_PRODUCT,
+    description: "This Product is made up. Your own Products have their names and descriptions here.",
+    groupKey: null,
+    ...PERIOD,
+    trialDays: null,
+    trialCard: "required",
+    prices: [{ currency, amount: samplePrice(currency) }],
+    benefitIds: [],
+    archived: false,
+    metadata: {},
+    syncAt: null,
+    syncCursor: null,
+    version: 1,
+    eventSequence: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+/** An open Checkout that is stored nowhere. */
+async function checkoutOf(ctx: Context, organization: Organization, product: Product): Promise<ReadCheckout> {
+  const { id: organizationId, provider, providerAccount, defaultCurrency: currency } = organization;
+  const now = await billingNow(ctx.db.read, organizationId);
+  const sale = { productId: product.id, amount: product.prices[0]!.amount, discount: null };
+  return {
+    ...sale,
+    organizationId,
+    id: "chk_sample",
+    status: "open",
+    customerId: null,
+    customerNamed: false,
+    subscriptionId: null,
+    invoiceId: null,
+    productName: product.name,
+    groupKey: null,
+    currency,
+    ...PERIOD,
+    trialDays: null,
+    trialCard: "required",
+    billing: null,
+    tax: checkoutTax(organization, null, sale, limitsFor(ctx, organization, currency)),
+    change: null,
+    usesBalance: false,
+    settlement: null,
+    successUrl: null,
+    cancelUrl: null,
+    locale: null,
+    lastPaymentError: null,
+    failedAttempts: 0,
+    submittedAt: null,
+    metadata: {},
+    expiresAt: instant(now + DAY),
+    completedAt: null,
+    dueAt: null,
+    simulated: true,
+    version: 1,
+    eventSequence: 1,
+    createdAt: now,
+    updatedAt: now,
+    externalCustomerId: null,
+    now,
+    provider,
+    providerAccount,
+    balance: 0,
+  };
+}
+
+/** A believable Checkout, as `findView` reads a real one. The form of the page can't be sent. */
+export async function sampleView(ctx: Context, organization: Organization): Promise<View> {
+  const product = productOf(organization);
+  const checkout = await checkoutOf(ctx, organization, product);
+  const { timeZone: zone } = organization;
+  const nextChargeAt = boundary(checkout.now, zone, PERIOD, 1);
+  const merchant = displayName(organization);
+  const circumstances = { words: ENGLISH, zone, at: checkout.now, merchant, nextChargeAt, anchor: null };
+  return {
+    checkout,
+    asksPlace: true,
+    located: null,
+    hasCodes: false,
+    credit: 0,
+    quote: null,
+    onFile: null,
+    refusal: null,
+    nextChargeAt: null,
+    anchor: null,
+    hosted: null,
+    closed: null,
+    words: ENGLISH,
+    locale: null,
+    organization,
+    limits: limitsFor(ctx, organization, checkout.currency),
+    status: "open",
+    payment: null,
+    product,
+    benefits: [],
+    terms: termsOf(checkout, circumstances),
+    trialUsed: false,
+    self: "",
+    buyer: null,
+    kept: null,
+  };
+}
