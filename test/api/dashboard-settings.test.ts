@@ -172,7 +172,7 @@ describe("e-mails", () => {
     await at.change({ branding: { displayName: "Kestrel", accentColor: "#b04f10", logoUrl: null } });
     const { text } = await at.owner.get(`${at.settings}/emails`);
     const links = [...text.matchAll(/href="([^"]*\/emails\/(\w+))"/g)].map(([, href, kind]) => [href!, kind!]);
-    expect(links).toHaveLength(17);
+    expect(links).toHaveLength(18);
     for (const [href, kind] of links) {
       const page = await at.owner.get(href!);
       expect([page.status, page.headers.get("Content-Security-Policy")], kind).toEqual([
