@@ -75,7 +75,12 @@ CASE actor_type
     ELSE false
 END)
 );
+-- The audit log by caller and by operation.
+CREATE INDEX audit_log_actor ON audit_log USING btree (organization_id, actor_id, id) WHERE (actor_id IS NOT NULL);
+-- People and commands are few among the keys of programs.
+CREATE INDEX audit_log_actor_type ON audit_log USING btree (organization_id, actor_type, id) WHERE (actor_type = ANY (ARRAY['user'::text, 'cli'::text]));
 CREATE INDEX audit_log_customer ON audit_log USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX audit_log_operation ON audit_log USING btree (organization_id, operation, id);
 
 CREATE TABLE balance_entries (
   organization_id text COLLATE "C" NOT NULL,
@@ -1513,6 +1518,18 @@ CREATE TABLE trials (
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );
 
+-- The account of a person at the OpenID provider. The account is recognized by issuer and subject, never by its e-mail
+-- address. The instant is real time.
+CREATE TABLE user_identities (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (issuer, subject),
+  FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX user_identities_user ON user_identities USING btree (user_id);
+
 CREATE TABLE user_sessions (
   -- SHA-256 of the secret in the browser's cookie.
   digest bytea NOT NULL,
@@ -1536,7 +1553,7 @@ CREATE TABLE users (
   email_key text COLLATE "C" NOT NULL,
   name text NOT NULL,
   -- Argon2id in the PHC string format.
-  password_hash text NOT NULL,
+  password_hash text,
   -- The key of the second factor (TOTP), encrypted; null: the person signs in by the password alone.
   totp_sealed text,
   -- The last 30-second step of which a code was used. A code works once.
@@ -1546,6 +1563,16 @@ CREATE TABLE users (
   PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email_key);
+
+-- The last result of `billow verify` for each Organization, which the dashboard shows. The instant is real time.
+CREATE TABLE verifications (
+  organization_id text COLLATE "C" NOT NULL,
+  checked_at timestamp with time zone NOT NULL,
+  -- The rules that did not hold, each as {"rule", "says", "count"}.
+  disagreements json NOT NULL,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
 
 CREATE TABLE webhook_deliveries (
   organization_id text COLLATE "C" NOT NULL,

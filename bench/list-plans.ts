@@ -129,6 +129,7 @@ function readPlan(name: string, root: Node, milliseconds: number): Plan {
 
 const literal = (value: unknown) => {
   if (value === null || value === undefined) return "NULL";
+  if (Array.isArray(value)) return `'{${value.map((each) => JSON.stringify(String(each))).join(", ")}}'`;
   return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 };
 

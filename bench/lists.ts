@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync, chmodSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { readConfig } from "../src/config.ts";
-import { createContext } from "../src/context.ts";
-import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
-import { openDatabase } from "../src/store/db.ts";
-import { migrate } from "../src/store/migrate.ts";
+import type pg from "pg";
 import { PAGES, plansOf, type Plan } from "./list-plans.ts";
 import { createManyRows } from "./many-rows.ts";
+import { withNewDatabase } from "./new-database.ts";
 
 const COPIES = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 7;
@@ -32,28 +25,10 @@ function present(name: string, { plans, milliseconds }: Awaited<ReturnType<typeo
   return `| ${name} | ${[indexes, ...scanned].filter(Boolean).join(", ")} | ${rows} | ${milliseconds.toFixed(1)} |`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "billow-lists-"));
-chmodSync(folder, 0o711);
-const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
-const { host, port, user, password, database } = postgres.connection;
-const url = new URL(`postgres://localhost/${database}`);
-Object.assign(url, { username: user, password });
-url.searchParams.set("host", host);
-url.searchParams.set("port", String(port));
-const db = openDatabase(postgres.connection);
-try {
-  await migrate(db);
-  const config = readConfig({ DATABASE_URL: url.href, BILLOW_SECRET: "b".repeat(32), LOG_LEVEL: "warn" });
-  const organizationId = await createManyRows(await createContext(config, { db }), COPIES);
-  const client = new pg.Client({ ...postgres.connection });
-  await client.connect();
+await withNewDatabase(async (ctx, client) => {
+  const organizationId = await createManyRows(ctx, COPIES);
   console.log(
     `| page, ${COPIES.toLocaleString("en")} rows in each table | indexes | rows read | ms |\n|---|---|---:|---:|`,
   );
   for (const page of PAGES) console.log(present(page.name, await measure(client, organizationId, page)));
-  await client.end();
-} finally {
-  await db.end();
-  await postgres.leave();
-  rmSync(folder, { recursive: true });
-}
+});

@@ -77,7 +77,8 @@ const WITHOUT_CHECKS = `DO $$ DECLARE found record; BEGIN
     WHERE contype = 'c' AND conrelid::regclass::text IN (${LARGE_TABLES.map((table) => `'${table}'`).join(", ")})
   LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', found.table, found.name); END LOOP; END $$`;
 
-async function buyOnce(ctx: Context, organizationId: string): Promise<void> {
+/** A purchase that is really made, its refund and its dispute. */
+export async function buyOnce(ctx: Context, organizationId: string): Promise<void> {
   const params = CreateCheckoutParams.parse({ productKey: "pro", customer: { email: "model@example.com" } });
   const { checkout } = await createCheckout(ctx, ownOrigin(organizationId), params);
   const card = PayCheckoutParams.parse({ card: "4242424242424242" });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { parseCidr } from "./cidr.ts";
+import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 /** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
@@ -19,6 +19,9 @@ const SETTINGS = [
   "WEBHOOK_ALLOWED_CIDRS",
   "SMTP_URL",
   "EMAIL_FROM",
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "OIDC_CLIENT_SECRET",
   "RATE_LIMIT",
   "METRICS_TOKEN",
   "LOG_LEVEL",
@@ -61,6 +64,8 @@ export type Config = {
   smtpUrl: string | null;
   /** The sender's address of all e-mails. */
   emailFrom: string;
+  /** The OpenID provider through which people may sign in to the dashboard; null: by password only. */
+  openId: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Requests per second and key, with bursts of twice as many; 0: no limit. */
   rateLimit: number;
   /** Bearer token of `/metrics`; null: open to loopback only. */
@@ -192,6 +197,28 @@ const smtpUrl: Reader<string> = (text) => {
   return text;
 };
 
+/** An issuer has neither query nor fragment (OpenID Connect Discovery 1.0). The secret must not go through a network. */
+const issuer: Reader<string> = (text) => {
+  const url = URL.parse(text);
+  if (!url || url.search !== "" || url.hash !== "" || url.username !== "") return undefined;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(hostOf(url))) ? text : undefined;
+};
+
+const OPEN_ID = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/** @throws ConfigError unless all three variables are set, or none of them */
+function openId(environment: Environment): Config["openId"] {
+  const missing = OPEN_ID.filter((name) => (environment[name] ?? "").trim() === "");
+  if (missing.length === OPEN_ID.length) return null;
+  if (missing.length > 0)
+    throw new ConfigError(`${OPEN_ID.join(", ")} belong together. Missing: ${missing.join(", ")}.`);
+  return {
+    issuer: read(environment, "OIDC_ISSUER", "", "an https:// address, or http:// on this machine", issuer),
+    clientId: read(environment, "OIDC_CLIENT_ID", "", "a text", (text) => text),
+    clientSecret: read(environment, "OIDC_CLIENT_SECRET", "", "a text", (text) => text),
+  };
+}
+
 const OF_PAYMENTS = "BILLOW_PAYMENTS_";
 
 /** The values that operators may name as the key of a connected payment provider. */
@@ -278,6 +305,7 @@ export function readConfig(environment: Environment): Config {
     ),
     smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", smtpUrl),
     emailFrom: read(environment, "EMAIL_FROM", `billing@${mailHost}`, "an e-mail address", address),
+    openId: openId(environment),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),
     metricsToken: read<string | null>(environment, "METRICS_TOKEN", null, "at least 16 characters", (text) =>
       text.length >= 16 ? text : undefined,

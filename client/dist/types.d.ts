@@ -1549,7 +1549,7 @@ export interface Redelivered {
 export interface Email {
     id: string;
     /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
     status: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1575,7 +1575,7 @@ export interface Email {
 export interface EmailWithBody {
     id: string;
     /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
     status: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -2051,7 +2051,7 @@ export interface ListEmailsParams {
     /** The `nextCursor` of the previous page. */
     cursor?: string;
     customerId?: string;
-    kind?: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation";
+    kind?: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     status?: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
     skipped?: boolean;
@@ -2060,6 +2060,10 @@ export interface ListAuditLogParams {
     limit?: number;
     /** The `nextCursor` of the previous page. */
     cursor?: string;
+    actorType?: "user" | "key" | "cli";
+    actorId?: string;
+    operation?: string;
+    customerId?: string;
 }
 export type ErrorCode = "already_archived" | "already_disputed" | "already_subscribed" | "api_key_expired" | "api_key_in_use" | "api_key_invalid" | "api_key_missing" | "api_key_not_active" | "api_key_revoked" | "balance_left" | "body_too_large" | "catch_up_pending" | "change_in_progress" | "checkout_not_open" | "clock_advancing" | "clock_backwards" | "clock_not_settable" | "clock_stopped" | "code_taken" | "credit_spent" | "credited" | "customer_exists" | "discount_exhausted" | "dispute_closed" | "dispute_not_inquiry" | "dispute_outcome_mismatch" | "endpoint_disabled" | "external_id_fixed" | "headers_too_large" | "idempotency_in_progress" | "idempotency_key_reused" | "idempotency_key_used" | "insufficient_scope" | "internal_error" | "invoice_not_open" | "invoice_not_paid" | "invoice_open" | "key_taken" | "malformed_json" | "malformed_request" | "not_acceptable" | "not_found" | "nothing_to_pay_out" | "nothing_to_refund" | "payment_action_required" | "payment_disputed" | "payment_failed" | "payment_in_progress" | "payment_method_detached" | "payment_method_required" | "payment_not_disputable" | "payment_not_refundable" | "payment_provider_missing" | "payment_refused" | "payment_unknown" | "precondition_failed" | "rate_limited" | "refund_in_progress" | "refund_not_failable" | "request_timeout" | "subscription_canceled" | "subscription_cancellation_scheduled" | "subscription_past_due" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "validation_failed" | "webhook_endpoint_limit_reached";
 /** One thing wrong with a request; `pointer` is a JSON Pointer in a body, a name elsewhere. */

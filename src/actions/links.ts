@@ -170,6 +170,9 @@ export function openEmailChangeUrl(
   return isSigned(ctx.keyring, emailChangePurpose(step, { organizationId, id }), signature) ? id : null;
 }
 
+/** The first page of the dashboard. */
+export const dashboardUrl = (ctx: Pick<Site, "config">): string => `${ctx.config.publicOrigin}/dashboard`;
+
 const INVITATION = "itn_";
 const invitationPurpose = ({ organizationId, id }: PageRef) => `team-invitation:${organizationId}:${id}`;
 

@@ -1,7 +1,10 @@
+import { keepVerdict } from "../actions/keep-verdict.ts";
 import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
+import type { Context } from "../context.ts";
 import { counted } from "../domain/words.ts";
+import { reasonOf } from "../errors.ts";
 import { MOST_EXAMPLES, type Example } from "../store/verify/rule.ts";
-import type { Command, Output } from "./command.ts";
+import type { Command, Output, Wiring } from "./command.ts";
 import { findOrganizations, openExisting, requireMigrated } from "./database.ts";
 
 const DISAGREES = 1;
@@ -59,6 +62,16 @@ function present(report: Report): Output {
   return { text, json: { disagreements, held, rules: VERIFIED.length, looked } };
 }
 
+/** A database that takes no writes can be checked too, but keeps no result. */
+async function keep(wiring: Wiring, ctx: Context, verdict: Verdict): Promise<void> {
+  try {
+    await keepVerdict(ctx, verdict);
+  } catch (error) {
+    const reason = reasonOf((error as Error).cause ?? error);
+    wiring.note(`${verdict.organizationId}: the dashboard does not show this result: ${reason}.`);
+  }
+}
+
 export const verify: Command = {
   usage: "verify [--organization ID|NAME]",
   summary: "check all data for consistency, also with the sandbox provider's book: exit code 1 if any disagree",
@@ -69,8 +82,11 @@ export const verify: Command = {
     try {
       await requireMigrated(ctx);
       const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };
-      for (const organization of await findOrganizations(ctx, values))
-        add(report, await verifyOrganization(ctx, organization));
+      for (const organization of await findOrganizations(ctx, values)) {
+        const verdict = await verifyOrganization(ctx, organization);
+        add(report, verdict);
+        await keep(wiring, ctx, verdict);
+      }
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;
     } finally {

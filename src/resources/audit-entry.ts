@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ACTOR_TYPES, type AuditEntry } from "../domain/team/audit.ts";
-import { id, time, timestamp } from "./fields.ts";
+import { id, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 export const AuditEntryResource = z
@@ -26,7 +26,14 @@ export const AuditEntryResource = z
   .meta({ id: "AuditEntry" });
 export type AuditEntryResource = z.infer<typeof AuditEntryResource>;
 
-export const ListAuditLogQuery = z.strictObject(pageQuery("aud"));
+export const ListAuditLogQuery = z.strictObject({
+  ...pageQuery("aud"),
+  actorType: z.enum(ACTOR_TYPES).optional(),
+  actorId: text(64).optional(),
+  operation: text(64).optional(),
+  customerId: text(64).optional(),
+});
+export type ListAuditLogQuery = z.infer<typeof ListAuditLogQuery>;
 
 export function presentAuditEntry(entry: AuditEntry): AuditEntryResource {
   return {

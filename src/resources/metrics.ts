@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { addDays, addMonths, parseDate } from "../domain/calendar.ts";
-import { COUNTED_STATUSES } from "../domain/metrics/day.ts";
 import { MOVEMENT_KINDS } from "../domain/metrics/movement.ts";
 import { netOf, type Point } from "../domain/metrics/series.ts";
 import { MOST_DAYS, MOST_MONTHS, STEPS } from "../domain/metrics/span.ts";
@@ -82,13 +81,13 @@ function presentPoint({
   movements,
   revenue,
 }: Point): z.infer<typeof MetricPoint> {
-  const [trialing, active, pastDue] = COUNTED_STATUSES.map((status) => subscriptions[status]);
+  const { active, trialing, past_due: pastDue } = subscriptions;
   return {
     name,
     start: time(start),
     end: time(end),
     mrr,
-    subscriptions: { trialing: trialing!, active: active!, pastDue: pastDue! },
+    subscriptions: { trialing, active, pastDue },
     movements,
     revenue: { sales: revenue.sales, refunds: revenue.refunds, tax: revenue.tax, net: netOf(revenue) },
     recovered: { amount: revenue.recovered, payments: revenue.recoveredPayments },

@@ -1,6 +1,8 @@
 import type { AuditEntry, Deed } from "../domain/team/audit.ts";
 import { newId } from "../ids.ts";
+import type { ListAuditLogQuery } from "../resources/audit-entry.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { REAL_NOW } from "./sql-time.ts";
 
 const insertStatement = sql(
@@ -9,14 +11,48 @@ const insertStatement = sql(
      values, client_address)
    VALUES ($1, $2, ${REAL_NOW}, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
-const listStatement = sql(
-  "audit_log.list",
-  `SELECT a.id, a.at, a.actor_type AS "actorType", a.actor_id AS "actorId", COALESCE(u.name, k.name) AS "actorName",
-     a.operation, a.resource_id AS "resourceId", a.customer_id AS "customerId", a.fields, a.values,
-     a.client_address AS "clientAddress"
-   FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
-     LEFT JOIN api_keys k ON k.organization_id = a.organization_id AND k.id = a.actor_id
-   WHERE a.organization_id = $1 AND ($2::text IS NULL OR a.id < $2) ORDER BY a.id DESC LIMIT $3`,
+const ACTOR_NAME = `LEFT JOIN users u ON u.id = a.actor_id
+     LEFT JOIN api_keys k ON k.organization_id = a.organization_id AND k.id = a.actor_id`;
+type Filter = "cursor" | "actorId" | "operation" | "customerId";
+const list = filteredList<AuditEntry, Filter, "actorType">({
+  name: "audit_log.list",
+  select: `SELECT a.id, a.at, a.actor_type AS "actorType", a.actor_id AS "actorId",
+     COALESCE(u.name, k.name) AS "actorName", a.operation, a.resource_id AS "resourceId",
+     a.customer_id AS "customerId", a.fields, a.values, a.client_address AS "clientAddress"
+   FROM audit_log a ${ACTOR_NAME}
+   WHERE a.organization_id = $1`,
+  order: "a.id DESC",
+  values: {
+    cursor: (value) => `a.id < ${value}`,
+    actorId: (value) => `a.actor_id = ${value}`,
+    operation: (value) => `a.operation = ${value}`,
+    customerId: (value) => `a.customer_id = ${value}`,
+  },
+  words: { actorType: (word) => `a.actor_type = '${word}'` },
+});
+// Both jump from one value to the next in their index, because any number of entries may lie between two values.
+const actorsStatement = sql(
+  "audit_log.actors",
+  `WITH RECURSIVE actors AS (
+     (SELECT actor_id FROM audit_log WHERE organization_id = $1 AND actor_id IS NOT NULL ORDER BY actor_id LIMIT 1)
+     UNION ALL
+     SELECT n.actor_id FROM actors w CROSS JOIN LATERAL (
+       SELECT l.actor_id FROM audit_log l
+       WHERE l.organization_id = $1 AND l.actor_id > w.actor_id ORDER BY l.actor_id LIMIT 1) n)
+   SELECT w.actor_id AS id, COALESCE(u.name, k.name) AS name FROM actors w
+     LEFT JOIN users u ON u.id = w.actor_id
+     LEFT JOIN api_keys k ON k.organization_id = $1 AND k.id = w.actor_id
+   LIMIT $2`,
+);
+const operationsStatement = sql(
+  "audit_log.operations",
+  `WITH RECURSIVE operations AS (
+     (SELECT operation FROM audit_log WHERE organization_id = $1 ORDER BY operation LIMIT 1)
+     UNION ALL
+     SELECT n.operation FROM operations w CROSS JOIN LATERAL (
+       SELECT l.operation FROM audit_log l
+       WHERE l.organization_id = $1 AND l.operation > w.operation ORDER BY l.operation LIMIT 1) n)
+   SELECT operation FROM operations LIMIT $2`,
 );
 const blankStatement = sql(
   "audit_log.blank",
@@ -31,12 +67,22 @@ export function insertDeed(tx: Tx, organizationId: string, deed: Deed): void {
 }
 
 /** Newest first; returns one row more than the page holds. */
-export function listAuditLog(
-  db: Queryable,
-  organizationId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<AuditEntry[]> {
-  return db.query<AuditEntry>(listStatement, [organizationId, cursor ?? null, limit + 1]);
+export function listAuditLog(db: Queryable, organizationId: string, query: ListAuditLogQuery): Promise<AuditEntry[]> {
+  return list(db, organizationId, query);
+}
+
+/** A user or a key with an entry. `name`: null for a key that is gone. */
+export type LoggedActor = { id: string; name: string | null };
+
+/** Up to `limit` users and keys with an entry. */
+export function loggedActors(db: Queryable, organizationId: string, limit: number): Promise<LoggedActor[]> {
+  return db.query<LoggedActor>(actorsStatement, [organizationId, limit]);
+}
+
+/** Up to `limit` operations with an entry, by name. */
+export async function loggedOperations(db: Queryable, organizationId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ operation: string }>(operationsStatement, [organizationId, limit]);
+  return rows.map(({ operation }) => operation);
 }
 
 /** Deletes the changed fields in all entries about a Customer, with their values. */

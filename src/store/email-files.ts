@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email } from "../domain/email/email.ts";
+import { TEAM_EMAIL_KINDS, type Email } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails } from "./emails.ts";
 
@@ -59,12 +59,16 @@ export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email):
   await tx.query(returnFileStatement, [organizationId, id, fileAt && formatInstant(fileAt)]);
 }
 
+// The message of a kept e-mail to a person of the dashboard is in its file alone, so that its link is not stored.
 const readableStatement = sql(
   "emails.readable",
-  "SELECT id FROM emails WHERE organization_id = $1 AND id = ANY($2) AND (html IS NOT NULL OR status = 'queued')",
+  `SELECT id FROM emails WHERE organization_id = $1 AND id = ANY($2)
+   AND (html IS NOT NULL OR status = 'queued' OR (status = 'kept' AND kind = ANY($3)))`,
 );
 
-/** The ids of e-mails that have a message or are about to have one. */
+/** The ids of e-mails that have a message or a file of their own, or are about to have one. */
 export async function readableOf(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.query<{ id: string }>(readableStatement, [organizationId, ids])).map((row) => row.id));
+  return new Set(
+    (await db.query<{ id: string }>(readableStatement, [organizationId, ids, TEAM_EMAIL_KINDS])).map((row) => row.id),
+  );
 }

@@ -8,6 +8,12 @@ const ofUserStatement = sql(
   `SELECT o.id AS "organizationId", COALESCE(o.branding ->> 'displayName', o.name) AS name, o.mode, m.role
    FROM memberships m JOIN organizations o ON o.id = m.organization_id WHERE m.user_id = $1 ORDER BY o.id`,
 );
+const mailPlaceStatement = sql(
+  "memberships.mail_place",
+  `SELECT o.id AS "organizationId", u.email
+   FROM users u JOIN memberships m ON m.user_id = u.id JOIN organizations o ON o.id = m.organization_id
+   WHERE u.email_key = $1 ORDER BY o.mode = 'live' DESC, o.id LIMIT 1`,
+);
 const insertStatement = sql(
   "memberships.insert",
   `INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, ${REAL_NOW})
@@ -36,6 +42,17 @@ const deleteStatement = sql(
   "memberships.delete",
   "DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2",
 );
+
+/**
+ * The Organization that writes an e-mail to a person about the person's account, a live one if possible; null: no such
+ * person, or a person without an Organization.
+ */
+export async function findMailPlace(
+  db: Queryable,
+  key: string,
+): Promise<{ organizationId: string; email: string } | null> {
+  return (await db.query<{ organizationId: string; email: string }>(mailPlaceStatement, [key]))[0] ?? null;
+}
 
 /** The Organizations of a person, oldest first. */
 export function placesOf(db: Queryable, userId: string): Promise<Place[]> {

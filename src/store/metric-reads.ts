@@ -1,4 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { CountedStatus } from "../domain/metrics/day.ts";
 import type { Movement } from "../domain/metrics/movement.ts";
 import type { Revenue, SummedFigure } from "../domain/metrics/series.ts";
 import type { Bucket } from "../domain/metrics/span.ts";
@@ -226,12 +227,31 @@ const mrrStatement = sql(
 );
 
 export type SubscriptionMrr = { subscriptionId: string; customerId: string; mrr: number };
+type MrrQuery = { currency: string; next: string; after: string; limit: number };
+
+// The differences of a status by day, as in the figures of the days.
+const statusStatement = sql(
+  "mrr_movements.status",
+  `SELECT subscription_id AS "subscriptionId", customer_id AS "customerId", sum(amount)::bigint AS mrr
+   FROM mrr_movements WHERE organization_id = $1 AND currency = $2 AND day < $3 AND subscription_id > $4
+   GROUP BY 1, 2
+   HAVING count(*) FILTER (WHERE status = $5) > count(*) FILTER (WHERE status_before = $5) ORDER BY 1 LIMIT $6`,
+);
+
+/** The Subscriptions with a status at the end of the day before `next`, oldest first, after the id `after`. */
+export function listWithStatus(
+  db: Queryable,
+  organizationId: string,
+  { currency, next, after, status, limit }: MrrQuery & { status: CountedStatus },
+): Promise<SubscriptionMrr[]> {
+  return db.query<SubscriptionMrr>(statusStatement, [organizationId, currency, next, after, status, limit]);
+}
 
 /** The Subscriptions with MRR at the end of the day before `next`, oldest first, after the id `after`. */
 export function listMrr(
   db: Queryable,
   organizationId: string,
-  { currency, next, after, limit }: { currency: string; next: string; after: string; limit: number },
+  { currency, next, after, limit }: MrrQuery,
 ): Promise<SubscriptionMrr[]> {
   return db.query<SubscriptionMrr>(mrrStatement, [organizationId, currency, next, after, limit]);
 }

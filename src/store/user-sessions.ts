@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/calendar.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { CODE_SECONDS, USER_SESSION_SECONDS, type User } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 const insertStatement = sql(
   "user_sessions.insert",
   `INSERT INTO user_sessions (digest, user_id, awaits_code, confirmed_at, expires_at)
-   VALUES ($1, $2, $3, ${REAL_NOW}, ${REAL_NOW} + $4 * interval '1 second')`,
+   VALUES ($1, $2, $3, COALESCE($5::timestamptz, ${REAL_NOW}), ${REAL_NOW} + $4 * interval '1 second')`,
 );
 const findStatement = sql(
   "user_sessions.find",
@@ -27,12 +27,28 @@ const forgetStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** A session that is not over, with its person. `confirmedAt`: the last time at which the password was given. */
+/**
+ * A session that is not over, with its person. `confirmedAt`: the last time at which the password was given, here or at
+ * the OpenID provider.
+ */
 export type UserSession = { user: User; confirmedAt: Instant };
 
-/** `awaitsCode`: the session only waits for the code of the second factor, for ten minutes. */
-export function insertUserSession(tx: Tx, digest: Uint8Array, userId: string, awaitsCode: boolean): void {
-  tx.send(insertStatement, [digest, userId, awaitsCode, awaitsCode ? CODE_SECONDS : USER_SESSION_SECONDS]);
+/**
+ * A new session. `awaitsCode`: the session only waits for the code of the second factor, for ten minutes.
+ * `confirmedAt`: as in `UserSession`; null: now.
+ */
+export type NewSession = { userId: string; awaitsCode: boolean; confirmedAt: Instant | null };
+
+export function insertUserSession(tx: Tx, digest: Uint8Array, session: NewSession): void {
+  const { userId, awaitsCode, confirmedAt } = session;
+  const seconds = awaitsCode ? CODE_SECONDS : USER_SESSION_SECONDS;
+  tx.send(insertStatement, [
+    digest,
+    userId,
+    awaitsCode,
+    seconds,
+    confirmedAt === null ? null : formatInstant(confirmedAt),
+  ]);
 }
 
 /**

@@ -125,6 +125,48 @@ test("a deed on the dashboard is a person's, and is shown to owners", async () =
   expect((await owner.get(`${home}/audit-log?cursor=x`)).status).toBe(404);
 });
 
+test("filters by caller and change stand in the address, on the page and in the API", async () => {
+  const home = `/dashboard/${app.organization.id}`;
+  await make();
+  await owner.send(`${home}/team/refund-limit`, { limit: "12.50" });
+  const [limit] = await read();
+  const operations = async (query: string) => (await read(query)).map(({ operation }) => operation);
+  expect(await operations("?actorType=key")).toEqual(["createProduct"]);
+  expect(await operations(`?actorId=${limit.actor.id}`)).toEqual(["updateOrganization"]);
+  expect(await operations("?operation=createProduct")).toEqual(["createProduct"]);
+  expect(await operations("?operation=createProduct&actorType=user")).toEqual([]);
+  expect(await operations("?actorType=cli")).toEqual([]);
+  expect((await app.manage("GET", "/audit-log?actorType=robot")).status).toBe(422);
+
+  const shown = async (query: string) => {
+    const { text } = await owner.get(`${home}/audit-log${query}`);
+    return [...text.matchAll(/<th scope="row">.*<\/th>\n<td>.*<\/td>\n<td>(.*)<\/td>/g)].map(([, change]) => change);
+  };
+  expect(await shown("")).toEqual(["Update organization", "Create product"]);
+  expect(await shown(`?by=${limit.actor.id}&operation=`)).toEqual(["Update organization"]);
+  expect(await shown("?operation=createProduct")).toEqual(["Create product"]);
+  expect(await shown("?by=commands")).toEqual([]);
+  const page = (await owner.get(`${home}/audit-log?operation=createProduct`)).text;
+  expect(page).toContain('<option value="createProduct" selected>Create product</option>');
+  expect(page).toContain(`<option value="${limit.actor.id}">Olga Owner</option>`);
+  expect(page).toMatch(/<option value="key_\w+">API key manage<\/option>/);
+  const unknown = await owner.get(`${home}/audit-log?by=usr_x`);
+  expect([unknown.status, wordsOf(unknown.text)]).toEqual([200, expect.stringContaining("No change fits")]);
+  expect((await owner.get(`${home}/audit-log?color=red`)).status).toBe(404);
+});
+
+test("pages of a filter lead on and back", async () => {
+  const home = `/dashboard/${app.organization.id}`;
+  const product = await make();
+  for (let n = 0; n < 51; n += 1) await app.manage("PATCH", `/products/${product.id}`, { name: `Pro ${n}` });
+  const first = (await owner.get(`${home}/audit-log?operation=updateProduct`)).text;
+  const [, next] = /href="([^"]+)" rel="next"/.exec(first) ?? [];
+  expect(next).toContain("operation=updateProduct&amp;cursor=aud_");
+  const second = (await owner.get(next!.replaceAll("&amp;", "&"))).text;
+  expect(second.match(/<th scope="row">/g)).toHaveLength(1);
+  expect(second).toContain(`href="${home}/audit-log?operation=updateProduct"`);
+});
+
 test("a refused deed makes no entry", async () => {
   const [member] = await listMembers(app.ctx.db.read, app.organization.id);
   const by = { actor: { type: "user", id: member!.id }, clientAddress: null } as const;

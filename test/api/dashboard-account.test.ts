@@ -25,6 +25,7 @@ const SIGN_IN = "/dashboard/sign-in";
 const CODE = `${SIGN_IN}/code`;
 const FACTOR = "/dashboard/account/second-factor";
 const PASSWORD = OWNER.password;
+const CLIENT = "198.18.0.1";
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
 const now = () => Date.now();
 
@@ -70,7 +71,7 @@ describe("a new password", () => {
 
   test("a link of an operator sets one once, and removes the second factor", async () => {
     const user = await newUser("forgot");
-    await addSecondFactor(app.ctx, user, ...keyAndCode());
+    await addSecondFactor(app.ctx, user, ...keyAndCode(), CLIENT);
     const path = new URL((await newPasswordUrl(app.ctx, user.email.toUpperCase()))!).pathname;
     expect(await newPasswordUrl(app.ctx, "unknown@example.com")).toBeNull();
     const altered = path.replace(/\.\d+\./, (seconds) => `.${Number(seconds.slice(1, -1)) + 1}.`);
@@ -137,7 +138,7 @@ describe("a second factor", () => {
     expect(location(await startVisit(app.url).post(CODE, { code: "123456" }))).toContain(SIGN_IN);
     const user = await newUser("guessed");
     const [key, code] = keyAndCode();
-    expect(await addSecondFactor(app.ctx, user, key, code)).toBe(true);
+    expect(await addSecondFactor(app.ctx, user, key, code, CLIENT)).toBe(true);
     const there = startVisit(app.url);
     await there.post(SIGN_IN, { email: user.email, password: PASSWORD });
     for (let n = 0; n < 5; n += 1) expect((await there.post(CODE, { code: "12345" })).status).toBe(422);
@@ -147,7 +148,7 @@ describe("a second factor", () => {
   test("a code works for one of two visits at the same moment", async () => {
     const user = await newUser("twice");
     const [key, code] = keyAndCode();
-    await addSecondFactor(app.ctx, user, key, code);
+    await addSecondFactor(app.ctx, user, key, code, CLIENT);
     const visits = [startVisit(app.url), startVisit(app.url)];
     for (const visit of visits) await visit.post(SIGN_IN, { email: user.email, password: PASSWORD });
     const next = await nextCode(user, key);
@@ -158,7 +159,7 @@ describe("a second factor", () => {
   test("is removed, and then the password is enough", async () => {
     const user = await newUser("removes");
     const here = await enter(user);
-    await addSecondFactor(app.ctx, user, ...keyAndCode());
+    await addSecondFactor(app.ctx, user, ...keyAndCode(), CLIENT);
     expect(wordsOf((await here.get(FACTOR)).text)).toContain("Remove the second factor?");
     expect(location(await here.send(FACTOR))).toBe("/dashboard/account?done=off");
     await enter(user);
@@ -166,7 +167,7 @@ describe("a second factor", () => {
 
   test("goes on after a rotation of the secret", async () => {
     const user = await newUser("rotates");
-    await addSecondFactor(app.ctx, user, ...keyAndCode());
+    await addSecondFactor(app.ctx, user, ...keyAndCode(), CLIENT);
     const { db, config } = app.ctx;
     const next = createKeyring("a new secret of at least 32 characters", [config.secret!]);
     const rotated = await rotateFactors({ db, keyring: next });

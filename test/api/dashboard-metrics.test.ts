@@ -5,6 +5,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 let story: Story;
 let desk: Desk;
 let ada: string;
+let overdue: string;
 let base: string;
 beforeAll(async () => {
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
@@ -16,6 +17,7 @@ beforeAll(async () => {
   expect((await desk.get(base)).text).toContain("MRR and revenue appear here with the first purchase");
   ada = (await buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays)).id;
   const late = await buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
+  overdue = late.id;
   await travel("2025-07-03");
   await story.change(ada, { productKey: "team", prorationBehavior: "none" });
   const [payment] = (await ok(app.manage("GET", `/payments?customerId=${late.customerId}&status=succeeded`))).data;
@@ -58,11 +60,29 @@ describe("the overview", () => {
     expect(june.text.match(/<td class="number">US\$30\.00/g)).toHaveLength(2);
   });
 
+  test("leads from a number of Subscriptions to their rows, also on a day that is over", async () => {
+    const { text } = await desk.get(`${base}?from=2025-06-30&to=2025-07-03`);
+    expect(rowOf(text, "30 Jun").slice(-3)).toEqual(["2", "0", "0"]);
+    const rowsOn = async (day: string, status: string) => {
+      const address = `${base}/metrics/subscriptions?currency=usd&to=${day}&status=${status}`;
+      expect(text).toContain(`href="${address.replaceAll("&", "&amp;")}"`);
+      const page = (await desk.get(address)).text;
+      return [...page.matchAll(/#(sub_\w+)"/g)].map(([, id]) => id);
+    };
+    expect(await rowsOn("2025-06-30", "active")).toEqual([ada, overdue].sort());
+    expect(await rowsOn("2025-07-01", "active")).toEqual([ada]);
+    expect(await rowsOn("2025-07-01", "past_due")).toEqual([overdue]);
+    const { text: none } = await desk.get(`${base}/metrics/subscriptions?to=2025-06-30&status=trialing`);
+    expect(none).toContain("No Subscription had this status");
+  });
+
   test("refuses an address that no link of ours has", async () => {
     for (const query of ["from=2025-13-01", "from=2025-07-02&to=2025-07-01", "currency=xxx", "from=2020-01-01"])
       expect((await desk.get(`${base}?${query}`)).status, query).toBe(404);
     for (const query of ["kind=gift", "after=x", "after=2025-06-01,sub,x", "to=today"])
       expect((await desk.get(`${base}/metrics/movements?${query}`)).status, query).toBe(404);
+    for (const query of ["", "status=canceled", "status=active&after=a,b"])
+      expect((await desk.get(`${base}/metrics/subscriptions?${query}`)).status, query).toBe(404);
     expect((await desk.get(`${base}/metrics/revenue?after=x,refund,y`)).status).toBe(404);
     expect((await desk.get(`${base}/metrics/revenue?after=2025-06-01T00:00:00Z,gift,y`)).status).toBe(404);
   });

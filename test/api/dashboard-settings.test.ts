@@ -110,7 +110,12 @@ describe("a form of the settings", () => {
     const fields = fieldsOf((await at.owner.get(at.settings)).text);
     await at.change({ supportEmail: "new@example.com" });
     fields.set("name", "Late");
-    const stale = await at.owner.post(at.settings, fields);
+    fields.set("timeZone", "nowhere");
+    const wrong = await at.owner.post(at.settings, fields);
+    expect([wrong.status, faultAt(wrong.text, "timeZone")]).toEqual([422, "This is not an IANA time zone."]);
+    const corrected = fieldsOf(wrong.text);
+    corrected.set("timeZone", "UTC");
+    const stale = await at.owner.post(at.settings, corrected);
     expect([stale.status, wordsOf(stale.text)]).toEqual([
       409,
       expect.stringContaining("were changed since you opened"),

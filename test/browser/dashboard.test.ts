@@ -7,22 +7,27 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
+import { startOpenIdProvider, type OpenIdProvider } from "../support/open-id-provider.ts";
 
 let app: TestApp;
 let mails: MailServer;
+let provider: OpenIdProvider;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Discounts".split(" ");
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {
-  [mails, browser] = await Promise.all([startMailServer(), launchBrowser()]);
+  [mails, browser, provider] = await Promise.all([startMailServer(), launchBrowser(), startOpenIdProvider()]);
   app = await startTestApp({ smtpUrl: mails.url });
+  app.ctx.config.openId = provider.settings;
 });
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   await browser.close();
+  app.ctx.config.openId = null;
   await app.close();
+  await provider.close();
   await mails.close();
 });
 
@@ -39,10 +44,10 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** The link in the newest e-mail. */
-async function invitationLink(): Promise<string> {
+async function linkOf(page: "invitations" | "new-password"): Promise<string> {
   await mailOnce(app.ctx);
-  const [, url] = /(http:\S+\/dashboard\/invitations\/\S+)/.exec(mails.received.at(-1)!.text!)!;
-  return url!;
+  const [url] = new RegExp(`http:\\S+/dashboard/${page}/\\S+`).exec(mails.received.at(-1)!.text!)!;
+  return url;
 }
 
 test("from the first run to a team, without a script", async () => {
@@ -67,7 +72,7 @@ test("from the first run to a team, without a script", async () => {
   expect(await owner.getByRole("status").textContent()).toBe("The invitation is on its way.");
 
   const support = await open();
-  await support.goto(await invitationLink());
+  await support.goto(await linkOf("invitations"));
   await support.getByLabel("Your name").fill("Sam Support");
   await support.getByLabel("Password").fill(PASSWORD);
   await support.getByRole("button", { name: "Join" }).click();
@@ -94,6 +99,7 @@ test("a second factor is turned on and used", async () => {
   await signIn(page, "olga@example.com");
   await page.getByRole("link", { name: "Olga Owner" }).click();
   await page.getByRole("link", { name: "Add a second factor" }).click();
+  await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
   const key = (await page.locator("code").textContent())!.replaceAll(" ", "");
   const before = Date.now() - 30_000;
   await page.getByLabel("Code from your authenticator app").fill(codeOfApp(key, before));
@@ -111,12 +117,57 @@ test("a second factor is turned on and used", async () => {
   expect(await next.getByRole("status").textContent()).toBe("The second factor is off.");
 });
 
+test("a person joins, signs in and confirms a step through the OpenID provider", async () => {
+  const owner = await open();
+  await owner.goto(`${app.url}/dashboard`);
+  await signIn(owner, "olga@example.com");
+  await owner.getByRole("link", { name: "Team" }).click();
+  await owner.getByRole("link", { name: "Invite a person" }).click();
+  await owner.getByLabel("E-mail").fill("pia@example.com");
+  await owner.getByRole("button", { name: "Send the invitation" }).click();
+  const { host } = new URL(provider.settings.issuer);
+  const agree = () => pia.getByRole("link", { name: "Agree" }).click();
+
+  const pia = await open({ javaScriptEnabled: true });
+  provider.account = { sub: "pia", email: "pia@example.com", email_verified: true, name: "Pia Provider" };
+  await pia.goto(await linkOf("invitations"));
+  await pia.getByRole("link", { name: `Join with ${host}` }).click();
+  await agree();
+  await pia.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await pia.getByRole("button", { name: "Sign out" }).click();
+  await pia.getByRole("link", { name: `Sign in with ${host}` }).click();
+  await agree();
+  await pia.getByRole("link", { name: "Pia Provider" }).click();
+  await pia.getByRole("link", { name: "Add a second factor" }).click();
+  await pia.getByRole("heading", { level: 1, name: "Sign in once more" }).waitFor();
+  await inspect(pia);
+  provider.account = { sub: "pia", auth_time: Math.floor(Date.now() / 1000) };
+  await pia.getByRole("link", { name: `Continue at ${host}` }).click();
+  await agree();
+  await pia.getByRole("heading", { level: 1, name: "Add a second factor" }).waitFor();
+});
+
+test("a forgotten password is replaced by the link of an e-mail", async () => {
+  const page = await open();
+  await page.goto(`${app.url}/dashboard/sign-in`);
+  await page.getByRole("link", { name: "Forgotten password" }).click();
+  await page.getByLabel("E-mail").fill("olga@example.com");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("heading", { level: 1, name: "Look into your mailbox" }).waitFor();
+  await page.goto(await linkOf("new-password"));
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+});
+
 test.each([
   ["a phone", PHONE],
   ["a desk", DESK],
 ])("on %s, no page has a fault that a machine can find", async (_, viewport) => {
   const page = await open({ viewport, javaScriptEnabled: true });
   await page.goto(`${app.url}/dashboard/set-up/x`);
+  await inspect(page);
+  await page.goto(`${app.url}/dashboard/forgotten-password`);
   await inspect(page);
   await page.goto(`${app.url}/dashboard`);
   await inspect(page);
@@ -126,7 +177,7 @@ test.each([
   const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log", "/components"].map(
     (path) => home + path,
   );
-  const account = ["", "/password", "/second-factor"].map((path) => `${app.url}/dashboard/account${path}`);
+  const account = ["", "/password", "/second-factor", "/open-id"].map((path) => `${app.url}/dashboard/account${path}`);
   for (const url of [...below, ...account, `${app.url}/dashboard/confirm`]) {
     await page.goto(url);
     await inspect(page);

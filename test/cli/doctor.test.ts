@@ -15,6 +15,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../support/database.ts";
+import { startOpenIdProvider } from "../support/open-id-provider.ts";
 import { startMailServer } from "../support/mail-server.ts";
 
 const SECRET = "s".repeat(32);
@@ -93,7 +94,7 @@ describe("the database", () => {
     expect(report.checks.map(({ name }) => name)).toEqual(CHECK_NAMES);
     for (const name of ["migrations", "writes", "clock", "provider", "webhook_secret", "secrets", "tax_ids"] as const)
       expect(of(report, name)).toMatchObject([{ status: "skipped", advice: null }]);
-    for (const name of ["disk", "smtp", "public_origin"] as const)
+    for (const name of ["disk", "smtp", "open_id", "public_origin"] as const)
       expect(of(report, name)).toMatchObject([{ status: "ok" }]);
   });
 
@@ -270,6 +271,21 @@ describe("the mail server", () => {
       advice: expect.stringContaining("firewall"),
     });
   });
+});
+
+test("the OpenID provider is one, is not the issuer, or is gone", async () => {
+  const provider = await startOpenIdProvider();
+  const { issuer } = provider.settings;
+  const ask = async (at: string) => {
+    const client = { OIDC_ISSUER: at, OIDC_CLIENT_ID: "billow", OIDC_CLIENT_SECRET: "hidden secret" };
+    return of(await examine({ DATABASE_URL: "postgres://127.0.0.1:1/billow", ...client }), "open_id")[0]!;
+  };
+  expect(await ask(issuer)).toMatchObject({ status: "ok", says: expect.stringContaining(new URL(issuer).host) });
+  const other = await ask(issuer.replace("127.0.0.1", "localhost"));
+  expect(other).toMatchObject({ status: "fault", says: expect.stringContaining("issuer"), advice: expect.any(String) });
+  expect(JSON.stringify(other)).not.toContain("hidden secret");
+  await provider.close();
+  expect(await ask(issuer)).toMatchObject({ status: "fault", says: expect.stringContaining("ECONNREFUSED") });
 });
 
 describe("a live Organization", () => {

@@ -25,6 +25,10 @@ test.each<[Record<string, string>, string]>([
     { BILLOW_SECRET_PREVIOUS: `${SECRET},short` },
     "BILLOW_SECRET_PREVIOUS must be secrets of at least 32 characters each, separated by commas.",
   ],
+  [
+    { OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "billow" },
+    "OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together. Missing: OIDC_CLIENT_SECRET.",
+  ],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN must be at least 16 characters."],
   [
     { DATABASE_URL: "mysql://root:toor@localhost/billow", BILLOW_SECRET: SECRET },
@@ -99,6 +103,18 @@ test.each([
   "smtp://pöst.example?connectionTimeout=1&greetingTimeout=60000&socketTimeout=60000",
 ])("SMTP_URL may be %s", (url) => {
   expect(readConfig({ SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
+test("OIDC_ISSUER is https, or http on this machine", () => {
+  const read = (issuer: string) =>
+    readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "billow", OIDC_CLIENT_SECRET: " secret " }).openId;
+  for (const issuer of ["https://id.example.com/realms/one", "http://localhost:8080", "http://[::1]:9/"])
+    expect(read(issuer)).toEqual({ issuer, clientId: "billow", clientSecret: "secret" });
+  for (const issuer of ["http://id.example.com", "https://id.example.com?x=1", "id.example.com", "https://u@a.example"])
+    expect(() => read(issuer), issuer).toThrow(
+      `OIDC_ISSUER is "${issuer}", but must be an https:// address, or http:// on this machine.`,
+    );
+  expect(readConfig({}).openId).toBeNull();
 });
 
 test("BILLOW_SECRET_PREVIOUS may be several secrets", () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { createInstalledPlace, type Finished, type Place } from "../support/command-line.ts";
 import { createEmptyDatabase } from "../support/database.ts";
+import { openDashboard } from "../support/dashboard.ts";
+import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let place: Place;
@@ -46,7 +48,9 @@ test("exit code 0 where everything agrees, with how much was looked at", async (
   });
 });
 
-test("exit code 1 where anything disagrees, with the rule, the ids and the figures", async () => {
+test("exit code 1 where anything disagrees, with the rule, ids and figures; the dashboard shows it", async () => {
+  const desk = await openDashboard(story.app);
+  const overview = async () => wordsOf((await desk.get(`/dashboard/${story.app.organization.id}`)).text);
   await tamper(5);
   const { code, stdout, stderr } = await verify();
   expect([code, stderr]).toEqual([1, ""]);
@@ -65,7 +69,20 @@ test("exit code 1 where anything disagrees, with the rule, the ids and the figur
     { rule: "line_amounts", count: 1, examples: [{ invoice: invoiceId, figure: "amount", is: 3005, shouldBe: 3000 }] },
   ]);
   await tamper(-5);
+  expect(await overview()).toMatch(/totals are not the sums of its lines \(rule M2\)\. invoice_totals , 1 case/);
   expect((await verify()).code).toBe(0);
+  expect(await overview()).not.toContain("invoice_totals");
+  expect(await overview()).toContain("All data agreed at");
+});
+
+test("a database that takes no writes is checked, and keeps no result", async () => {
+  const url = new URL(story.app.ctx.config.databaseUrl!);
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  const { code, stderr } = await verify([], url.href);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/the dashboard does not show this result: .*read-only transaction/),
+  ]);
 });
 
 test("exit code 2 where it could not be looked at", async () => {

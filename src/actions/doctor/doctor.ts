@@ -7,7 +7,7 @@ import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
-import { checkDisk, checkOrigin, checkSmtp } from "./machine.ts";
+import { checkDisk, checkOpenId, checkOrigin, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
 
 /** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
@@ -52,8 +52,8 @@ export async function examineInstallation(installation: Installation): Promise<C
   const organizations = usable ? await listOrganizations(usable.db.read) : [];
   const live = organizations.some(({ mode }) => mode === "live");
   const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
-  const disk = await checkDisk(config);
-  const machine = [copy, disk, judgeServer(server), await checkSmtp(config, live), checkOrigin(config, live)];
+  const outside = [judgeServer(server), await checkSmtp(config, live), await checkOpenId(config)];
+  const machine = [copy, await checkDisk(config), ...outside, checkOrigin(config, live)];
   const rows = usable
     ? await checkRows(usable, organizations)
     : ON_ROWS.map((name) => skipped(name, "the database can't be read"));

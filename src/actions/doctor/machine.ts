@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
 import { judgeOrigin, judgeSpace } from "../../domain/doctor/judge.ts";
 import { reasonOf } from "../../errors.ts";
+import { whyNoProvider } from "../../outbound/open-id.ts";
 import { whyNotReady } from "../../outbound/smtp.ts";
 
 type Settings = Context["config"];
@@ -54,6 +55,17 @@ export async function checkSmtp({ smtpUrl }: Settings, live: boolean): Promise<C
   const found = await whyNotReady(smtpUrl);
   if (found === null) return ok("smtp", `${host} is ready for e-mails`);
   return fault("smtp", `${host} takes no e-mails: ${found.error}`, SMTP_ADVICE[found.fault === "us" ? "us" : "others"]);
+}
+
+/** Asks the provider of OIDC_ISSUER for its description. */
+export async function checkOpenId({ openId }: Settings): Promise<Check> {
+  if (openId === null) return ok("open_id", "OIDC_ISSUER is not set, so people sign in with a password");
+  const { host } = new URL(openId.issuer);
+  const found = await whyNoProvider(openId);
+  if (found === null) return ok("open_id", `${host} describes itself as an OpenID provider`);
+  const advice =
+    "Check OIDC_ISSUER: its address with /.well-known/openid-configuration answers JSON with this same issuer.";
+  return fault("open_id", `${host} is no OpenID provider: ${found}`, advice);
 }
 
 /** The address of the pages. The check sends no request to the address. */

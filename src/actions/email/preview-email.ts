@@ -5,6 +5,7 @@ import { displayName, type Organization } from "../../domain/organization/organi
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { invitationLetter } from "../../mail/invitation.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
+import { writePasswordLetter } from "../../mail/new-password.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../texts/language.ts";
@@ -30,6 +31,7 @@ export async function previewEmail(
     return setLetter(SELLER_LETTERS[sellerKind](facts), organization, "seller");
   }
   const url = `${ctx.config.publicOrigin}/dashboard`;
+  if (kind === "team_password") return writePasswordLetter({ url, signInUrl: url }, organization);
   const facts = { seller: displayName(organization), invitedBy: "Grace Hopper", role: ROLE_NAMES.support, url };
   return setLetter(invitationLetter(facts), organization, "invited");
 }

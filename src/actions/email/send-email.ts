@@ -17,10 +17,11 @@ export type Sent = "done" | "unreachable";
 /**
  * The message to store. In a live Organization, the links of the portal and of invitations are not stored, so that only
  * the recipient's mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
+ * The link for a new password opens each Organization of its person, so no Organization stores it.
  */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
-  const isSecret =
-    [...PORTAL_EMAIL_KINDS, ...TEAM_EMAIL_KINDS].some((each) => each === kind) && organization.mode === "live";
+  const isOfAccess = [...PORTAL_EMAIL_KINDS, ...TEAM_EMAIL_KINDS].some((each) => each === kind);
+  const isSecret = isForPerson(kind) || (isOfAccess && organization.mode === "live");
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
 }
 
@@ -43,11 +44,19 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  */
 async function keep(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
   const { kind, organization, realNow, recipient, message } = composed;
-  const file = organization.mode === "sandbox" && isFresh(email, realNow);
-  const stored = kind === "team_invitation" ? withoutLinks(composed) : { kind, recipient, ...message };
+  const hasFile = organization.mode === "live" || isForPerson(kind);
+  const file = !hasFile && isFresh(email, realNow);
+  const isOfTeam = TEAM_EMAIL_KINDS.some((each) => each === kind);
+  const stored = isOfTeam ? withoutLinks(composed) : { kind, recipient, ...message };
   await settle(ctx, email, { status: "kept", reason: null, message: stored, file });
   return "done";
 }
+
+/**
+ * Whether an e-mail is about a person's account of the installation. Such an e-mail does not belong to the tests of a
+ * sandbox, so it is handed over or written to its file at once.
+ */
+const isForPerson = (kind: Email["kind"]) => kind === "team_password";
 
 /** `mail`: the message for the SMTP server; null if the message is only stored. */
 type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed: Sent };
@@ -58,9 +67,11 @@ async function make(ctx: Context, email: Email): Promise<Made> {
     const composed = await writeEmail(ctx, email);
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
+    const isPersonal = isForPerson(email.kind);
     const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);
-    const isSent = isHandedOver(ctx, organization.mode) && !isStale;
-    const mail = isSent || organization.mode === "live" ? await outgoing(ctx, email, composed) : null;
+    const isSent = isPersonal ? ctx.mailer !== null : isHandedOver(ctx, organization.mode) && !isStale;
+    const isWritten = isSent || isPersonal || organization.mode === "live";
+    const mail = isWritten ? await outgoing(ctx, email, composed) : null;
     if (mail && !isSent) await fileOutgoing(ctx, email, mail);
     return { composed, mail: isSent ? mail : null };
   } catch (error) {

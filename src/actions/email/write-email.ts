@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { compose, readWritten, type Composed } from "./compose-email.ts";
 import { composeInvitation } from "./compose-invitation.ts";
+import { composeNewPassword } from "./compose-new-password.ts";
 import type { Skip } from "./occasion.ts";
 
 export type { Composed } from "./compose-email.ts";
@@ -10,5 +11,6 @@ export type { Composed } from "./compose-email.ts";
 export async function writeEmail(ctx: Context, email: Email): Promise<Composed | Skip> {
   const written = await readWritten(ctx, email);
   if (written) return written;
-  return email.kind === "team_invitation" ? composeInvitation(ctx, email) : compose(ctx, email);
+  if (email.kind === "team_invitation") return composeInvitation(ctx, email);
+  return email.kind === "team_password" ? composeNewPassword(ctx, email) : compose(ctx, email);
 }

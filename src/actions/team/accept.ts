@@ -52,10 +52,29 @@ export async function acceptAs(
 }
 
 /**
- * Makes a new user with the e-mail address of the invitation, and a member. Answers null if the invitation is over, or
- * if the address has an account by now.
- * @throws AppError `rate_limited`
+ * Stores a new user with the e-mail address of the invitation, and a member. Answers false if the invitation is over,
+ * or if the address has an account by now. `connect`: as in `makeFirstUser`; false refuses the user.
  */
+export async function joinNew(
+  ctx: Context,
+  invitation: Invitation,
+  user: User,
+  clientAddress: string,
+  connect: (tx: Tx) => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  try {
+    return await ctx.db.tx(async (tx) => {
+      const isNew = (await users.insertIfFree(tx, user)) && (await connect(tx));
+      if (!isNew || !(await join(tx, invitation, user, clientAddress))) throw new Foreign();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Foreign) return false;
+    throw error;
+  }
+}
+
+/** `joinNew` for a person with a password. Answers null instead of false. @throws AppError `rate_limited` */
 export async function acceptAsNew(
   ctx: Context,
   invitation: Invitation,
@@ -63,14 +82,5 @@ export async function acceptAsNew(
   clientAddress: string,
 ): Promise<User | null> {
   const user = await draftUser({ email: invitation.email, name, password });
-  try {
-    return await ctx.db.tx(async (tx) => {
-      const isNew = await users.insertIfFree(tx, user);
-      if (!isNew || !(await join(tx, invitation, user, clientAddress))) throw new Foreign();
-      return user;
-    });
-  } catch (error) {
-    if (error instanceof Foreign) return null;
-    throw error;
-  }
+  return (await joinNew(ctx, invitation, user, clientAddress)) ? user : null;
 }

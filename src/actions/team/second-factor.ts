@@ -7,6 +7,7 @@ import type { User } from "../../domain/team/user.ts";
 import { isUnderPresent, open, seal, type Place } from "../../sealed.ts";
 import type { Tx } from "../../store/db.ts";
 import { lockUsersWithFactor, takeTotpStep, users } from "../../store/users.ts";
+import { noteOfPerson } from "./audited.ts";
 
 /** A clock that is off by half a minute is still good. */
 const STEPS_AROUND = [0, -1, 1];
@@ -51,16 +52,28 @@ async function update(tx: Tx, userId: string, change: Partial<User>): Promise<vo
 }
 
 /** Gives a person a second factor, once a code of the key is right. Answers whether the code was right. */
-export async function addSecondFactor(ctx: Context, user: User, key: string, typed: string): Promise<boolean> {
+export async function addSecondFactor(
+  ctx: Context,
+  user: User,
+  key: string,
+  typed: string,
+  clientAddress: string,
+): Promise<boolean> {
   const step = stepOfCode(key, typed);
   if (step === null) return false;
   const totpSealed = seal(ctx.keyring, placeOf(user), key);
-  await ctx.db.tx((tx) => update(tx, user.id, { totpSealed, totpStep: step }));
+  await ctx.db.tx(async (tx) => {
+    await update(tx, user.id, { totpSealed, totpStep: step });
+    await noteOfPerson(tx, { userId: user.id, clientAddress }, "addSecondFactor");
+  });
   return true;
 }
 
-export async function removeSecondFactor(ctx: Context, user: User): Promise<void> {
-  await ctx.db.tx((tx) => update(tx, user.id, { totpSealed: null, totpStep: null }));
+export async function removeSecondFactor(ctx: Context, user: User, clientAddress: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    await update(tx, user.id, { totpSealed: null, totpStep: null });
+    await noteOfPerson(tx, { userId: user.id, clientAddress }, "removeSecondFactor");
+  });
 }
 
 /** A second factor that no secret of this process opens. */

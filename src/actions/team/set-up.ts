@@ -4,6 +4,7 @@ import { instant } from "../../domain/calendar.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
+import type { Tx } from "../../store/db.ts";
 import { insertMembership } from "../../store/memberships.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { hasUser, lockFirstUser, users } from "../../store/users.ts";
@@ -31,25 +32,37 @@ export async function isFirstRunOpen(ctx: Context, secret: string): Promise<bool
 
 export type NewUser = { email: string; name: string; password: string };
 
-/** The row of a new user. @throws AppError `rate_limited` */
-export async function draftUser({ email, name, password }: NewUser): Promise<User> {
-  const passwordHash = await hashPassword(password);
+/** The row of a new user. `passwordHash` null: the person signs in through the OpenID provider alone. */
+export function userRow({ email, name, passwordHash }: Pick<User, "email" | "name" | "passwordHash">): User {
   const now = instant(realNow());
   const own = { id: newId("usr"), email, emailKey: emailKey(email), name, passwordHash };
   return { ...own, totpSealed: null, totpStep: null, createdAt: now, updatedAt: now };
 }
 
+/** `userRow` of a person with a password. @throws AppError `rate_limited` */
+export async function draftUser({ email, name, password }: NewUser): Promise<User> {
+  return userRow({ email, name, passwordHash: await hashPassword(password) });
+}
+
 /**
- * Makes the first user, an owner of every Organization. Answers null if there is a user by now: a link works once.
- * Check the link first.
+ * Stores the first user, an owner of every Organization. Answers false if there is a user by now: a link works once.
+ * `connect`: connects the user with an account at the provider, in the same transaction.
+ */
+export function makeFirstUser(ctx: Context, user: User, connect?: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  return ctx.db.tx(async (tx) => {
+    if (!(await lockFirstUser(tx))) return false;
+    users.insert(tx, user);
+    await connect?.(tx);
+    for (const { id } of await listOrganizations(tx)) insertMembership(tx, id, user.id, "owner");
+    return true;
+  });
+}
+
+/**
+ * Makes the first user with a password. Answers null if there is a user by now. Check the link first.
  * @throws AppError `rate_limited`
  */
 export async function setUp(ctx: Context, wanted: NewUser): Promise<User | null> {
   const user = await draftUser(wanted);
-  return ctx.db.tx(async (tx) => {
-    if (!(await lockFirstUser(tx))) return null;
-    users.insert(tx, user);
-    for (const { id } of await listOrganizations(tx)) insertMembership(tx, id, user.id, "owner");
-    return user;
-  });
+  return (await makeFirstUser(ctx, user)) ? user : null;
 }

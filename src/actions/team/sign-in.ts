@@ -7,6 +7,7 @@ import {
   deleteUserSession,
   findUserSession,
   insertUserSession,
+  type NewSession,
   type UserSession,
 } from "../../store/user-sessions.ts";
 import { findUserByEmail } from "../../store/users.ts";
@@ -27,22 +28,26 @@ async function check(ctx: Context, guess: Guess, isRight: () => Promise<boolean>
   return "right";
 }
 
-/** Opens a session in a transaction. `former`: the browser's session before, which ends; null: no session. */
-export function beginSession(tx: Tx, userId: string, former: string | null, awaitsCode = false): string {
+/** `former`: the browser's session before, which ends; null: no session. The others as in `NewSession`. */
+export type Opening = { former: string | null } & Partial<Omit<NewSession, "userId">>;
+
+/** Opens a session in a transaction, and answers its secret. */
+export function beginSession(tx: Tx, userId: string, opening: Opening): string {
+  const { former, awaitsCode = false, confirmedAt = null } = opening;
   const { secret, digest } = newSecret();
   if (former !== null) deleteUserSession(tx, digestOf(former));
-  insertUserSession(tx, digest, userId, awaitsCode);
+  insertUserSession(tx, digest, { userId, awaitsCode, confirmedAt });
   return secret;
 }
 
-/** Opens a session for a person. Answers its secret. `former`: as in `beginSession`. */
-export function openSession(ctx: Context, userId: string, former: string | null): Promise<string> {
-  return ctx.db.tx(async (tx) => beginSession(tx, userId, former));
+/** Opens a session for a person. Answers its secret. */
+export function openSession(ctx: Context, userId: string, opening: Opening): Promise<string> {
+  return ctx.db.tx(async (tx) => beginSession(tx, userId, opening));
 }
 
 /**
  * Signs a person in. Answers the secret of a new session, which only the browser gets. `awaitsCode`: the session opens
- * no page before `signInByCode`. `former`: as in `beginSession`.
+ * no page before `signInByCode`. `former`: as in `Opening`.
  * @throws AppError `rate_limited`
  */
 export async function signInByPassword(
@@ -56,12 +61,12 @@ export async function signInByPassword(
   if (checked !== "right") return { refused: checked };
   const { id, totpSealed } = user!;
   const awaitsCode = totpSealed !== null;
-  return { secret: await ctx.db.tx(async (tx) => beginSession(tx, id, former, awaitsCode)), awaitsCode };
+  return { secret: await openSession(ctx, id, { former, awaitsCode }), awaitsCode };
 }
 
-/** The person of a session that waits for a code; null: there is no such session any more. */
-export async function findAwaited(ctx: Context, secret: string): Promise<User | null> {
-  return (await findUserSession(ctx.db.read, digestOf(secret), true))?.user ?? null;
+/** The session that waits for a code; null: there is no such session any more. */
+export function findAwaited(ctx: Context, secret: string): Promise<UserSession | null> {
+  return findUserSession(ctx.db.read, digestOf(secret), true);
 }
 
 /** Goes on from a session that waits for a code. `gone`: the password has to be given again. */
@@ -70,11 +75,12 @@ export async function signInByCode(
   { secret, client }: { secret: string; client: string },
   code: string,
 ): Promise<{ secret: string } | { refused: Refused | "gone" }> {
-  const user = await findAwaited(ctx, secret);
-  if (!user) return { refused: "gone" };
+  const awaited = await findAwaited(ctx, secret);
+  if (!awaited) return { refused: "gone" };
+  const { user, confirmedAt } = awaited;
   const checked = await check(ctx, { email: user.email, client, secret: "code" }, () => useCode(ctx, user, code));
   if (checked !== "right") return { refused: checked };
-  return { secret: await openSession(ctx, user.id, secret) };
+  return { secret: await openSession(ctx, user.id, { former: secret, confirmedAt }) };
 }
 
 /** The session of a secret; null if the secret is unknown, or if the session is over or waits for a code. */
@@ -96,12 +102,17 @@ export async function checkOwnPassword(ctx: Context, { user, client }: Own, pass
   return checked === "right" ? null : checked;
 }
 
+/** Records that the person of a session has given the password again, here or at the OpenID provider. */
+export async function confirmSession(ctx: Context, secret: string): Promise<void> {
+  await ctx.db.tx(async (tx) => confirmUserSession(tx, digestOf(secret)));
+}
+
 /**
- * Records that the person of a session has given the password again. Answers null, or the reason of the refusal.
+ * `confirmSession`, once the password is right. Answers null, or the reason of the refusal.
  * @throws AppError `rate_limited`
  */
 export async function confirmPassword(ctx: Context, own: Own, password: string): Promise<Refused | null> {
   const refused = await checkOwnPassword(ctx, own, password);
-  if (refused === null) await ctx.db.tx(async (tx) => confirmUserSession(tx, digestOf(own.secret)));
+  if (refused === null) await confirmSession(ctx, own.secret);
   return refused;
 }

@@ -19,6 +19,7 @@ export const CHECK_NAMES = [
   "disk",
   "server",
   "smtp",
+  "open_id",
   "public_origin",
   "provider",
   "webhook_secret",

@@ -31,7 +31,7 @@ export const BUYER_EMAIL_KINDS: readonly BuyerEmailKind[] = [...SWITCHED_EMAIL_K
 export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
 /** Every kind of e-mail to people of the dashboard. Its link is for the recipient alone. */
-export const TEAM_EMAIL_KINDS = ["team_invitation"] as const;
+export const TEAM_EMAIL_KINDS = ["team_invitation", "team_password"] as const;
 export type TeamEmailKind = (typeof TEAM_EMAIL_KINDS)[number];
 export type EmailKind = BuyerEmailKind | SellerEmailKind | TeamEmailKind;
 export const EMAIL_KINDS: readonly EmailKind[] = [

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "../subscription/subscription.ts";
 import type { Movement, MovementKind } from "./movement.ts";
 
 /** A Subscription that has ended is in no count. */
-export const COUNTED_STATUSES = ["trialing", "active", "past_due"] as const satisfies readonly SubscriptionStatus[];
+export const COUNTED_STATUSES = ["active", "trialing", "past_due"] as const satisfies readonly SubscriptionStatus[];
 export type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
 /**

@@ -8,8 +8,8 @@ export type User = {
   /** The key by which the person is found: see `emailKey`. */
   emailKey: string;
   name: string;
-  /** Argon2id in the PHC string format. */
-  passwordHash: string;
+  /** Argon2id in the PHC string format; null: the person signs in through the OpenID provider alone. */
+  passwordHash: string | null;
   /** The key of the second factor, encrypted; null: no second factor. */
   totpSealed: string | null;
   /** The step of the last code that was used. */
@@ -46,6 +46,12 @@ export const CODE_SECONDS = 10 * 60;
 export const CONFIRMED_MILLISECONDS = 15 * 60_000;
 /** The first-run link is good for an hour, while there is no user. A link for a new password is good as long. */
 export const SET_UP_SECONDS = 60 * 60;
+/** An e-mail with a link for a new password is not sent later than this: the link would end soon. */
+export const FORGOTTEN_MILLISECONDS = 30 * 60_000;
+/** How long a sign-in through the OpenID provider may take. */
+export const OPEN_ID_SECONDS = 10 * 60;
+/** The clocks of Billow and the OpenID provider may differ by this much. */
+export const OPEN_ID_SKEW_MILLISECONDS = 60_000;
 
 const LEAST_CHARACTERS = 12;
 /** Argon2 takes any length. The limit keeps a form small. */

@@ -1,72 +1,67 @@
 import { html } from "hono/html";
+import { openIdHost } from "../../actions/team/open-id.ts";
 import type { Context } from "../../context.ts";
-import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
-import { field } from "../components/field.ts";
+import { qrCode } from "../components/qr-code.ts";
 import type { Html } from "../layout.ts";
 import { notice } from "./components/notice.ts";
 import { panelPage } from "./frame.ts";
+import { newPasswordField } from "./new-password.ts";
 import { codeField, passwordField } from "./sign-in.ts";
 import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
 
 const back = ({ base }: Person) => html`<p class="aside"><a href="${base}/account">Back to your account</a></p>`;
 
-/** The person's own page. `done`: the change that was just made. */
-export function accountPage(ctx: Context, person: Person, done: string | null): Html {
+/** The person's own page. `done`: the change that was just made. `isConnected`: with the OpenID provider. */
+export function accountPage(
+  ctx: Context,
+  person: Person,
+  { done, isConnected }: { done: string | null; isConnected: boolean },
+): Html {
   const { user, base } = person;
   const path = `${base}/account`;
   const factor = user.totpSealed === null ? "Off" : "On: an authenticator app";
+  const host = openIdHost(ctx);
+  const signIn = [
+    ...(user.passwordHash === null ? [] : ["E-mail and password"]),
+    ...(isConnected ? [host ?? "an OpenID provider"] : []),
+  ];
+  const connection =
+    host === null && !isConnected
+      ? ""
+      : html`<li><a href="${path}/open-id">${isConnected ? "Disconnect" : "Connect"}
+<bdi>${host ?? "the OpenID provider"}</bdi></a></li>`;
   const body = html`${done === null ? "" : notice("done", done)}
 <dl class="facts">
 <div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
 <div><dt>E-mail</dt><dd><bdi>${user.email}</bdi></dd></div>
+<div><dt>Sign-in</dt><dd><bdi>${signIn.join(", or ")}</bdi></dd></div>
 <div><dt>Second factor</dt><dd>${factor}</dd></div>
 </dl>
 <ul class="choice">
-<li><a href="${path}/password">Change the password</a></li>
+<li><a href="${path}/password">${user.passwordHash === null ? "Set a" : "Change the"} password</a></li>
+${connection}
 <li><a href="${path}/second-factor">${user.totpSealed === null ? "Add a" : "Remove the"} second factor</a></li>
 </ul>
 <p class="aside"><a href="${base}">Back to the dashboard</a></p>`;
   return panelPage(ctx, "Your account", body);
 }
 
-/** The field of a password that replaces another one. */
-export const newPasswordField = (fault?: string): Html =>
-  field({
-    name: "newPassword",
-    label: "New password",
-    type: "password",
-    inputmode: "text",
-    autocomplete: "new-password",
-    required: true,
-    maxlength: MOST_PASSWORD_CHARACTERS,
-    hint: "At least 12 characters. Four random words make a good password.",
-    fault,
-  });
-
 export type PasswordFaults = { password?: string; newPassword?: string };
 
+/** For a person without a password, the page sets one. */
 export function passwordPage(ctx: Context, person: Person, faults: PasswordFaults = {}): Html {
-  const body = html`<p>Changing the password signs you out everywhere else.</p>
+  const hasPassword = person.user.passwordHash !== null;
+  const title = hasPassword ? "Change the password" : "Set a password";
+  const body = html`<p>${hasPassword ? "Changing" : "Setting"} the password signs you out everywhere else.</p>
 <form method="post" data-once novalidate>
 ${tokenField(person.token)}
-${passwordField(faults.password)}
+${hasPassword ? passwordField(faults.password) : ""}
 ${newPasswordField(faults.newPassword)}
-<button class="button" type="submit">Change the password</button>
+<button class="button" type="submit">${title}</button>
 </form>
 ${back(person)}`;
-  return panelPage(ctx, "Change the password", body);
-}
-
-/** The page of a link for a new password. */
-export function resetPage(ctx: Context, email: string, fault?: string): Html {
-  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. Setting the password also removes the
-second factor, and signs you out everywhere else.</p>
-<form method="post" data-once novalidate>
-${newPasswordField(fault)}
-<button class="button" type="submit">Set the password</button>
-</form>`;
-  return panelPage(ctx, "Set a new password", body);
+  return panelPage(ctx, title, body);
 }
 
 /** The key in groups of four letters, which are easier to type. */
@@ -76,8 +71,10 @@ const grouped = (key: string) => key.match(/.{1,4}/g)!.join(" ");
 export function addFactorPage(ctx: Context, person: Person, key: string, fault?: string): Html {
   const label = encodeURIComponent(`Billow:${person.user.email}`);
   const address = `otpauth://totp/${label}?${new URLSearchParams({ secret: key, issuer: "Billow" })}`;
-  const body = html`<p>Add this key to an authenticator app, and enter the code that the app shows. From then on, each
-sign-in asks for a code.</p>
+  const body = html`<p>Scan this QR code with an authenticator app, and enter the code that the app shows. From then on,
+each sign-in asks for a code.</p>
+${qrCode(address, "QR code of the key below, for an authenticator app")}
+<p>If you can't scan the QR code, type this key into the app:</p>
 <p><code class="factor-key">${grouped(key)}</code></p>
 <p><a href="${address}">Open the authenticator app on this device</a></p>
 <form method="post" data-once novalidate>

@@ -4,15 +4,19 @@ import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import type { AuditEntry } from "../../domain/team/audit.ts";
+import { isId } from "../../ids.ts";
 import { ListAuditLogQuery } from "../../resources/audit-entry.ts";
 import { presentPage } from "../../resources/page.ts";
-import { listAuditLog } from "../../store/audit-log.ts";
+import { listAuditLog, loggedActors, loggedOperations } from "../../store/audit-log.ts";
+import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
 import { emptyState } from "./components/empty-state.ts";
+import { filterBar, type FilterField } from "./components/filter-bar.ts";
 import { pager } from "./components/pager.ts";
 import type { DashboardDoor } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
+import { nextOf, previousOf, queryOf, readAddress, type Address } from "./lists/address.ts";
 import { table } from "./table.ts";
 import { ROOT, type Visit } from "./visit.ts";
 
@@ -51,26 +55,69 @@ const row = (entry: AuditEntry) => html`<tr>
 
 const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "Client address"];
 
-function auditLogPage(ctx: Context, visit: Visit, entries: readonly AuditEntry[], next: string | null): Html {
-  const list =
-    entries.length === 0
-      ? emptyState("There are no changes yet. Each change by a person, a key or a command appears here.")
-      : table("Changes", HEADINGS, entries.map(row));
-  const older = next === null ? null : `${visit.self}/audit-log?cursor=${next}`;
-  const body = html`${list}${pager({ previous: null, next: older })}`;
+type Shown = { address: Address; fields: FilterField[]; entries: readonly AuditEntry[]; nextCursor: string | null };
+
+function auditLogPage(ctx: Context, visit: Visit, { address, fields, entries, nextCursor }: Shown): Html {
+  const here = `${visit.self}/audit-log`;
+  const isFiltered = Object.keys(address.filters).length > 0;
+  const none = isFiltered
+    ? emptyState("No change fits these filters.", { href: here, label: "Show all" })
+    : emptyState("There are no changes yet. Each change by a person, a key or a command appears here.");
+  const back = previousOf(address);
+  const links = {
+    previous: back === null ? null : here + queryOf(back),
+    next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
+  };
+  const body = html`${filterBar(here, fields, isFiltered ? here : null)}
+${entries.length === 0 ? none : table("Changes", HEADINGS, entries.map(row))}
+${pager(links)}`;
   return dashboardPage(ctx, visit, { section: "audit_log", title: "Audit log", body });
 }
 
-/** `/dashboard/{organizationId}/audit-log`, newest first. */
+/** The choice of the commands, which have no id. */
+const COMMANDS = "commands";
+/** Beyond this many callers or operations, a further one is found by its address. */
+const MOST_CHOICES = 100;
+
+/** A choice of the address stays a choice, also if the log has no entry of it. */
+function withGiven(choices: Choice[], given: string): Choice[] {
+  return given === "" || choices.some(([value]) => value === given) ? choices : [...choices, [given, given]];
+}
+
+type Choice = readonly [value: string, label: string];
+
+async function fieldsOf(ctx: Context, organizationId: string, { filters }: Address): Promise<FilterField[]> {
+  const [actors, operations] = await Promise.all([
+    loggedActors(ctx.db.read, organizationId, MOST_CHOICES),
+    loggedOperations(ctx.db.read, organizationId, MOST_CHOICES),
+  ]);
+  const labelOf = ({ id, name }: (typeof actors)[number]) => (isId("key", id) ? `API key ${name ?? id}` : (name ?? id));
+  const callers: Choice[] = actors.map((actor) => [actor.id, labelOf(actor)] as const);
+  const by = shownAgain(filters["by"] ?? "");
+  const operation = shownAgain(filters["operation"] ?? "");
+  const words: Choice[] = operations.map((each) => [each, wordsOf(each)] as const);
+  return [
+    { name: "by", label: "By", value: by, options: withGiven([[COMMANDS, "Commands"], ...callers], by) },
+    { name: "operation", label: "Change", value: operation, options: withGiven(words, operation) },
+  ];
+}
+
+/** `/dashboard/{organizationId}/audit-log`, newest first, by caller and change. */
 export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
   app.get(
     `${ROOT}/audit-log`,
     signedIn("audit_log", async (c, visit) => {
-      const query = ListAuditLogQuery.safeParse({ cursor: c.req.query("cursor"), limit: PER_PAGE });
+      const address = readAddress({ prefix: "aud" }, new URL(c.req.url).searchParams);
+      const { by, ...given } = address.filters;
+      const caller = by === undefined ? {} : by === COMMANDS ? { actorType: "cli" } : { actorId: by };
+      const { cursor } = address;
+      const asked = { ...given, ...caller, limit: PER_PAGE, ...(cursor !== null && { cursor }) };
+      const query = ListAuditLogQuery.safeParse(asked);
       if (!query.success) throw new HTTPException(404);
-      const rows = await listAuditLog(ctx.db.read, visit.organization.id, query.data);
-      const page = presentPage(rows, query.data.limit, (entry) => entry);
-      return c.html(auditLogPage(ctx, visit, page.data, page.nextCursor));
+      const { id } = visit.organization;
+      const [fields, rows] = await Promise.all([fieldsOf(ctx, id, address), listAuditLog(ctx.db.read, id, query.data)]);
+      const { data: entries, nextCursor } = presentPage(rows, query.data.limit, (entry) => entry);
+      return c.html(auditLogPage(ctx, visit, { address, fields, entries, nextCursor }));
     }),
   );
 }

@@ -24,7 +24,7 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
   const byClient = new RequestLimit();
   const shownOf = async (c: PageContext, { invitation }: OpenInvitation): Promise<Shown> => {
     const organization = await organizations.find(ctx.db.read, invitation.organizationId);
-    return { invitation, organization: organization!, path: c.req.path };
+    return { invitation, organization: organization!, secret: c.req.param("secret") ?? "", path: c.req.path };
   };
   const to = (organizationId: string) => `${basePath(ctx)}/dashboard/${organizationId}`;
   const gone = (c: PageContext) => c.html(goneInvitationPage(ctx), 410);
@@ -57,7 +57,7 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
     if (!wanted) return c.html(newMemberPage(ctx, await shownOf(c, found), typed.name, faults), 422);
     const user = await acceptAsNew(ctx, found.invitation, wanted, c.env.clientAddress);
     if (!user) return gone(c);
-    cookie.write(c, await openSession(ctx, user.id, cookie.read(c)));
+    cookie.write(c, await openSession(ctx, user.id, { former: cookie.read(c) }));
     return c.redirect(to(found.invitation.organizationId), 303);
   });
 }

@@ -6,12 +6,13 @@ import { INVITATION_DAYS, type Invitation } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import type { Html } from "../layout.ts";
 import { panelPage, signOutForm } from "./frame.ts";
+import { openIdLink, openIdPath } from "./open-id.ts";
 import { userFields, type UserFaults } from "./set-up.ts";
 import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
 
-/** An invitation with its Organization, and the path of its page without the prefix of PUBLIC_ORIGIN. */
-export type Shown = { invitation: Invitation; organization: Organization; path: string };
+/** An invitation with its Organization, the secret of its link, and its page without the prefix of PUBLIC_ORIGIN. */
+export type Shown = { invitation: Invitation; organization: Organization; secret: string; path: string };
 
 const offer = ({ invitation: { invitedBy, role, email }, organization }: Shown) => html`<p><bdi>${invitedBy}</bdi>
 invites <bdi>${email}</bdi> to the dashboard of <bdi>${displayName(organization)}</bdi>. Your role will be
@@ -27,7 +28,8 @@ export function newMemberPage(ctx: Context, shown: Shown, name = "", faults: Use
 <input type="hidden" name="email" autocomplete="username" value="${email}">
 ${userFields({ name, email }, faults, false)}
 <button class="button" type="submit">Join</button>
-</form>`;
+</form>
+${openIdLink(ctx, "Join", openIdPath(ctx, `/invitations/${shown.secret}`))}`;
   return panelPage(ctx, titleOf(shown), body);
 }
 

@@ -11,6 +11,8 @@ import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
+import { newPasswordPages } from "./new-password-routes.ts";
+import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
 import { sandboxPages } from "./sandbox/routes.ts";
 import { searchPages } from "./search/routes.ts";
@@ -27,6 +29,8 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   signInPages(ctx, app, door);
   codePages(ctx, app, door);
   confirmPages(ctx, app, door);
+  newPasswordPages(ctx, app, door);
+  openIdPages(ctx, app, door);
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
   teamPages(ctx, app, door);

@@ -13,18 +13,20 @@ import { goneLinkPage, setUpPage } from "./set-up.ts";
 export function setUpPages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
   const byClient = new RequestLimit();
   app.get("/dashboard/set-up/:secret", async (c) => {
-    if (!(await isFirstRunOpen(ctx, c.req.param("secret")))) return c.html(goneLinkPage(ctx, "set-up"), 410);
-    return c.html(setUpPage(ctx));
+    const secret = c.req.param("secret");
+    if (!(await isFirstRunOpen(ctx, secret))) return c.html(goneLinkPage(ctx, "set-up"), 410);
+    return c.html(setUpPage(ctx, secret));
   });
   app.post("/dashboard/set-up/:secret", async (c) => {
     byClient.count(c.env.client);
     const form = await readForm(c);
-    if (!(await isFirstRunOpen(ctx, c.req.param("secret")))) return c.html(goneLinkPage(ctx, "set-up"), 410);
+    const secret = c.req.param("secret");
+    if (!(await isFirstRunOpen(ctx, secret))) return c.html(goneLinkPage(ctx, "set-up"), 410);
     const { typed, faults, user: wanted } = readUser(form);
-    if (!wanted) return c.html(setUpPage(ctx, typed, faults), 422);
+    if (!wanted) return c.html(setUpPage(ctx, secret, typed, faults), 422);
     const user = await setUp(ctx, wanted);
     if (!user) return c.html(goneLinkPage(ctx, "set-up"), 410);
-    cookie.write(c, await openSession(ctx, user.id, cookie.read(c)));
+    cookie.write(c, await openSession(ctx, user.id, { former: cookie.read(c) }));
     return c.redirect(`${basePath(ctx)}/dashboard`, 303);
   });
 }

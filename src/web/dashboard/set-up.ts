@@ -1,9 +1,11 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
+import { basePath } from "../assets.ts";
 import { field, shownAgain } from "../components/field.ts";
 import type { Html } from "../layout.ts";
 import { panelPage } from "./frame.ts";
+import { openIdLink, openIdPath } from "./open-id.ts";
 
 /** The fields of a new person as they were typed. */
 export type TypedUser = { name: string; email: string };
@@ -46,14 +48,20 @@ export function userFields({ name, email }: TypedUser, faults: UserFaults, withE
   return html`${own}${withEmail ? address : ""}${password}`;
 }
 
-/** The page of the first-run link. */
-export function setUpPage(ctx: Context, typed: TypedUser = { name: "", email: "" }, faults: UserFaults = {}): Html {
+/** The page of the first-run link. `secret`: of the link. */
+export function setUpPage(
+  ctx: Context,
+  secret: string,
+  typed: TypedUser = { name: "", email: "" },
+  faults: UserFaults = {},
+): Html {
   const body = html`<p>You are the first user. You become an owner of every Organization of this installation, and you
 can invite others afterwards.</p>
 <form method="post" data-once novalidate>
 ${userFields(typed, faults)}
 <button class="button" type="submit">Set up the dashboard</button>
-</form>`;
+</form>
+${openIdLink(ctx, "Set up the dashboard", openIdPath(ctx, `/set-up/${secret}`))}`;
   return panelPage(ctx, "Set up the dashboard", body);
 }
 
@@ -63,10 +71,12 @@ const GONE = {
   password: "A link for a new password works once, within an hour.",
 } as const;
 
-/** The page in place of a link of a command that is used, too old or unknown. */
+/** The page in place of a link that is used, too old or unknown. */
 export function goneLinkPage(ctx: Context, kind: keyof typeof GONE): Html {
+  const forgotten = html`<p><a href="${basePath(ctx)}/dashboard/forgotten-password">Send me a new link</a></p>`;
   const body = html`<p>${GONE[kind]} This command on the server prints a new one:</p>
-<p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>`;
+<p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>
+${kind === "password" ? forgotten : ""}`;
   return panelPage(ctx, "This link no longer works", body);
 }
 

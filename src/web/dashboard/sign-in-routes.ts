@@ -7,6 +7,7 @@ import {
   signInByPassword,
 } from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
+import { identityOfUser } from "../../store/user-identities.ts";
 import { hasUser } from "../../store/users.ts";
 import { basePath } from "../assets.ts";
 import { shownAgain } from "../components/field.ts";
@@ -55,7 +56,10 @@ export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
 export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   app.get(
     "/dashboard/confirm",
-    door.known(async (c, person) => c.html(confirmPage(ctx, person, { next: returnPath(c.req.query("next")) }))),
+    door.known(async (c, person) => {
+      const isConnected = (await identityOfUser(ctx.db.read, person.user.id)) !== null;
+      return c.html(confirmPage(ctx, person, { next: returnPath(c.req.query("next")), isConnected }));
+    }),
   );
   app.post(
     "/dashboard/confirm",
@@ -66,7 +70,8 @@ export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
       const refused = await confirmPassword(ctx, by, form.get("password") ?? "");
       if (refused === null) return c.redirect(basePath(ctx) + next, 303);
       const fault = refused === "wrong" ? "This is not your password." : SAID[refused];
-      return c.html(confirmPage(ctx, person, { next, fault }), STATUS[refused]);
+      const isConnected = (await identityOfUser(ctx.db.read, user.id)) !== null;
+      return c.html(confirmPage(ctx, person, { next, isConnected, fault }), STATUS[refused]);
     }),
   );
 }
@@ -78,8 +83,8 @@ export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: 
   const start = (next: string) => `${basePath(ctx)}/dashboard/sign-in?${new URLSearchParams({ next })}`;
   app.get(path, async (c) => {
     const [secret, next] = [cookie.read(c), returnPath(c.req.query("next"))];
-    const user = secret === null ? null : await findAwaited(ctx, secret);
-    return user ? c.html(codePage(ctx, { next })) : c.redirect(start(next), 303);
+    const awaited = secret === null ? null : await findAwaited(ctx, secret);
+    return awaited ? c.html(codePage(ctx, { next })) : c.redirect(start(next), 303);
   });
   app.post(path, async (c) => {
     byClient.count(c.env.client);

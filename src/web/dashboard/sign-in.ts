@@ -1,11 +1,13 @@
 import { html } from "hono/html";
+import { openIdHost } from "../../actions/team/open-id.ts";
 import type { Context } from "../../context.ts";
 import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
-import { tokenField } from "./token-field.ts";
 import { panelPage } from "./frame.ts";
+import { openIdLink, openIdPath } from "./open-id.ts";
+import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
 
 /** The field of a password that exists. */
@@ -21,6 +23,19 @@ export const passwordField = (fault?: string): Html =>
     fault,
   });
 
+export const addressField = (email: string, fault?: string): Html =>
+  field({
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    inputmode: "email",
+    autocomplete: "username",
+    required: true,
+    maxlength: 320,
+    value: email,
+    fault,
+  });
+
 export const alert = (text: string | undefined): Html | "" =>
   text === undefined ? "" : html`<div class="notice" role="alert"><p>${text}</p></div>`;
 
@@ -31,23 +46,15 @@ export function signInPage(
   ctx: Context,
   { next, email = "", fault }: { next: string; email?: string; fault?: string },
 ): Html {
-  const address = field({
-    name: "email",
-    label: "E-mail",
-    type: "email",
-    inputmode: "email",
-    autocomplete: "username",
-    required: true,
-    maxlength: 320,
-    value: email,
-  });
   const body = html`${alert(fault)}
 <form method="post" action="${basePath(ctx)}/dashboard/sign-in" data-once>
 ${nextField(next)}
-${address}
+${addressField(email)}
 ${passwordField()}
 <button class="button" type="submit">Sign in</button>
-</form>`;
+</form>
+<p class="aside"><a href="${basePath(ctx)}/dashboard/forgotten-password">Forgotten password</a></p>
+${openIdLink(ctx, "Sign in", openIdPath(ctx, "", { next }))}`;
   return panelPage(ctx, "Sign in to the dashboard", body);
 }
 
@@ -74,16 +81,33 @@ ${codeField(fault)}
   return panelPage(ctx, "Enter your code", body);
 }
 
-/** Asks a signed-in person for the password again. */
-export function confirmPage(ctx: Context, person: Person, { next, fault }: { next: string; fault?: string }): Html {
+/** `isConnected`: the person has an account at the OpenID provider. */
+type Confirmed = { next: string; isConnected: boolean; fault?: string };
+
+/** Asks a signed-in person for the password again, here or at the OpenID provider. */
+export function confirmPage(ctx: Context, person: Person, { next, isConnected, fault }: Confirmed): Html {
   const { base, token, user } = person;
-  const body = html`<p>This step is protected. You are signed in as <bdi>${user.email}</bdi>.</p>
+  const host = isConnected ? openIdHost(ctx) : null;
+  const there = openIdPath(ctx, "/confirm", { next });
+  const intro = html`<p>This step is protected. You are signed in as <bdi>${user.email}</bdi>.</p>`;
+  const back = html`<p class="aside"><a href="${base}">Back to the dashboard</a></p>`;
+  if (user.passwordHash === null) {
+    const way =
+      host === null
+        ? html`<p>You have no password here, and this server has no OpenID provider any more. The operator prints a link
+for a password with <code>node bin/billow.mjs team password EMAIL</code>.</p>`
+        : html`<p>Enter your password at <bdi>${host}</bdi> once more. You come back to this step then.</p>
+<p><a class="button" href="${there}">Continue at <bdi>${host}</bdi></a></p>`;
+    return panelPage(ctx, "Sign in once more", html`${intro}${way}${back}`);
+  }
+  const body = html`${intro}
 <form method="post" action="${base}/confirm" data-once>
 ${tokenField(token)}
 ${nextField(next)}
 ${passwordField(fault)}
 <button class="button" type="submit">Continue</button>
 </form>
-<p class="aside"><a href="${base}">Back to the dashboard</a></p>`;
+${host === null ? "" : openIdLink(ctx, "Continue", there)}
+${back}`;
   return panelPage(ctx, "Enter your password again", body);
 }

@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOST_DAYS, MOST_MONTHS, usualFrom } from "../../../domain/metrics/span.ts";
 import { addDays, addMonths } from "../../../domain/calendar.ts";
 import { isCurrency } from "../../../domain/currency.ts";
@@ -47,4 +48,11 @@ export function kindOf(c: PageContext): MovementKind | null {
   const kind = MOVEMENT_KINDS.find((each) => each === text);
   if (!kind) throw new HTTPException(404);
   return kind;
+}
+
+/** @throws HTTPException 404 for a status that is none */
+export function statusOf(c: PageContext): CountedStatus {
+  const status = COUNTED_STATUSES.find((each) => each === c.req.query("status"));
+  if (!status) throw new HTTPException(404);
+  return status;
 }

@@ -1,4 +1,5 @@
 import { parseDate } from "../../../domain/calendar.ts";
+import type { CountedStatus } from "../../../domain/metrics/day.ts";
 import type { MovementKind } from "../../../domain/metrics/movement.ts";
 import type { Bucket, Step } from "../../../domain/metrics/span.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -28,6 +29,12 @@ export const KIND_NAMES: Record<MovementKind, string> = {
   expansion: "Expansion",
   contraction: "Contraction",
   churn: "Churn",
+};
+
+export const STATUS_NAMES: Record<CountedStatus, string> = {
+  active: "Active",
+  trialing: "In a trial",
+  past_due: "Past due",
 };
 
 /** The date of a query parameter; the default without the parameter; null for any other text. */

@@ -11,18 +11,24 @@ import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
 import { countOfHeld, openDisputes, type Held } from "../../../store/attention.ts";
 import { listEndpoints } from "../../../store/webhooks.ts";
+import { findVerification, type Verification } from "../../../store/verifications.ts";
+import { basePath } from "../../assets.ts";
 import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
 import type { Visit } from "../visit.ts";
-
-/** A matter that waits for a person. `href`: the page with its rows; null: the text names the command. */
-export type Need = { tone: Tone; label: string; text: Html | string; href: string | null; action: string };
+import type { Need } from "./need.ts";
+import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;
 
-const LABELS: Record<OrganizationResource["notices"][number]["type"], readonly [tone: Tone, label: string]> = {
+/** The matters, and the last check by `billow verify`; null: there was none. */
+export type Needs = { needs: Need[]; verification: Verification | null };
+
+type Notice = OrganizationResource["notices"][number];
+
+const LABELS: Record<Notice["type"], readonly [tone: Tone, label: string]> = {
   payments_paused: ["bad", "Payments paused"],
   provider_book_differs: ["bad", "Books differ"],
   webhook_endpoint_disabled: ["bad", "Endpoint disabled"],
@@ -96,31 +102,55 @@ ${time(failingSince!, visit.organization.timeZone)}.`,
   }));
 }
 
+/** The page on which a person can act on a notice, or read about the remedy. */
+function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Pick<Need, "href" | "action"> {
+  const guide = (page: string) => ({ href: `${basePath(ctx)}/docs/${page}`, action: "What to do" });
+  switch (type) {
+    case "webhook_endpoint_disabled":
+      return endpointLink(visit, resourceId);
+    case "refund_failed":
+      return { href: `${visit.self}/refunds?status=failed`, action: "Failed refunds" };
+    case "provider_book_differs":
+      return guide("operating/verify");
+    case "payments_paused":
+      return guide("operating/payments");
+    case "seller_country_missing":
+      return guide("api-guide/taxes");
+  }
+}
+
 /** All matters of an Organization that wait for a person, the gravest first. */
-export async function readNeeds(ctx: Context, visit: Visit): Promise<Need[]> {
+export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
   const { organization, self } = visit;
   const { read } = ctx.db;
-  const [problems, held, disputed, endpoints] = await Promise.all([
+  const [problems, held, disputed, endpoints, verification] = await Promise.all([
     readProblems(read, organization.id),
     countOfHeld(read, organization.id),
     openDisputes(read, organization.id, MOST_DISPUTES),
     listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
+    findVerification(read, organization.id),
   ]);
   const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
-  const told = notices.map(({ type, at, text, resourceId }): Need => {
+  const told = notices.map((notice): Need => {
+    const { type, at, text } = notice;
     const [tone, label] = LABELS[type];
     const since = html` Since ${time(parseInstant(at)!, organization.timeZone)}.`;
-    const link = type === "webhook_endpoint_disabled" ? endpointLink(visit, resourceId) : { href: null, action: "" };
-    return { tone, label, text: html`${text}${since}`, ...link };
+    return { tone, label, text: html`${text}${since}`, ...leadOf(ctx, visit, notice) };
   });
-  const failing = failingNeeds(endpoints, visit);
-  const needs = [...heldNeeds(held, self), ...told, ...failing, ...disputed.map((each) => disputeNeed(each, visit))];
+  const needs = [
+    ...heldNeeds(held, self),
+    ...told,
+    ...verifyNeeds(ctx, verification, organization.timeZone),
+    ...failingNeeds(endpoints, visit),
+    ...disputed.map((each) => disputeNeed(each, visit)),
+  ];
   const gravity: Tone[] = ["bad", "warn"];
-  return needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
+  const byGravity = needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
+  return { needs: byGravity, verification };
 }
 
 /** The list of matters; without one, a sentence. */
-export function needsList(needs: readonly Need[]): Html {
+export function needsList({ needs, verification }: Needs, zone: string): Html {
   const entry = ({ tone, label, text, href, action }: Need) => html`<li>
 ${badge(tone, label)}
 <p>${text}${href === null ? "" : html` <a href="${href}">${action}</a>`}</p>
@@ -131,5 +161,6 @@ ${badge(tone, label)}
 Disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs you</h2>
-${list}</section>`;
+${list}
+${checkLine(verification, zone)}</section>`;
 }

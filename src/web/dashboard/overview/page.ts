@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Metrics } from "../../../actions/metrics/read.ts";
 import type { Context } from "../../../context.ts";
 import { addDays, addMonths } from "../../../domain/calendar.ts";
+import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import { netOf, totalsOf, type Point } from "../../../domain/metrics/series.ts";
 import type { Step } from "../../../domain/metrics/span.ts";
@@ -18,8 +19,8 @@ import { table, type Heading } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { queryOf, type AskedFigures } from "./asked.ts";
 import { charts } from "./charts.ts";
-import { bucketName, KIND_NAMES, spanText } from "./names.ts";
-import { needsList, type Need } from "./needs.ts";
+import { bucketName, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
+import { needsList, type Needs } from "./needs.ts";
 
 /** `fill`: the next step of an empty sandbox; null: this is no empty sandbox. */
 type Shown = {
@@ -38,13 +39,14 @@ function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, l
     movements: (kind: MovementKind | null) => `${self}/metrics/movements${queryOf({ ...span, kind })}`,
     revenue: `${self}/metrics/revenue${queryOf(span)}`,
     recovered: `${self}/metrics/recovered${queryOf(span)}`,
+    subscriptions: (status: CountedStatus) => `${self}/metrics/subscriptions${queryOf({ currency, to: last, status })}`,
   };
 }
 
 type Tile = { label: string; value: string; href: string; more: string };
 
 function tiles(shown: Shown): Html {
-  const { visit, metrics, asked } = shown;
+  const { metrics, asked } = shown;
   const { points, opening, currency } = metrics;
   const last = points.at(-1)!;
   const { movements, revenue } = totalsOf(metrics);
@@ -54,7 +56,6 @@ function tiles(shown: Shown): Html {
     opening === 0
       ? ""
       : ` · ${percent(Math.round((churned * 10_000) / opening)).replace(" ", "\u00a0")} of the MRR before`;
-  const list = (status: string) => `${visit.self}/subscriptions${queryOf({ status })}`;
   const change = last.mrr - opening;
   const all: Tile[] = [
     {
@@ -69,9 +70,12 @@ function tiles(shown: Shown): Html {
       href: rows.revenue,
       more: `invoiced, paid or not · ${moneyText(revenue.refunds, currency)} refunded`,
     },
-    { label: "Active", value: String(last.subscriptions.active), href: list("active"), more: "Subscriptions" },
-    { label: "In a trial", value: String(last.subscriptions.trialing), href: list("trialing"), more: "Subscriptions" },
-    { label: "Past due", value: String(last.subscriptions.past_due), href: list("past_due"), more: "Subscriptions" },
+    ...COUNTED_STATUSES.map((status) => ({
+      label: STATUS_NAMES[status],
+      value: String(last.subscriptions[status]),
+      href: rows.subscriptions(status),
+      more: "Subscriptions",
+    })),
     {
       label: "Churned MRR",
       value: moneyText(churned, currency),
@@ -96,7 +100,7 @@ const HEADINGS = (step: Step): Heading[] => [
   ...MOVEMENT_KINDS.map((kind) => ({ label: KIND_NAMES[kind], isNumber: true, isWide: true })),
   { label: "Net revenue", isNumber: true },
   { label: "Recovered", isNumber: true, isWide: true },
-  ...["Active", "Trial", "Past due"].map((label) => ({ label, isNumber: true, isWide: true })),
+  ...COUNTED_STATUSES.map((status) => ({ label: STATUS_NAMES[status], isNumber: true, isWide: true })),
 ];
 
 function row(shown: Shown, point: Point): Html {
@@ -108,14 +112,19 @@ function row(shown: Shown, point: Point): Html {
     return html`<td class="number${wide ? " wide" : ""}">${cell}</td>`;
   };
   const isOpen = point.first <= today && today < point.next;
-  const { active, trialing, past_due: pastDue } = point.subscriptions;
+  const counts = COUNTED_STATUSES.map((status) => {
+    const count = point.subscriptions[status];
+    const cell =
+      count === 0 ? html`<span class="note">0</span>` : html`<a href="${rows.subscriptions(status)}">${count}</a>`;
+    return html`<td class="number wide">${cell}</td>`;
+  });
   return html`<tr>
 <th scope="row">${bucketName(asked.step, point)}${isOpen ? html` <span class="note">so far</span>` : ""}</th>
 ${linked(point.mrr, rows.mrr, false)}
 ${MOVEMENT_KINDS.map((kind) => linked(point.movements[kind].amount, rows.movements(kind), true))}
 ${linked(netOf(point.revenue), rows.revenue, false)}
 ${linked(point.revenue.recovered, rows.recovered, true)}
-${[active, trialing, pastDue].map((count) => html`<td class="number wide">${count}</td>`)}
+${counts}
 </tr>`;
 }
 
@@ -192,10 +201,10 @@ ${turn}</section>`;
 }
 
 /** The first page of an Organization's dashboard: the matters that wait for a person, then the figures. */
-export function overviewPage(ctx: Context, shown: Shown & { needs: readonly Need[] }): Html {
+export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Html {
   const { visit, needs } = shown;
-  const { mode, id } = visit.organization;
-  const body = html`${needsList(needs)}
+  const { mode, id, timeZone } = visit.organization;
+  const body = html`${needsList(needs, timeZone)}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));

@@ -6,6 +6,7 @@ import { addDays, formatInstant, parseInstant } from "../../../domain/calendar.t
 import {
   listMovements,
   listMrr,
+  listWithStatus,
   recoveredInvoices,
   revenueByProduct,
   revenueSources,
@@ -20,10 +21,10 @@ import type { DashboardDoor } from "../door.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type Visit } from "../visit.ts";
-import { askedOf, currencyOf, kindOf, queryOf, type AskedFigures } from "./asked.ts";
+import { askedOf, currencyOf, kindOf, queryOf, statusOf, type AskedFigures } from "./asked.ts";
 import { readNeeds } from "./needs.ts";
 import { overviewPage } from "./page.ts";
-import { movementsPage, mrrPage, recoveredPage, revenuePage } from "./rows.ts";
+import { movementsPage, mrrPage, recoveredPage, revenuePage, subscriptionsPage } from "./rows.ts";
 
 const PER_PAGE = 50;
 
@@ -113,6 +114,24 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
   );
 }
 
+function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/metrics/subscriptions`,
+    signedIn("read", async (c, visit) => {
+      const asked = await spanOf(ctx, c, visit);
+      const status = statusOf(c);
+      const { self, organization } = visit;
+      const { currency, to } = asked;
+      const [after] = afterOf(c, 1) ?? [""];
+      const query = { currency, next: addDays(to, 1), after: after!, status, limit: PER_PAGE + 1 };
+      const { rows, last } = pageOf(await listWithStatus(ctx.db.read, organization.id, query));
+      const further = last && queryOf({ currency, to, status, after: last.subscriptionId });
+      const next = further && `${self}/metrics/subscriptions${further}`;
+      return c.html(subscriptionsPage(ctx, { visit, asked, rows, next, status }));
+    }),
+  );
+}
+
 const SOURCE_KINDS: readonly RevenueSource["kind"][] = ["invoice_issued", "invoice_voided", "refund"];
 
 function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
@@ -185,6 +204,7 @@ function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
 /** The overview, and the pages with the rows behind its figures. */
 export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   mrrRoutes(ctx, app, door);
+  subscriptionRoutes(ctx, app, door);
   movementRoutes(ctx, app, door);
   revenueRoutes(ctx, app, door);
   recoveredRoutes(ctx, app, door);

@@ -18,9 +18,10 @@ import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
+import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import { queryOf, type AskedFigures } from "./asked.ts";
-import { dateText, KIND_NAMES, spanText } from "./names.ts";
+import { dateText, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 
 /** `next`: the address of the next page. */
 type Rows<Row> = { visit: Visit; asked: AskedFigures; rows: readonly Row[]; next: string | null };
@@ -85,6 +86,37 @@ ${moneyCell(mrr, asked.currency)}
     title: "MRR by Subscription",
     lead: `At the end of ${dateText(asked.to)}, in ${asked.currency.toUpperCase()}.`,
     body: list,
+  });
+}
+
+const LEADS: Record<CountedStatus, string> = {
+  active: "Active at the end of",
+  trialing: "In a trial at the end of",
+  past_due: "Past due at the end of",
+};
+
+/** The Subscriptions with a status at the end of a day, and their MRR then. */
+export function subscriptionsPage(ctx: Context, shown: Rows<SubscriptionMrr> & { status: CountedStatus }): Html {
+  const { visit, asked, rows, status } = shown;
+  const { to, currency } = asked;
+  const address = (each: CountedStatus) =>
+    `${visit.self}/metrics/subscriptions${queryOf({ currency, to, status: each })}`;
+  const choice = tabs(
+    "Status",
+    COUNTED_STATUSES.map((each) => ({ href: address(each), label: STATUS_NAMES[each], isCurrent: each === status })),
+  );
+  const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
+${customerCell(visit, customerId, subscriptionId, subscriptionId)}
+${moneyCell(mrr, currency)}
+</tr>`;
+  const list =
+    rows.length === 0
+      ? emptyState("No Subscription had this status at the end of this day.")
+      : table("Subscriptions", ["Subscription", { label: "MRR", isNumber: true }], rows.map(row));
+  return page(ctx, shown, {
+    title: "Subscriptions by status",
+    lead: `${LEADS[status]} ${dateText(to)}, in ${currency.toUpperCase()}.`,
+    body: html`${choice}${list}`,
   });
 }
 

@@ -80,6 +80,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Invitation to the team",
     when: "Sent to a person who is invited to this dashboard.",
   },
+  team_password: {
+    title: "Forgotten password",
+    when: "Sent to a person who asks for a new password of this dashboard.",
+  },
 };
 
 export type UnswitchedEmailKind = Exclude<EmailKind, SwitchedEmailKind>;
@@ -94,4 +98,5 @@ export const WITHOUT_SWITCH: Record<UnswitchedEmailKind, string> = {
   payments_connected: NEWS,
   payments_disconnected: NEWS,
   team_invitation: "The person joins by the link in the e-mail.",
+  team_password: "The person chooses a new password by the link in the e-mail.",
 };

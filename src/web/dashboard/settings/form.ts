@@ -149,6 +149,16 @@ function shownAt({ refusal }: Sent, names: readonly string[]): string[] {
 }
 
 /**
+ * The version that the form is based on. A preview and a fault of a field keep the version of the page on which the
+ * person began, so that a change by another person is still noticed. After another refusal, the person knows.
+ */
+function versionOf({ version }: Organization, sent: Sent): string {
+  const { refusal } = sent;
+  const isKept = wasSent(sent) && (refusal === null || refusal.faults.length > 0);
+  return isKept ? sent.fields.get(VERSION)! : String(version);
+}
+
+/**
  * The form of a page, sent to its own path. `names`: the fields that show their own faults. `buttons`: after the
  * fields, by default one that saves; null: the fields have the button.
  */
@@ -160,7 +170,7 @@ export function settingsFormOf(
   buttons: Html | null = SAVE,
 ): Html {
   return html`<form method="post" class="settings" data-once novalidate>
-${hiddenFields(sent)}<input type="hidden" name="${VERSION}" value="${organization.version}">
+${hiddenFields(sent)}<input type="hidden" name="${VERSION}" value="${versionOf(organization, sent)}">
 ${refusalNotice(sent, shownAt(sent, names))}
 ${fields}
 ${buttons === null ? "" : html`<p class="deeds">${buttons}</p>`}

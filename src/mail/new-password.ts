@@ -1,0 +1,44 @@
+import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
+
+/** `url`: the link for a new password; null: the account has no password. */
+export type PasswordFacts = { url: string | null; signInUrl: string };
+
+const REASON =
+  "You are receiving this e-mail because someone entered this address on the sign-in page of the billing dashboard. " +
+  "If that was not you, you can ignore this e-mail. Your account stays as it is.";
+
+/** The answer to a forgotten password of the dashboard. A sandbox sends it as well, and the letter is no test then. */
+export function writePasswordLetter(facts: PasswordFacts, sender: Sender): Message {
+  return setLetter(passwordLetter(facts), { ...sender, mode: "live" }, "invited");
+}
+
+function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
+  if (url === null)
+    return {
+      subject: "Sign in to the billing dashboard",
+      heading: "Your account has no password",
+      blocks: [
+        {
+          text:
+            "You sign in to the billing dashboard through the account of your company. Forgotten passwords of that " +
+            "account are replaced where you got the account.",
+        },
+        { label: "Go to the sign-in", url: signInUrl },
+      ],
+      reason: REASON,
+    };
+  return {
+    subject: "A new password for the billing dashboard",
+    heading: "Choose a new password",
+    blocks: [
+      { text: "With this link you choose a new password for your account of the billing dashboard." },
+      { label: "Choose a new password", url },
+      {
+        text:
+          "The link works once, within an hour. A new password signs you out everywhere else. If your account has a " +
+          "second factor, the sign-in still asks for its code.",
+      },
+    ],
+    reason: REASON,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Instant } from "../domain/calendar.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { REAL_NOW } from "./sql-time.ts";
+
+const keepStatement = sql(
+  "verifications.keep",
+  `INSERT INTO verifications (organization_id, checked_at, disagreements) VALUES ($1, ${REAL_NOW}, $2)
+   ON CONFLICT (organization_id) DO UPDATE SET checked_at = EXCLUDED.checked_at,
+     disagreements = EXCLUDED.disagreements`,
+);
+const findStatement = sql(
+  "verifications.find",
+  `SELECT checked_at AS "checkedAt", disagreements FROM verifications WHERE organization_id = $1`,
+);
+
+/** A rule that did not hold, and the number of its violations. */
+export type Disagreement = { rule: string; says: string; count: number };
+export type Verification = { checkedAt: Instant; disagreements: Disagreement[] };
+
+/** Keeps the result of a check in the place of the one before. */
+export async function keepVerification(
+  tx: Tx,
+  organizationId: string,
+  disagreements: readonly Disagreement[],
+): Promise<void> {
+  await tx.query(keepStatement, [organizationId, JSON.stringify(disagreements)]);
+}
+
+/** The last check of an Organization; null: there was none. */
+export async function findVerification(db: Queryable, organizationId: string): Promise<Verification | null> {
+  return (await db.query<Verification>(findStatement, [organizationId]))[0] ?? null;
+}

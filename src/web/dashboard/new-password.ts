@@ -1,0 +1,63 @@
+import { html } from "hono/html";
+import type { FactorAtChange } from "../../actions/team/new-password.ts";
+import type { Context } from "../../context.ts";
+import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
+import { basePath } from "../assets.ts";
+import { field } from "../components/field.ts";
+import type { Html } from "../layout.ts";
+import { panelPage } from "./frame.ts";
+import { addressField, alert } from "./sign-in.ts";
+
+/** The field of a password that replaces another one. */
+export const newPasswordField = (fault?: string): Html =>
+  field({
+    name: "newPassword",
+    label: "New password",
+    type: "password",
+    inputmode: "text",
+    autocomplete: "new-password",
+    required: true,
+    maxlength: MOST_PASSWORD_CHARACTERS,
+    hint: "At least 12 characters. Four random words make a good password.",
+    fault,
+  });
+
+const signInLink = (ctx: Context) =>
+  html`<p class="aside"><a href="${basePath(ctx)}/dashboard/sign-in">Back to the sign-in</a></p>`;
+
+/** Asks for the address to which a link for a new password is sent. */
+export function forgottenPage(ctx: Context, typed: { email: string; fault?: string; alert?: string }): Html {
+  const body = html`${alert(typed.alert)}
+<p>Billow sends you an e-mail with a link for a new password.</p>
+<form method="post" data-once novalidate>
+${addressField(typed.email, typed.fault)}
+<button class="button" type="submit">Send the link</button>
+</form>
+${signInLink(ctx)}`;
+  return panelPage(ctx, "Forgotten password", body);
+}
+
+/** The same page for an address with an account and for another one. */
+export function askedPage(ctx: Context, email: string): Html {
+  const unsent = html`<p>This server sends no e-mails, because <code>SMTP_URL</code> is not set. The operator finds the
+e-mail in the data directory, or prints a link with <code>node bin/billow.mjs team password EMAIL</code>.</p>`;
+  const body = html`<p>If <bdi>${email}</bdi> has an account here, an e-mail with a link is on its way. The link works
+once, within an hour.</p>
+${ctx.mailer === null ? unsent : html`<p>Look into the folder for spam too.</p>`}
+${signInLink(ctx)}`;
+  return panelPage(ctx, "Look into your mailbox", body);
+}
+
+/** The page of a link for a new password. */
+export function resetPage(ctx: Context, email: string, factor: FactorAtChange, fault?: string): Html {
+  const effects =
+    factor === "removed"
+      ? "Setting the password also removes the second factor, and signs you out everywhere else."
+      : "Setting the password signs you out everywhere else. A second factor stays.";
+  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. ${effects}</p>
+<form method="post" data-once novalidate>
+${newPasswordField(fault)}
+<button class="button" type="submit">Set the password</button>
+</form>`;
+  return panelPage(ctx, "Set a new password", body);
+}

@@ -1,0 +1,34 @@
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import { counted } from "../../../domain/words.ts";
+import type { Verification } from "../../../store/verifications.ts";
+import { basePath } from "../../assets.ts";
+import type { Html } from "../../layout.ts";
+import { time } from "../components/cells.ts";
+import type { Need } from "./need.ts";
+
+/** Further rules that do not hold are counted. */
+const MOST_RULES = 5;
+
+/** The rules that did not hold at the last check. */
+export function verifyNeeds(ctx: Context, verification: Verification | null, zone: string): Need[] {
+  if (verification === null) return [];
+  const { checkedAt, disagreements } = verification;
+  const guide = { href: `${basePath(ctx)}/docs/operating/verify`, action: "About the check" };
+  const needOf = (text: Html | string): Need => ({ tone: "bad", label: "Data disagrees", text, ...guide });
+  const needs = disagreements.slice(0, MOST_RULES).map(({ rule, says, count }) =>
+    needOf(html`${says} <code>${rule}</code>, ${counted(count, "case")}, found by <code>billow verify</code> at
+${time(checkedAt, zone)}.`),
+  );
+  const more = disagreements.length - needs.length;
+  return more > 0 ? [...needs, needOf(`${counted(more, "further rule")} did not hold.`)] : needs;
+}
+
+/** A line about the last check, so that an old or missing one is noticed. */
+export function checkLine(verification: Verification | null, zone: string): Html {
+  if (verification === null)
+    return html`<p class="note">The data of this Organization was not checked yet: <code>billow verify</code> does that,
+best each night.</p>`;
+  const found = verification.disagreements.length === 0 ? "All data agreed" : "The data was checked";
+  return html`<p class="note">${found} at ${time(verification.checkedAt, zone)} (<code>billow verify</code>).</p>`;
+}
