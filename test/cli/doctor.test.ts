@@ -60,18 +60,6 @@ test("exit code 0 without a server, on the embedded database of its directory", 
   expect(lines.at(-2)).toBe("0 faults, 0 warnings.");
 });
 
-test("exit code 0 beside a running server", async () => {
-  const server = await place.start(["start", "--json"]);
-  const { code, stdout } = await place.run(["doctor"]);
-  expect(code).toBe(0);
-  expect(stdout).toContain("1 sandbox uses the built-in provider");
-  expect(stdout).toMatch(new RegExp(`ok +server +Billow \\S+ answers at ${server.output.url}\n`));
-  expect(stdout).toContain(`links begin with ${server.output.url}`);
-  server.signal("SIGTERM");
-  expect((await server.finished).code).toBe(0);
-  expect((await place.run(["doctor"])).stdout).toContain("no server runs on this data directory");
-});
-
 test("a wrong setting is one line on stderr, as of each command", async () => {
   expect(await place.run(["doctor"], { SMTP_URL: "http://" })).toEqual({
     code: 1,
