@@ -154,7 +154,7 @@ CREATE TABLE benefit_grants (
   CHECK ((status = 'revoked'::text) = (revoked_at IS NOT NULL)),
   CHECK (status = ANY (ARRAY['active'::text, 'revoked'::text]))
 );
-CREATE INDEX benefit_grants_benefit ON benefit_grants USING btree (organization_id, benefit_id, customer_id) WHERE (status = 'active'::text);
+CREATE INDEX benefit_grants_benefit ON benefit_grants USING btree (organization_id, benefit_id, customer_id) INCLUDE (subscription_id, invoice_id) WHERE (status = 'active'::text);
 CREATE INDEX benefit_grants_customer ON benefit_grants USING btree (organization_id, customer_id, id);
 CREATE UNIQUE INDEX benefit_grants_invoice ON benefit_grants USING btree (organization_id, customer_id, benefit_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 -- By what a program knows: the Organization and the key.
@@ -1504,7 +1504,7 @@ CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due
 CREATE INDEX subscriptions_due_organization ON subscriptions USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX subscriptions_group ON subscriptions USING btree (organization_id, customer_id, group_key) WHERE ((status <> 'canceled'::text) AND (group_key IS NOT NULL));
 CREATE INDEX subscriptions_held ON subscriptions USING btree (organization_id, id) WHERE (held_at IS NOT NULL);
-CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id, product_id, id);
+CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id, product_id, id) INCLUDE (status, customer_id, grants_suspended);
 -- The few Subscriptions among the many that a list may ask for.
 CREATE INDEX subscriptions_status ON subscriptions USING btree (organization_id, status, id) WHERE (status <> 'active'::text);
 

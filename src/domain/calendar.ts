@@ -161,6 +161,25 @@ export function beginOfDay(date: string, zone: string): Instant {
   return toInstant(Temporal.PlainDate.from(date).toZonedDateTime(zone));
 }
 
+/**
+ * The instant of a date and a time of day in the zone, such as `2026-10-31T09:30`. Null for any other text. A local
+ * time in a gap moves forward by the gap. A local time that occurs twice means its first occurrence.
+ */
+export function parseLocal(text: string, zone: string): Instant | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return null;
+  try {
+    const { epochMilliseconds } = Temporal.PlainDateTime.from(text).toZonedDateTime(zone);
+    return isInRange(epochMilliseconds) ? (epochMilliseconds as Instant) : null;
+  } catch {
+    return null; // no such date or hour
+  }
+}
+
+/** The date and the time of day in the zone, to the minute: `2026-10-31T09:30`. */
+export function formatLocal(at: Instant, zone: string): string {
+  return inZone(at, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
 /** The date that is `days` later, or earlier if `days` is below zero. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();

@@ -37,6 +37,8 @@ const METRICS_STYLES = load("metrics.css", CSS);
 const CUSTOMER_STYLES = load("customer.css", CSS);
 /** Only for the page of a sandbox in the dashboard. */
 const SANDBOX_STYLES = load("sandbox.css", CSS);
+/** Only for the catalogue in the dashboard. */
+const CATALOGUE_STYLES = load("catalogue.css", CSS);
 /** Only for the settings in the dashboard. */
 const SETTINGS_STYLES = load("settings.css", CSS);
 /** Only for the dashboard's pages for developers. */
@@ -50,6 +52,8 @@ const SCRIPTS = [load("checks.js", JAVASCRIPT), load("pages.js", JAVASCRIPT), lo
 const DASHBOARD_SCRIPT = load("dashboard.js", JAVASCRIPT);
 /** Only for the page of a sandbox in the dashboard. */
 const SANDBOX_SCRIPT = load("sandbox.js", JAVASCRIPT);
+/** Only for the forms of the catalogue in the dashboard. */
+const CATALOGUE_SCRIPT = load("catalogue.js", JAVASCRIPT);
 /** Only for the settings in the dashboard. */
 const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
@@ -64,12 +68,14 @@ const ASSETS = new Map(
     METRICS_STYLES,
     CUSTOMER_STYLES,
     SANDBOX_STYLES,
+    CATALOGUE_STYLES,
     SETTINGS_STYLES,
     DEVELOPERS_STYLES,
     SANDBOX_PAY_STYLES,
     ...SCRIPTS,
     DASHBOARD_SCRIPT,
     SANDBOX_SCRIPT,
+    CATALOGUE_SCRIPT,
     SETTINGS_SCRIPT,
     ICON,
   ].map((asset) => [asset.path, asset]),
@@ -107,6 +113,13 @@ export function planStylesPath(ctx: Pick<Context, "config">): string {
 
 export function customerStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + CUSTOMER_STYLES.path;
+}
+
+/** The styles and the script of the catalogue's forms. */
+export function catalogueAssets(ctx: Pick<Context, "config">) {
+  const base = basePath(ctx);
+  const styles = [PLAN_STYLES, GOODS_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
+  return { styles, script: base + CATALOGUE_SCRIPT.path };
 }
 
 export function developersStylesPath(ctx: Pick<Context, "config">): string {

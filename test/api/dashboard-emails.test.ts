@@ -119,6 +119,9 @@ test("the webhooks of a Customer stand on the page, for roles that see deliverie
   const [event] = (await story.events()).filter(({ type }) => type === "customer.updated");
   expect((await owner.get(page())).text).toContain(`${home}/developers/events/${event!.id}`);
   expect(wordsOf((await support.get(page())).text)).not.toContain(receiver.url);
+  const hrefs = [...(await owner.get(page())).text.matchAll(/href="([^"]+\/developers\/[^"]+\/(?:evt|whd)_\w+)"/g)];
+  expect(hrefs.length).toBeGreaterThan(1);
+  for (const [, href] of hrefs.slice(0, 2)) expect((await owner.get(href!)).status, href).toBe(200);
 });
 
 test("an e-mail to another Customer and of another Organization is not found", async () => {

@@ -41,7 +41,11 @@ describe("a new key", () => {
     const words = wordsOf(pages[0]!.text);
     expect(words).toMatch(new RegExp(`Nightly job Active public , manage blw_test_…${secret.slice(-4)}`));
     const log = (await app.manage("GET", "/audit-log")).body;
-    expect(log.data[0]).toMatchObject({ operation: "createApiKey", actor: { type: "user", name: OWNER.name } });
+    expect(log.data[0]).toMatchObject({
+      operation: "createApiKey",
+      resourceId: idIn(made.text),
+      actor: { type: "user", name: OWNER.name },
+    });
     expect(JSON.stringify(log)).not.toContain(secret);
   });
 

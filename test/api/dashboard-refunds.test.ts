@@ -119,7 +119,18 @@ test.each([
   expect(await refundsOf(invoice)).toEqual([]);
 });
 
-test("an invoice that is refunded meanwhile, and one that is not paid, are refused", async () => {
+test("an invoice that has changed since its page is refused", async () => {
+  const invoice = await shop.sell("book");
+  const fields = deedFieldsOf((await finance.get(`${pageOf(invoice)}?amount=1`)).text)!;
+  await shop.story.ok(shop.refund(invoice.id, { amount: 100 }));
+  const late = await finance.post(pageOf(invoice), fields);
+  expect(late.status).toBe(409);
+  expect(wordsOf(late.text)).toContain("The invoice has changed since this page was shown. Check the effect again.");
+  expect((await finance.post(pageOf(invoice), deedFieldsOf(late.text)!)).status).toBe(303);
+  expect(await refundsOf(invoice)).toHaveLength(2);
+});
+
+test("an invoice that is refunded in full meanwhile is refused", async () => {
   const invoice = await shop.sell("book");
   const fields = deedFieldsOf((await finance.get(pageOf(invoice))).text)!;
   await shop.story.ok(shop.refund(invoice.id));

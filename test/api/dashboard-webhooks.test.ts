@@ -45,7 +45,9 @@ describe("a new endpoint", () => {
     expect([again.status, again.headers.get("Location")]).toEqual([303, `${home}/webhooks?done=created`]);
     for (const path of ["/webhooks", `/webhooks/${id}`, `/webhooks/${id}/edit`])
       expect(secretIn((await read(path)).text), path).toBeNull();
-    expect(JSON.stringify((await app.manage("GET", "/audit-log")).body)).not.toContain(secret);
+    const log = (await app.manage("GET", "/audit-log")).body;
+    expect(log.data[0]).toMatchObject({ operation: "createWebhookEndpoint", resourceId: id });
+    expect(JSON.stringify(log)).not.toContain(secret);
     expect((await read("/webhooks")).words).toContain(`${receiver.url} Active 2 types Shop <b>`);
     const delivery = await tell({ id });
     const came = receiver.received.find(({ body }) => body.id === delivery.eventId)!;

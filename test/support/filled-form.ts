@@ -22,19 +22,29 @@ export function fieldsOf(text: string): URLSearchParams {
     const chosen = /<option [^>]*\sselected[^>]*>/.exec(options!)?.[0] ?? "";
     fields.append(attribute(/<select\b[^>]*>/.exec(tag)![0], "name") ?? "", attribute(chosen, "value") ?? "");
   }
+  for (const [tag, typed] of form.matchAll(/<textarea\b[^>]*>\n?([^<]*)<\/textarea>/g))
+    fields.append(attribute(tag, "name") ?? "", plain(typed!));
   return fields;
 }
 
 /** Changes of a form: null leaves the field out, as a box that is not checked. A list sends the name several times. */
 export type Changes = Record<string, string | readonly string[] | null>;
 
-/** Opens a page, changes fields of its form, and sends the form. */
-export async function submit(visit: Visit, path: string, changes: Changes = {}): Promise<Page> {
-  const { text } = await visit.get(path);
-  const fields = fieldsOf(text);
+/** The fields of a form after a person has changed some of them. */
+export function filledIn(form: URLSearchParams, changes: Changes): URLSearchParams {
+  const fields = new URLSearchParams(form);
   for (const [name, value] of Object.entries(changes)) {
     fields.delete(name);
     for (const each of typeof value === "string" ? [value] : (value ?? [])) fields.append(name, each);
   }
-  return visit.post(path, fields);
+  return fields;
+}
+
+/** Sends the form of a page that was the answer to a form. */
+export const sendOn = (visit: Visit, path: string, page: Page, changes: Changes = {}): Promise<Page> =>
+  visit.post(path, filledIn(fieldsOf(page.text), changes));
+
+/** Opens a page, changes fields of its form, and sends the form. */
+export async function submit(visit: Visit, path: string, changes: Changes = {}): Promise<Page> {
+  return sendOn(visit, path, await visit.get(path), changes);
 }

@@ -32,6 +32,16 @@ async function claim(tx: Tx, organizationId: string, { path, once, fields }: Sen
   idempotency.keepAnswer(tx, wanted, { status: 303, headers: {}, body: "" });
 }
 
+type Made = { id?: unknown; key?: { id?: unknown } | null } | null | undefined;
+
+/** The id of a made resource. A new API key comes with its secret, so its id is one level deeper. */
+function idOf(done: unknown): string | null {
+  const isBegun = typeof done === "object" && done !== null && "row" in done;
+  const made = (isBegun ? done.row : done) as Made;
+  const id = made?.id ?? made?.key?.id;
+  return typeof id === "string" ? id : null;
+}
+
 /**
  * The origin of a change by a form. The transaction of the change also claims the form's key and writes the entry of
  * the audit log. So a form that is sent twice makes one change and one entry. A refused change leaves neither.
@@ -42,7 +52,7 @@ export function formOrigin<Row>(organizationId: string, form: SentForm, audited:
       await claim(tx, organizationId, form);
       const done = await work(tx);
       const isRefused = typeof done === "object" && done !== null && "refusal" in done;
-      if (!isRefused) note(tx, organizationId, audited);
+      if (!isRefused) note(tx, organizationId, { ...audited, resourceId: audited.resourceId ?? idOf(done) });
       return done;
     }),
   );

@@ -3,24 +3,20 @@ import { totalOfParts } from "../balance/source.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import { sumOf, type Amount } from "../money.ts";
-import type { Role } from "../team/role.ts";
-import { requireWithinLimit } from "./limit.ts";
+import { requireAllowed, type Refunder } from "./limit.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
 import { shareOf } from "./share.ts";
 import { toBalance, toCard } from "./amount.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 
-/**
- * `amount`: minor units; null: the whole refundable amount. `role`: of the person who refunds in the dashboard. Without
- * a role, the refund has no limit.
- */
+/** `amount`: minor units; null: the whole refundable amount. `by`: the person of the dashboard who refunds, if any. */
 export type AskedRefund = {
   amount: Amount | null;
   to: RefundTarget;
   reason: string | null;
   revokeGrants: boolean;
-  role?: Role;
+  by?: Refunder;
 };
 
 /**
@@ -33,7 +29,7 @@ export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Ref
   const back = givenBackOf(account, invoice.id);
   const { amount, fromBalance } =
     asked.to === "card" ? toCard(account, bill, back, asked) : toBalance(bill, back, asked);
-  if (asked.role !== undefined) requireWithinLimit(account, asked.role, back, { amount, currency: invoice.currency });
+  if (asked.by !== undefined) requireAllowed(account, asked.by, { invoice, back, amount });
   if (asked.revokeGrants && invoice.subscriptionId !== null) {
     throw invalid(
       "/revokeGrants",

@@ -1,5 +1,6 @@
 import type { Account } from "../account/account.ts";
 import type { Back } from "../invoice/back.ts";
+import type { Invoice } from "../invoice/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { refundLimitOf, type Role } from "../team/role.ts";
 import { invalid } from "../../errors.ts";
@@ -9,20 +10,24 @@ import { isStanding } from "./refund.ts";
 export const countedRefunds = ({ refunds }: Pick<Back, "refunds">): Amount =>
   sumOf(refunds.filter(isStanding).map(({ amount }) => amount));
 
+/** A person of the dashboard who refunds. `check` throws if the invoice has changed since the person's page. */
+export type Refunder = { role: Role; check?(invoice: Invoice, back: Back): void };
+
 /**
  * Refuses a refund above the limit of a role. The limit counts for an invoice: all refunds of the invoice together,
- * from every source.
- * @throws AppError 422 `above_limit`
+ * from every source. Then refuses a refund of an invoice that has changed.
+ * @throws AppError 422 `above_limit`, and the error of `check`
  */
-export function requireWithinLimit(
+export function requireAllowed(
   { organization }: Account,
-  role: Role,
-  back: Pick<Back, "refunds">,
-  { amount, currency }: { amount: Amount; currency: string },
+  { role, check }: Refunder,
+  { invoice, back, amount }: { invoice: Invoice; back: Back; amount: Amount },
 ): void {
-  const limit = refundLimitOf(role, organization, currency);
+  const limit = refundLimitOf(role, organization, invoice.currency);
   const before = countedRefunds(back);
-  if (limit === null || before + amount <= limit) return;
-  const left = Math.max(limit - before, 0);
-  throw invalid("/amount", "above_limit", `Your role can refund at most ${left} more of this invoice.`);
+  if (limit !== null && before + amount > limit) {
+    const left = Math.max(limit - before, 0);
+    throw invalid("/amount", "above_limit", `Your role can refund at most ${left} more of this invoice.`);
+  }
+  check?.(invoice, back);
 }

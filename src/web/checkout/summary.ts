@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
+import type { Product } from "../../domain/catalogue/product.ts";
+import { cardNeed, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { benefitName, sentences } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
@@ -9,8 +10,14 @@ import { changeFigures, changeNotes } from "./change-figures.ts";
 import type { Terms } from "./terms.ts";
 import type { View } from "./view.ts";
 
+/** The parts of a Checkout's page that the summary shows. The dashboard draws the summary of a Product before its sale. */
+export type Summarized = Pick<View, "words" | "organization" | "benefits" | "quote" | "terms"> & {
+  checkout: Checkout;
+  product: Pick<Product, "description">;
+};
+
 /** The Product, or the change to it. */
-function nameOf({ words, checkout, quote }: View): Html {
+function nameOf({ words, checkout, quote }: Summarized): Html {
   const product = html`<bdi>${checkout.productName}</bdi>`;
   return quote ? words.checkout.changeTo.markup({ product }) : product;
 }
@@ -26,14 +33,14 @@ export function priceLine(words: Words, terms: Terms): Html {
 }
 
 /** The amount due today, and the charges after today. */
-function headlineOf(view: View): Html {
+function headlineOf(view: Summarized): Html {
   const sequel = later(view);
   return html`${priceLine(view.words, view.terms)}
 ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 }
 
 /** The Product that a change leaves. */
-function origin({ words, quote }: View): Html | "" {
+function origin({ words, quote }: Summarized): Html | "" {
   if (!quote) return "";
   const product = html`<bdi>${quote.presentName}</bdi>`;
   return html`<p class="aside">${words.checkout.presentPlan.markup({ product })}</p>`;
@@ -43,7 +50,7 @@ function origin({ words, quote }: View): Html | "" {
  * The charges after today. For a trial, or a first period that a discount pays in full, the text adds that today is
  * free.
  */
-function later(view: View): Html | string | null {
+function later(view: Summarized): Html | string | null {
   const { words, checkout, terms } = view;
   const need = cardNeed(checkout);
   const isFreeToday = dueToday(checkout) === 0 && (need === "save" || need === "optional");
@@ -53,13 +60,13 @@ function later(view: View): Html | string | null {
 }
 
 /** The note on a sale that the balance settles in full (rule C7). */
-function balanceNote({ words, checkout }: View): string[] {
+function balanceNote({ words, checkout }: Summarized): string[] {
   const isSettled = dueToday(checkout) === 0 && !!checkout.settlement?.balanceApplied;
   return isSettled ? [words.terms.balancePays] : [];
 }
 
 /** The amount due today, the figures that lead to it, and the charges after today. */
-function amounts(view: View): Html {
+function amounts(view: Summarized): Html {
   const { words, organization, quote, terms } = view;
   const figures = quote ? changeFigures(words, quote, organization.timeZone) : terms.figures;
   const taxNotes = terms.taxNote === null ? [] : [terms.taxNote];
@@ -75,12 +82,12 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * The line that stands for the whole summary on a phone, with the Product and the amount due. The content follows the
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
-const fold = (view: View) => html`<details class="fold"><summary>
+const fold = (view: Summarized) => html`<details class="fold"><summary>
 <span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
 </summary></details>`;
 
 /** The purchase, its price now, and its price later. */
-export function summary(view: View): Html {
+export function summary(view: Summarized): Html {
   const { words, organization, checkout, product, benefits } = view;
   const until = words.day(checkout.expiresAt, organization.timeZone);
   const back = safeUrl(checkout.cancelUrl);

@@ -23,7 +23,8 @@ export type Deed<Scene> = {
   page(scene: Scene, sent: Sent): Promise<Html> | Html;
   /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
-   * Returns a page instead if the page has a secret: only the answer to the form shows it.
+   * Returns a page instead if the page has a secret: only the answer to the form shows it. A page in the place of a
+   * change is a preview, or says the effect of the change and has a button that confirms it.
    * @throws AppError that the page shows
    */
   act(scene: Scene, sent: Sent): Promise<string | { page: Html } | undefined>;

@@ -4,6 +4,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { accountPages } from "./account-routes.ts";
 import { auditLogPages } from "./audit-log.ts";
 import { customerPages } from "./customer/routes.ts";
+import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
 import { dashboardDoorOf } from "./door.ts";
 import { galleryPages } from "./gallery.ts";
@@ -39,6 +40,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   galleryPages(ctx, app, door);
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
+  cataloguePages(ctx, app, door);
   checkoutPage(ctx, app, door);
   customerPages(ctx, app, door);
   sandboxPages(ctx, app, door);

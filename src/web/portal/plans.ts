@@ -21,7 +21,7 @@ type Offer = Period & {
   name: string;
   description: string | null;
   amount: number;
-  benefits: Benefit[];
+  benefits: readonly Pick<Benefit, "name" | "properties">[];
 };
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
@@ -46,7 +46,11 @@ function offersOf({ subscription, present, plans }: PlansView): Offer[] {
   );
 }
 
-export function benefitList(words: Words, benefits: readonly Benefit[], style = "benefits"): Html | "" {
+export function benefitList(
+  words: Words,
+  benefits: readonly Pick<Benefit, "name" | "properties">[],
+  style = "benefits",
+): Html | "" {
   const entries = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit)}</bdi></li>`);
   return entries.length === 0 ? "" : html`<ul class="${style}">${entries}</ul>`;
 }
@@ -64,16 +68,21 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
   return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
 }
 
-function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
-  const { words, subscription } = view;
+/** The name, the price and the Benefits of a plan, as the portal offers it. */
+export function offerText(words: Words, offer: Omit<Offer, "productId">, currency: string, heading: "h2" | "h3"): Html {
   const name = html`<bdi>${offer.name}</bdi>`;
-  const price = words.money(offer.amount, subscription.currency);
+  const price = words.money(offer.amount, currency);
   const priced = words.portal.priceEvery.markup({ price, rhythm: html`<span>${rhythmOf(words, offer)}</span>` });
-  return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
-${isAlone ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
+  return html`${heading === "h2" ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 <p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
 ${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
-${benefitList(words, offer.benefits)}
+${benefitList(words, offer.benefits)}`;
+}
+
+function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
+  const { words, subscription } = view;
+  return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
+${offerText(words, offer, subscription.currency, isAlone ? "h2" : "h3")}
 <div class="choose">${choice(view, offer)}</div>
 </li>`;
 }

@@ -9,6 +9,8 @@ export const PER_READ = 100;
 /** The earlier pages that an address remembers. From a later page, "Previous page" ends at the first page. */
 const MOST_EARLIER = 20;
 const EARLIER = "earlier";
+/** The parameters of an address that are no filters. `done`: the deed that led to the list. */
+const OWN = ["cursor", EARLIER, "done"];
 
 /**
  * The address of a page of a list. `filters`: the given filters as typed. `cursor`: null for the first page.
@@ -24,7 +26,7 @@ function readEarlier(prefix: IdPrefix, text: string): string[] {
 
 /** Reads the query of an address. A filter without a value is no filter: a form sends each of its fields. */
 export function readAddress({ prefix }: Pick<List, "prefix">, query: URLSearchParams): Address {
-  const given = [...query].filter(([name, value]) => name !== "cursor" && name !== EARLIER && value.trim() !== "");
+  const given = [...query].filter(([name, value]) => !OWN.includes(name) && value.trim() !== "");
   return {
     filters: Object.fromEntries(given),
     cursor: query.get("cursor"),

@@ -1,3 +1,4 @@
+import { benefitList } from "./benefits.ts";
 import { eventList } from "../developers/event-list.ts";
 import { requestList } from "../developers/request-list.ts";
 import { checkoutList } from "./checkouts.ts";
@@ -19,6 +20,7 @@ export const LISTS: readonly List[] = [
   refundList,
   disputeList,
   checkoutList,
+  benefitList,
   discountList,
   eventList,
   requestList,

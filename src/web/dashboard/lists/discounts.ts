@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import type { Discount } from "../../../domain/discount/discount.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListDiscountsQuery } from "../../../resources/discount.ts";
@@ -6,7 +7,7 @@ import { ENGLISH } from "../../../texts/words.ts";
 import { csvTime, timeColumn } from "./columns.ts";
 import { defineList } from "./list.ts";
 
-function durationOf({ duration, months }: Discount): string {
+export function durationOf({ duration, months }: Discount): string {
   if (duration === "repeating") return months === 1 ? "For a month" : `For ${months} months`;
   return duration === "once" ? "Once" : "For ever";
 }
@@ -19,7 +20,7 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   words: {},
   read: (ctx, organizationId, query) => listDiscounts(ctx.db.read, organizationId, query),
   columns: [
-    { label: "Code", show: ({ code }) => code },
+    { label: "Code", show: ({ id, code }, { self }) => html`<a href="${self}/discounts/${id}"><bdi>${code}</bdi></a>` },
     {
       label: "Off",
       isNumber: true,
@@ -53,4 +54,6 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   },
   empty: "Each Discount that you make will appear here, with the number of purchases that used it.",
   next: { path: "/docs/reference/management", label: "How a Discount is made" },
+  make: { path: "/discounts/new", label: "New Discount" },
+  done: { deleted: "The Discount has been deleted. Subscriptions keep the Discount." },
 });

@@ -40,6 +40,10 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   empty: string;
   /** The next step, while there are no rows: a page of the documentation. */
   next: { path: string; label: string };
+  /** The page that makes such a resource, for roles with the permission `catalogue`. */
+  make?: { path: string; label: string };
+  /** The sentences about a deed that leads to the list, by the word in `?done=`. */
+  done?: Readonly<Record<string, string>>;
 };
 
 /** A row, ready to be shown or to be written. */
@@ -56,6 +60,8 @@ export type List = {
   csvHeadings: string | null;
   empty: string;
   next: { path: string; label: string };
+  make?: { path: string; label: string };
+  done?: Readonly<Record<string, string>>;
   /** `query`: a value of the list's own schema. */
   read(ctx: Context, organizationId: string, query: unknown): Promise<Listed[]>;
 };

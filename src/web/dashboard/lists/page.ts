@@ -27,12 +27,14 @@ export type ListPage = {
   nextCursor: string | null;
   /** The next step of an empty sandbox; null: the list's own step. */
   fill: { href: string; label: string } | null;
+  /** The line about the deed that led here. */
+  done: Html | "";
 };
 
 function rowsOf(
   ctx: Context,
   list: List,
-  { self, organization }: Visit,
+  { self, organization, role }: Visit,
   { rows, address, nextCursor, fill }: ListPage,
 ): Html {
   const { label, path } = sectionOf(list);
@@ -41,6 +43,8 @@ function rowsOf(
   if (rows.length === 0) {
     if (isLater) return emptyState("There are no further rows.", { href: here, label: "To the first page" });
     if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
+    if (list.make && allows(role, "catalogue"))
+      return emptyState(list.empty, { href: self + list.make.path, label: list.make.label });
     return emptyState(list.empty, fill ?? { href: basePath(ctx) + list.next.path, label: list.next.label });
   }
   const back = previousOf(address);
@@ -63,13 +67,18 @@ export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage)
   const isFaulty = Object.keys(faults).length > 0;
   const whole = faults[""] === undefined ? "" : notice("fault", faults[""]);
   const clear = Object.keys(address.filters).length === 0 ? null : here;
-  const body = html`${whole}
+  const body = html`${page.done}${whole}
 ${filterBar(here, fields, clear)}
 ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
-  const actions =
+  const make =
+    list.make && allows(role, "catalogue")
+      ? html`<a class="button small" href="${self}${list.make.path}">${list.make.label}</a>`
+      : "";
+  const download =
     !isFaulty && list.csvHeadings !== null && allows(role, "exports")
       ? html`<a class="button small other" href="${csv}" download>Download CSV</a>`
-      : undefined;
+      : "";
+  const actions = make === "" && download === "" ? undefined : html`${make}${download}`;
   return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });
 }

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
+import { doneNotice } from "../components/done-notice.ts";
 import type { DashboardDoor } from "../door.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT } from "../visit.ts";
@@ -48,7 +49,8 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardD
       ]);
       const { data, nextCursor } = presentPage(rows, PER_PAGE, (row) => row);
       const fill = rows.length === 0 ? await fillLink(ctx, visit) : null;
-      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor, fill });
+      const done = doneNotice(c, list.done ?? {});
+      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor, fill, done });
       return c.html(shown, query.success ? 200 : 422);
     }),
   );

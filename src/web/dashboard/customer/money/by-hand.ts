@@ -4,6 +4,7 @@ import { markPaid, voidByHand } from "../../../../actions/invoice/by-hand.ts";
 import { previewMarkPaid, previewVoid } from "../../../../actions/invoice/preview.ts";
 import type { Origin, VersionCheck } from "../../../../actions/origin.ts";
 import type { Context } from "../../../../context.ts";
+import type { Back } from "../../../../domain/invoice/back.ts";
 import type { Bill } from "../../../../domain/invoice/bills.ts";
 import type { Invoice } from "../../../../domain/invoice/invoice.ts";
 import type { ByHandPreview } from "../../../../domain/invoice/preview-by-hand.ts";
@@ -25,13 +26,14 @@ import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 export const CHALLENGE = "A confirmation at the bank waits for the buyer. It is given up first.";
 
 /** The hidden field with the version of the invoice whose effect was shown. */
-export const versionField = (invoice: Invoice): Html => hiddenValues({ version: invoiceETag(invoice) });
+export const versionField = (invoice: Invoice, back?: Back): Html =>
+  hiddenValues({ version: invoiceETag(invoice, back) });
 
 /** Refuses a deed on an invoice that has changed since its page. */
 export const sameVersion =
-  (sent: Sent): VersionCheck<Invoice> =>
-  (invoice) => {
-    if (typed(sent, "version") !== invoiceETag(invoice)) throw new AppError("precondition_failed");
+  (sent: Sent) =>
+  (invoice: Invoice, back?: Back): void => {
+    if (typed(sent, "version") !== invoiceETag(invoice, back)) throw new AppError("precondition_failed");
   };
 
 type ByHand = {

@@ -15,6 +15,7 @@ import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
 import { hiddenFields, originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { sameVersion, versionField } from "./by-hand.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
@@ -85,7 +86,7 @@ async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPrevi
   };
   return html`<h2 id="effect">Effect</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${versionField(scene.invoice, scene.back)}`,
   effect: effects(items),
   label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
   isDangerous: refund.to === "card",
@@ -96,7 +97,7 @@ ${confirmPanel({
 async function page(scene: RefundScene, given: Sent): Promise<Html> {
   const { ctx, visit, invoice } = scene;
   const { sent, preview } = await previewed(given, async () => {
-    const asked = { ...askedOf(scene, given), role: visit.role };
+    const asked = { ...askedOf(scene, given), by: { role: visit.role } };
     return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
   });
   const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
@@ -118,7 +119,8 @@ export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       const body = askedOf(scene, sent);
       const about = { operation: "refundInvoice", resourceId: invoice.id, customerId: invoice.customerId, body };
       const origin = originOf<Refund>(sent, about);
-      await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, { ...body, role: visit.role }));
+      const asked = { ...body, by: { role: visit.role, check: sameVersion(sent) } };
+      await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
       return undefined;
     },
     after: ({ self }) => `${self}?done=refunded`,

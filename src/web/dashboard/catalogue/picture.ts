@@ -1,0 +1,120 @@
+import { html } from "hono/html";
+import { limitsFor } from "../../../actions/surroundings.ts";
+import type { Context } from "../../../context.ts";
+import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Instant } from "../../../domain/calendar.ts";
+import { defaultCurrency, periodOf, priceIn, type Product } from "../../../domain/catalogue/product.ts";
+import { draftCheckout } from "../../../domain/checkout/create.ts";
+import type { Checkout } from "../../../domain/checkout/checkout.ts";
+import type { Discount } from "../../../domain/discount/discount.ts";
+import { displayName, type Organization } from "../../../domain/organization/organization.ts";
+import { AppError } from "../../../errors.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import { summary } from "../../checkout/summary.ts";
+import { termsOf } from "../../checkout/terms.ts";
+import type { Html } from "../../layout.ts";
+import { offerText } from "../../portal/plans.ts";
+
+/**
+ * A purchase that is drawn before it can be made. `currency`: the currency of the picture, if there is a price in this
+ * currency. `now`: the present billing time.
+ */
+export type Pictured = {
+  organization: Organization;
+  now: Instant;
+  product: Product;
+  benefits: readonly Benefit[];
+  currency: string | null;
+  discount: Discount | null;
+};
+
+const NO_WISHES = {
+  successUrl: null,
+  cancelUrl: null,
+  locale: null,
+  expiresInMinutes: null,
+  metadata: {},
+  discountCode: null,
+};
+
+/** A part of the page that follows the typing: catalogue.js replaces it. */
+export const livePart = (name: string, content: Html | ""): Html => html`<div data-live="${name}">${content}</div>`;
+
+/** The currency of the picture: the chosen one, or the one of a Checkout that names no currency, or the first one. */
+export function picturedCurrency(product: Product, organization: Organization, chosen: string | null): string | null {
+  if (chosen !== null && priceIn(product, chosen) !== null) return chosen;
+  return defaultCurrency(product, organization.defaultCurrency) ?? product.prices[0]?.currency ?? null;
+}
+
+/** The Checkout that a buyer without a Customer would get now. @throws AppError if the Discount can't be used */
+function draft(ctx: Context, { organization, now, product, currency, discount }: Pictured, shown: string): Checkout {
+  const sale = { product, price: { currency: shown, amount: priceIn(product, shown)! } };
+  const wishes = { ...NO_WISHES, discountCode: discount?.code ?? null };
+  const limits = limitsFor(ctx, organization, currency ?? shown);
+  const seller = { organization, hasProvider: true, limits, now };
+  return draftCheckout(seller, { sale, discount, wishes, usesBalance: false }, null);
+}
+
+function checkoutPicture(ctx: Context, pictured: Pictured, shown: string): Html {
+  const { organization, now, product, benefits } = pictured;
+  const checkout = draft(ctx, pictured, shown);
+  const seller = displayName(organization);
+  const circumstances = { words: ENGLISH, zone: organization.timeZone, at: now, merchant: seller };
+  const terms = termsOf(checkout, { ...circumstances, nextChargeAt: null, anchor: null });
+  return summary({
+    words: ENGLISH,
+    organization,
+    checkout,
+    product,
+    benefits: [...benefits],
+    quote: null,
+    terms,
+  });
+}
+
+/** The entry of a recurring Product among the plans of the portal. A Product without a group is never offered there. */
+function portalPicture({ product, benefits }: Pictured, currency: string): Html | "" {
+  const period = periodOf(product);
+  if (period === null || product.groupKey === null) return "";
+  const { name, description } = product;
+  const offer = { ...period, name, description, amount: priceIn(product, currency)!, benefits };
+  return html`<p class="caption">As a plan in the portal</p>
+<div class="offers"><div class="paper">${offerText(ENGLISH, offer, currency, "h2")}</div></div>`;
+}
+
+/** The pages of the buyer, as the typed values make them; or the sentence that says which value is missing. */
+export function picture(ctx: Context, pictured: Pictured): Html {
+  const { product, organization, currency } = pictured;
+  const shown = picturedCurrency(product, organization, currency);
+  if (shown === null) return html`<p class="hint">The picture appears as soon as there is a price.</p>`;
+  try {
+    return html`<p class="caption">In the Checkout</p>
+<div class="screen">${checkoutPicture(ctx, pictured, shown)}</div>
+${pictured.discount === null ? portalPicture(pictured, shown) : ""}`;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return html`<p class="hint">A buyer of <bdi>${product.name}</bdi> can't use this Discount. ${error.message}</p>`;
+  }
+}
+
+/** A form and, beside it, the picture that follows the typing. */
+export function besides(form: Html, title: string, shown: Html): Html {
+  return html`<div class="pictured">
+${form}
+<section class="picture" aria-labelledby="picture-title">
+<h2 id="picture-title">${title}</h2>
+${livePart("picture", shown)}
+</section>
+</div>`;
+}
+
+/** The buttons of a form with a picture: the deed, and the picture for a browser without a script. */
+export const formButtons = (label: string, back: string): Html => html`<p class="deeds">
+<button class="button small" type="submit">${label}</button>
+<button class="button small other" type="submit" name="show" value="picture" data-scriptless>Preview</button>
+<a href="${back}">Not now</a>
+</p>`;
+
+/** Whether a button asks only for the page again. */
+export const asksForPage = (fields: URLSearchParams): boolean =>
+  ["show", "more", "key-like", "again"].some((name) => fields.has(name));

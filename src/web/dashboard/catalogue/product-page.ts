@@ -1,0 +1,85 @@
+import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
+import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Instant } from "../../../domain/calendar.ts";
+import { periodOf, type Product } from "../../../domain/catalogue/product.ts";
+import { allows } from "../../../domain/team/role.ts";
+import type { Html } from "../../layout.ts";
+import { badge } from "../components/badge.ts";
+import { id, money, NONE, time } from "../components/cells.ts";
+import { definitions, type Definition } from "../components/definitions.ts";
+import { notice } from "../components/notice.ts";
+import { dashboardPage } from "../frame.ts";
+import type { Visit } from "../visit.ts";
+import { catalogueHead } from "./head.ts";
+import { writtenMetadata } from "./metadata.ts";
+import { besides, picture } from "./picture.ts";
+import { fixedDefinitions } from "./product-facts.ts";
+
+/** `live`: its live Subscriptions. `open`: its open Checkouts. */
+export type ShownProduct = {
+  product: Product;
+  benefits: readonly Benefit[];
+  live: number;
+  open: number;
+  now: Instant;
+  done: Html | "";
+};
+
+/** The address of a form for the same plan with another period. */
+function siblingPath({ self }: Visit, product: Product): string {
+  const fields = new URLSearchParams([
+    ["name", product.name],
+    ["interval", product.interval === "year" ? "month" : "year"],
+    ["group", product.groupKey ?? ""],
+    ...product.benefitIds.map((each): [string, string] => ["benefitIds", each]),
+    ...(product.description === null ? [] : [["description", product.description] as [string, string]]),
+  ]);
+  return `${self}/products/new?${fields}`;
+}
+
+function actionsOf(visit: Visit, product: Product): Html | undefined {
+  if (!allows(visit.role, "catalogue")) return undefined;
+  const path = `${visit.self}/products/${product.id}`;
+  const hasSiblings = periodOf(product) !== null && product.groupKey !== null;
+  return html`<a class="button small" href="${path}/edit">Edit</a>
+${hasSiblings ? html`<a class="button small other" href="${siblingPath(visit, product)}">Add another period</a>` : ""}
+<a class="button small other" href="${path}/archive">${product.archived ? "Put on sale again" : "Archive"}</a>`;
+}
+
+function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ShownProduct): Definition[] {
+  const zone = organization.timeZone;
+  const sales = `${self}/subscriptions?productId=${product.id}`;
+  const benefit = (each: Benefit) => html`<li><a href="${self}/benefits/${each.id}"><bdi>${each.name}</bdi></a></li>`;
+  return [
+    ["State", product.archived ? badge("quiet", "Archived") : badge("good", "For sale")],
+    ["Prices", html`<ul>${product.prices.map((price) => html`<li>${money(price.amount, price.currency)}</li>`)}</ul>`],
+    ...fixedDefinitions(product),
+    ["Benefits", benefits.length === 0 ? NONE : html`<ul>${benefits.map(benefit)}</ul>`],
+    ...(product.interval === null ? [] : [["Live Subscriptions", html`<a href="${sales}">${live}</a>`] as const]),
+    ["Open Checkouts", html`<a href="${self}/checkouts?productId=${product.id}&amp;status=open">${open}</a>`],
+    [
+      "Metadata",
+      Object.keys(product.metadata).length === 0 ? NONE : html`<pre>${writtenMetadata(product.metadata)}</pre>`,
+    ],
+    ["Created", time(product.createdAt, zone)],
+    ["Id", id(product.id)],
+  ];
+}
+
+/** One Product with its sales, beside the buyer's view of it. */
+export function productPage(ctx: Context, visit: Visit, shown: ShownProduct): Html {
+  const { product, benefits, now, done } = shown;
+  const waiting = notice("hint", "An edit of the Benefits is reaching the Customers at this moment.");
+  const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(visit, shown))}</div>`;
+  const drawn = { organization: visit.organization, now, product, benefits, currency: null, discount: null };
+  const body = html`${done}${besides(facts, "What the buyer sees", picture(ctx, drawn))}`;
+  const title = product.name;
+  return dashboardPage(ctx, visit, {
+    section: "products",
+    title,
+    body,
+    actions: actionsOf(visit, product),
+    head: catalogueHead(ctx),
+  });
+}

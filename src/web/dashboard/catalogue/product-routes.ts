@@ -1,0 +1,80 @@
+import type { Hono } from "hono";
+import type { Context } from "../../../context.ts";
+import { countLive, countOpenCheckouts } from "../../../store/catalogue-counts.ts";
+import { findBenefits } from "../../../store/benefits.ts";
+import { billingNow } from "../../../store/organizations.ts";
+import { listProducts } from "../../../store/products.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import { shownAgain } from "../../components/field.ts";
+import { doneNotice } from "../components/done-notice.ts";
+import type { DashboardDoor } from "../door.ts";
+import { ROOT } from "../visit.ts";
+import { productAt, productDeeds } from "./product-deeds.ts";
+import { productPage } from "./product-page.ts";
+import { productsPage } from "./products-page.ts";
+
+const DONE = {
+  created: "The Product is for sale.",
+  saved: "The Product has been saved.",
+  archived: "The Product is archived. Buyers can't buy the Product any more.",
+  forsale: "The Product is for sale again.",
+};
+
+/** The Products of one page. A larger catalogue is searched by name. */
+const MOST_PRODUCTS = 200;
+
+function listPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/products`,
+    signedIn("read", async (c, visit) => {
+      const { id } = visit.organization;
+      const search = shownAgain(c.req.query("search") ?? "").trim();
+      const query = { limit: MOST_PRODUCTS, ...(search !== "" && { search }) };
+      const [found, archived] = await Promise.all([
+        listProducts(ctx.db.read, id, { ...query, archived: "false" }),
+        listProducts(ctx.db.read, id, { ...query, archived: "true" }),
+      ]);
+      const all = [...found, ...archived];
+      const [benefits, live] = await Promise.all([
+        findBenefits(ctx.db.read, id, [...new Set(all.flatMap(({ benefitIds }) => benefitIds))]),
+        countLive(
+          ctx.db.read,
+          id,
+          all.filter(({ interval }) => interval !== null).map((product) => product.id),
+        ),
+      ]);
+      const isCut = found.length > MOST_PRODUCTS || archived.length > MOST_PRODUCTS;
+      // The oldest Product comes first, as in the portal.
+      const products = found.slice(0, MOST_PRODUCTS).reverse();
+      const done = doneNotice(c, DONE);
+      const shown = { products, archived: archived.slice(0, MOST_PRODUCTS), benefits, live, isCut, search, done };
+      return c.html(productsPage(ctx, visit, shown));
+    }),
+  );
+}
+
+function onePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+  app.get(
+    `${ROOT}/products/:productId`,
+    signedIn("read", async (c, visit) => {
+      const product = await productAt(ctx, c, visit);
+      const { organizationId, id, benefitIds } = product;
+      const [benefits, live, open, now] = await Promise.all([
+        findBenefits(ctx.db.read, organizationId, benefitIds),
+        countLive(ctx.db.read, organizationId, [id]),
+        countOpenCheckouts(ctx.db.read, organizationId, id),
+        billingNow(ctx.db.read, organizationId),
+      ]);
+      const shown = { product, benefits, live: live.get(id) ?? 0, open, now, done: doneNotice(c, DONE) };
+      return c.html(productPage(ctx, visit, shown));
+    }),
+  );
+}
+
+/** `/dashboard/{organizationId}/products`: the plans, and the pages of one Product. */
+export function productPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  listPage(ctx, app, door);
+  // The path of a new Product comes before the path of one Product.
+  productDeeds(ctx, app, door);
+  onePage(ctx, app, door);
+}

@@ -1,0 +1,8 @@
+import type { BenefitType } from "../../../domain/benefit/benefit.ts";
+
+export const TYPE_NAMES: Record<BenefitType, string> = {
+  feature: "Feature",
+  license_key: "License key",
+  download: "Download",
+  custom: "Note",
+};
