@@ -39,7 +39,9 @@ describe("the log of requests", () => {
     expect((await read(`/search?q=${requestId}`)).leads).toBe(`${scene.home}/developers/requests/${requestId}`);
     const { words, text } = await read(`/developers/requests/${requestId}`);
     expect(words).toContain("PATCH /manage/v1/customers/{customerId}");
-    expect(words).toMatch(/Status 422 validation_failed Resource cus_\w+ API key manage Client address 203\.0\.113\.9/);
+    expect(words).toMatch(
+      /Status 422 Error validation_failed Resource cus_\w+ API key manage Client address 203\.0\.113\.9/,
+    );
     expect(words).toContain("Idempotency-Key once-1");
     expect(text).toContain(`<a href="${scene.home}/customers/${scene.ada.customerId}`);
     expect(text).not.toContain("nothing");

@@ -24,11 +24,12 @@ const RequestLogQuery = z.strictObject({
     .optional(),
 });
 
-/** The status of an answer, with the code of a refusal. */
-export function statusCell({ status, errorCode }: ApiRequest) {
-  const shown = badge(status < 400 ? "good" : status < 500 ? "warn" : "bad", String(status));
-  return errorCode === null ? shown : html`${shown} <code>${errorCode}</code>`;
-}
+/** The status of an answer. */
+export const requestBadge = ({ status }: ApiRequest) =>
+  badge(status < 400 ? "good" : status < 500 ? "warn" : "bad", String(status));
+
+/** A path that breaks at its slashes. */
+const breakable = (path: string) => path.split("/").map((part, n) => (n === 0 ? part : html`/<wbr>${part}`));
 
 /** The log of requests, newest first. */
 export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
@@ -42,9 +43,14 @@ export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
     {
       label: "Request",
       show: ({ id, method, path }, { self }) =>
-        html`<a class="url" href="${requestPath(self, id)}">${method} ${path}</a>`,
+        html`<a class="url" href="${requestPath(self, id)}">${method} ${breakable(path)}</a>`,
     },
-    { label: "Status", show: statusCell },
+    { label: "Status", show: requestBadge },
+    {
+      label: "Error",
+      isWide: true,
+      show: ({ errorCode }) => (errorCode === null ? "" : html`<code>${errorCode}</code>`),
+    },
     { label: "Duration", isNumber: true, isWide: true, show: ({ durationMs }) => `${durationMs} ms` },
     { label: "Client address", isWide: true, show: ({ clientAddress }) => clientAddress },
     timeColumn("Time", ({ at }) => at, false),

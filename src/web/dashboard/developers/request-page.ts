@@ -17,7 +17,7 @@ import { dashboardPage } from "../frame.ts";
 import { ROOT } from "../visit.ts";
 import { resourceLink } from "./event-page.ts";
 import { keyPath } from "./paths.ts";
-import { statusCell } from "./request-list.ts";
+import { requestBadge } from "./request-list.ts";
 
 /** A text with the parts between back quotes as code. */
 const withCode = (text: string) => text.split("`").map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : part));
@@ -43,7 +43,8 @@ export function requestPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn
       const { resourceId, idempotencyKey } = found;
       const body = html`${refusal(ctx, found)}
 ${definitions([
-  ["Status", statusCell(found)],
+  ["Status", requestBadge(found)],
+  ["Error", found.errorCode === null ? NONE : html`<code>${found.errorCode}</code>`],
   ["Resource", resourceId === null ? NONE : await resourceLink(ctx, visit, resourceId)],
   ["API key", html`<a href="${keyPath(self, found.keyId)}"><bdi>${key?.name ?? found.keyId}</bdi></a>`],
   ["Client address", found.clientAddress],

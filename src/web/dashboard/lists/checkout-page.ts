@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { readShownCheckout } from "../../../actions/checkout/read.ts";
 import type { Context } from "../../../context.ts";
 import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
+import { allows } from "../../../domain/team/role.ts";
 import { statusAt } from "../../../resources/checkout.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -50,7 +51,11 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
         ["Invoice", made(invoiceId)],
         ["Id", id(checkout!.id)],
       ]);
-      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body }));
+      const isOpen = statusAt(checkout!, checkout!.now) === "open";
+      const mayPay = isOpen && organization.mode === "sandbox" && allows(visit.role, "sandbox");
+      const pay = `${self}/sandbox/checkouts/${checkout!.id}/pay`;
+      const actions = mayPay ? html`<a class="button small other" href="${pay}">Pay with a test card</a>` : undefined;
+      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body, actions }));
     }),
   );
 }

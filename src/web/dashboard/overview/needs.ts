@@ -7,6 +7,7 @@ import { HOUR, parseInstant } from "../../../domain/calendar.ts";
 import type { Dispute } from "../../../domain/dispute/dispute.ts";
 import { allows } from "../../../domain/team/role.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
 import { countOfHeld, openDisputes, type Held } from "../../../store/attention.ts";
@@ -150,7 +151,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
 }
 
 /** The list of matters; without one, a sentence. */
-export function needsList({ needs, verification }: Needs, zone: string): Html {
+export function needsList({ needs, verification }: Needs, organization: Organization): Html {
   const entry = ({ tone, label, text, href, action }: Need) => html`<li>
 ${badge(tone, label)}
 <p>${text}${href === null ? "" : html` <a href="${href}">${action}</a>`}</p>
@@ -162,5 +163,5 @@ Disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs you</h2>
 ${list}
-${checkLine(verification, zone)}</section>`;
+${checkLine(verification, organization)}</section>`;
 }

@@ -203,8 +203,8 @@ ${turn}</section>`;
 /** The first page of an Organization's dashboard: the matters that wait for a person, then the figures. */
 export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Html {
   const { visit, needs } = shown;
-  const { mode, id, timeZone } = visit.organization;
-  const body = html`${needsList(needs, timeZone)}
+  const { mode, id } = visit.organization;
+  const body = html`${needsList(needs, visit.organization)}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import type { Verification } from "../../../store/verifications.ts";
 import { basePath } from "../../assets.ts";
@@ -26,11 +27,16 @@ ${time(checkedAt, zone)}.`),
   return more > 0 ? [...needs, needOf(`${counted(more, "further rule")} did not hold.`)] : needs;
 }
 
-/** A line about the last check, so that an old or missing one is noticed. */
-export function checkLine(verification: Verification | null, zone: string): Html {
+/** A line about the last check, so that an old or missing one is noticed. A sandbox may go without checks. */
+export function checkLine(
+  verification: Verification | null,
+  { mode, timeZone }: Pick<Organization, "mode" | "timeZone">,
+): Html | "" {
   if (verification === null)
-    return html`<p class="note">The data of this Organization was not checked yet: ${COMMAND} does that,
+    return mode === "sandbox"
+      ? ""
+      : html`<p class="note">The data of this Organization was not checked yet: ${COMMAND} does that,
 best each night.</p>`;
   const found = verification.disagreements.length === 0 ? "All data agreed" : "The data was checked";
-  return html`<p class="note">${found} at ${time(verification.checkedAt, zone)} (${COMMAND}).</p>`;
+  return html`<p class="note">${found} at ${time(verification.checkedAt, timeZone)} (${COMMAND}).</p>`;
 }
