@@ -45,7 +45,7 @@ function heldNeeds({ subscriptions, invoices, notices }: Held, self: string): Ne
       tone: "bad",
       label: "Renewals held",
       text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. Approve
-them with <code>billow catch-up --approve</code>.`,
+them with <code>node bin/billow.mjs catch-up --approve</code>.`,
       href: null,
       action: "",
     });
