@@ -88,6 +88,22 @@ describe("the overview", () => {
   });
 });
 
+test("the overview opens in the currency that has money, and says that revenue is invoiced", async () => {
+  const other = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  const there = await openDashboard(other.app);
+  const home = `/dashboard/${other.app.organization.id}`;
+  expect((await there.get(home)).text).toContain("in USD and the time zone");
+  await other.plan("pro", 0, { prices: [{ currency: "eur", amount: 3000 }] });
+  await other.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
+  const { text } = await there.get(home);
+  expect(text).toContain("in EUR and the time zone");
+  const [tile] = /<dt>Net revenue.*?<dd class="note">[^<]*/s.exec(text)!;
+  expect(tile).toContain("currency=eur");
+  expect(tile).toMatch(/€30\.00[^]*invoiced, paid or not/);
+  expect((await there.get(`${home}?currency=usd`)).text).toContain("in USD and the time zone");
+  await other.close();
+});
+
 test("the revenue is that of the invoices, by Product and one by one", async () => {
   const { text } = await desk.get(`${base}/metrics/revenue?from=2025-06-01&to=2025-07-31`);
   expect(rowOf(text, "pro")).toEqual(["pro", "US$120.00", "US$0.00", "US$0.00", "US$120.00"]);

@@ -18,6 +18,7 @@ import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
+import { customerPath } from "../lists/customer-cell.ts";
 import type { Visit } from "../visit.ts";
 import type { Need } from "./need.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
@@ -44,7 +45,7 @@ function heldNeeds({ subscriptions, invoices, notices }: Held, self: string): Ne
       tone: "bad",
       label: "Renewals held",
       text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. Approve
-them with <code>billow catch-up --approve</code>.`,
+them with <code>node bin/billow.mjs catch-up --approve</code>.`,
       href: null,
       action: "",
     });
@@ -76,7 +77,7 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
     tone: status === "inquiry" ? "warn" : "bad",
     label: status === "inquiry" ? "Inquiry" : "Dispute",
     text: html`${asks} ${moneyText(amount, currency)}.${due}`,
-    href: `${self}/customers/${customerId}#${id}`,
+    href: customerPath(self, customerId, id),
     action: "The Customer",
   };
 }
