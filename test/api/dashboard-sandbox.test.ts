@@ -159,6 +159,25 @@ test("makes an event happen, and refuses an unknown one", async () => {
   expect([refused.status, refused.text.includes("Choose an event of the list.")]).toEqual([422, true]);
 });
 
+test("pays an open Checkout with a test card, and shows a decline", async () => {
+  const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro" }));
+  const [checkout, pay] = [`${page.replace("/sandbox", "")}/checkouts/${id}`, `${page}/checkouts/${id}/pay`];
+  expect((await owner.get(checkout)).text).toContain(`href="${pay}"`);
+  const faulty = await send(pay, { card: CARDS.pays, email: "no address" });
+  expect([faulty.status, faulty.text.includes('id="email-fault"')]).toEqual([422, true]);
+  const buyer = { email: "grace@example.com" };
+  expect(location(await send(pay, { card: CARDS.declined, ...buyer }))).toBe(checkout);
+  expect(await words(checkout)).toMatch(/Status Open .*Last failure .*declined/);
+  expect(location(await send(pay, { card: CARDS.pays, ...buyer }))).toBe(checkout);
+  expect(await words(checkout)).toContain("Status Completed");
+  const late = await send(pay, { card: CARDS.pays, ...buyer });
+  expect([late.status, wordsOf(late.text).includes("The Checkout is being paid, was paid or has expired.")]).toEqual([
+    409,
+    true,
+  ]);
+  expect((await owner.get(`${page}/checkouts/chk_none/pay`)).status).toBe(404);
+});
+
 const forceLeaseStatement = sql(
   "test.fill_lease",
   "UPDATE sandbox_fills SET lease_until = now() WHERE lease_until IS NOT NULL",

@@ -28,10 +28,10 @@ function actorOf({ actorType, actorId, actorName }: AuditEntry): Html | string {
   return actorType === "key" ? html`API key ${name}` : name;
 }
 
-/** `updateCustomer` as "Update customer". */
+/** `updateCustomer` as "Update customer". The name of a protocol keeps its letters. */
 function wordsOf(operation: string): string {
   const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace("open id", "OpenID");
 }
 
 function changeOf({ fields, values }: AuditEntry): string {

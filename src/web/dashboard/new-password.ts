@@ -39,13 +39,18 @@ ${signInLink(ctx)}`;
 
 /** The same page for an address with an account and for another one. */
 export function askedPage(ctx: Context, email: string): Html {
-  const unsent = html`<p>This server sends no e-mails, because <code>SMTP_URL</code> is not set. The operator finds the
-e-mail in the data directory, or prints a link with <code>node bin/billow.mjs team password EMAIL</code>.</p>`;
-  const body = html`<p>If <bdi>${email}</bdi> has an account here, an e-mail with a link is on its way. The link works
-once, within an hour.</p>
-${ctx.mailer === null ? unsent : html`<p>Look into the folder for spam too.</p>`}
+  const link = "The link works once, within an hour.";
+  if (ctx.mailer !== null) {
+    const body = html`<p>If <bdi>${email}</bdi> has an account here, an e-mail with a link is on its way. ${link} Look
+into the folder for spam too.</p>
 ${signInLink(ctx)}`;
-  return panelPage(ctx, "Look into your mailbox", body);
+    return panelPage(ctx, "Look into your mailbox", body);
+  }
+  const body = html`<p>This server sends no e-mails, because <code>SMTP_URL</code> is not set. If <bdi>${email}</bdi>
+has an account here, the operator now finds an e-mail with a link in the data directory. ${link} The operator can also
+print a link with <code>node bin/billow.mjs team password EMAIL</code>.</p>
+${signInLink(ctx)}`;
+  return panelPage(ctx, "Ask the operator", body);
 }
 
 /** The page of a link for a new password. */

@@ -68,7 +68,7 @@ function tiles(shown: Shown): Html {
       label: "Net revenue",
       value: moneyText(netOf(revenue), currency),
       href: rows.revenue,
-      more: `${moneyText(revenue.refunds, currency)} refunded`,
+      more: `invoiced, paid or not · ${moneyText(revenue.refunds, currency)} refunded`,
     },
     ...COUNTED_STATUSES.map((status) => ({
       label: STATUS_NAMES[status],
@@ -203,8 +203,8 @@ ${turn}</section>`;
 /** The first page of an Organization's dashboard: the matters that wait for a person, then the figures. */
 export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Html {
   const { visit, needs } = shown;
-  const { mode, id, timeZone } = visit.organization;
-  const body = html`${needsList(needs, timeZone)}
+  const { mode, id } = visit.organization;
+  const body = html`${needsList(needs, visit.organization)}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));

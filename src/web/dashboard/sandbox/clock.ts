@@ -21,7 +21,10 @@ export function clockState(scene: SandboxScene): Html {
 <p><label for="fill-progress">The sandbox is being filled up to ${formatDate(endsAt, zone)}: step ${done} of
 ${steps}.</label> <progress id="fill-progress" max="${steps}" value="${done}"></progress></p></div>`;
   }
-  if (clockTarget === null) return html`<div role="status">${place}</div>`;
+  if (clockTarget === null) {
+    const follows = html`<p class="note">The first step ends that: from then on only steps move the clock.</p>`;
+    return html`<div role="status">${place}${clockAt === null ? follows : ""}</div>`;
+  }
   return html`<div role="status">${place}
 <p>The clock is on its way to ${time(clockTarget, zone)}. ${counted(clockDone, "due item")}
 ${clockDone === 1 ? "was" : "were"} carried out.</p></div>`;

@@ -13,6 +13,7 @@ import type { DashboardDoor } from "../door.ts";
 import { originOf, refusedField, typed, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { livePart, sandboxPage } from "./page.ts";
+import { payPages } from "./pay.ts";
 import { isFilling, readScene, type SandboxScene } from "./scene.ts";
 import { triggerPages } from "./trigger.ts";
 
@@ -83,4 +84,5 @@ export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
     door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readScene(ctx, c, visit)))),
   );
   triggerPages(ctx, app, door);
+  payPages(ctx, app, door);
 }
