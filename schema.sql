@@ -213,6 +213,8 @@ CREATE TABLE changes (
 );
 CREATE INDEX changes_checkout ON changes USING btree (organization_id, checkout_id) WHERE ((checkout_id IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX changes_customer ON changes USING btree (organization_id, customer_id) WHERE (status = 'pending'::text);
+-- The page of a change that could not be paid looks for that change (rule P1).
+CREATE INDEX changes_page ON changes USING btree (organization_id, page_id) WHERE (page_id IS NOT NULL);
 CREATE UNIQUE INDEX changes_pending ON changes USING btree (organization_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX changes_reserved_group ON changes USING btree (organization_id, customer_id, group_key) WHERE ((status = 'pending'::text) AND (group_key IS NOT NULL));
 

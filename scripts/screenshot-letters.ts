@@ -64,6 +64,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
     },
     authentication_required: { "": usual.authentication_required },
+    order_confirmation: { "": usual.order_confirmation },
     trial_started: { "": usual.trial_started },
     trial_ending: states,
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },

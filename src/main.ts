@@ -46,7 +46,7 @@ const MOST_INPUT = 65_536;
 
 async function help(): Promise<string> {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  return `billow <command> [--json] [--help]
+  return `${typed("<command> [--json] [--help]")}
 
 ${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n")}
 
@@ -54,6 +54,9 @@ Settings come from the environment and .env; .env.example names them all. --json
 of listen, one a line.
 `;
 }
+
+/** A command line as a person types it in Billow's folder. */
+const typed = (words: string) => `node bin/billow.mjs ${words}`;
 
 /** All of stdin, up to some 64 KiB. */
 async function readInput(): Promise<string> {
@@ -102,14 +105,14 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
     const load = COMMANDS[args.slice(0, words).join(" ")];
     if (load) return [await load(), args.slice(words)];
   }
-  if (args[0] === undefined) throw new UsageError("No command. See billow --help.");
+  if (args[0] === undefined) throw new UsageError(`No command. See ${typed("--help")}.`);
   const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${args[0]} `));
   const called = args.slice(0, group.length > 0 ? 2 : 1).join(" ");
   const near = [args.slice(0, 2).join(" "), args[0]].map((words) => nearest(words, Object.keys(COMMANDS)));
   const question = didYouMean(near.find((names) => names.length > 0) ?? []);
   const loaded = await Promise.all(group.map(([, load]) => load()));
-  const usages = loaded.map((command) => `billow ${command.usage}`);
-  const advice = usages.length > 0 ? `Usage: ${usages.join(" | ")}` : "See billow --help.";
+  const usages = loaded.map((command) => typed(command.usage));
+  const advice = usages.length > 0 ? `Usage: ${usages.join(" | ")}` : `See ${typed("--help")}.`;
   throw new UsageError(`There is no command ${JSON.stringify(called)}.${question} ${advice}`);
 }
 
@@ -136,10 +139,10 @@ async function main(args: string[]): Promise<number> {
   let failure = 1;
   try {
     const [command, rest] = await findCommand(args);
-    usage = ` Usage: billow ${command.usage} [--json]`;
+    usage = ` Usage: ${typed(command.usage)} [--json]`;
     failure = command.failure ?? failure;
     const { values, words } = parseCommand(command, rest);
-    if (values["help"] === true) process.stdout.write(`billow ${command.usage} [--json]\n    ${command.summary}\n`);
+    if (values["help"] === true) process.stdout.write(`${typed(command.usage)} [--json]\n    ${command.summary}\n`);
     else {
       warnOfUnknownSettings();
       return (await command.run(wire(values["json"] === true), values, words)) ?? 0;

@@ -13,8 +13,8 @@ import { until } from "./support/until.ts";
 const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
 const DOCUMENTS = ["README.md", ...GUIDES, "docs/guides/testing.md", "docs/guides/troubleshooting.md"];
 const WEBHOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-/** These commands need a program at the URL. */
-const NEEDS_RECEIVER = / (listen|exam) /;
+/** These commands need a program that runs. */
+const NEEDS_RECEIVER = / (listen|exam|--test) /;
 
 let place: Place;
 let url: string;
@@ -80,10 +80,16 @@ test("the recipe for a test of one's own application passes as printed", async (
       () => false,
     ),
   );
-  const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap", "gate.test.mjs"], {
-    cwd,
-    env: { ...env, BILLOW_MANAGE_KEY: demo.manage },
-  });
+  const printed = commandsOf(await readDocument("docs/guides/testing.md")).find((block) => block.includes(" --test "))!;
+  const command = printed.replace("http://127.0.0.1:4000", url).replace("blw_test_…", demo.manage);
+  const { stdout } = await promisify(execFile)(
+    "sh",
+    ["-c", command.replace("--test ", "--test --test-reporter=tap ")],
+    {
+      cwd,
+      env: { PATH: process.env["PATH"], APP_URL },
+    },
+  );
   expect(stdout).toContain("# pass 1\n# fail 0\n");
 });
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { caller, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
+import { commandsOf } from "./support/guide.ts";
 import { ROOT } from "./support/source.ts";
 
 const run = promisify(execFile);
@@ -86,10 +87,11 @@ describe("the README", () => {
     expect(program.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
     await writeFile(join(directory, "sell.mjs"), program);
     const { public: apiKey, manage: manageKey } = keys;
-    const environment = { BILLOW_URL: url, BILLOW_API_KEY: apiKey, BILLOW_MANAGE_KEY: manageKey };
-    const child = spawn(process.execPath, ["sell.mjs"], {
+    const [printed] = commandsOf(readme).filter((block) => block.includes("node sell.mjs"));
+    const command = printed!.replace("blw_test_…", apiKey).replace("blw_test_…", manageKey);
+    const child = spawn("sh", ["-c", command], {
       cwd: directory,
-      env: environment,
+      env: { PATH: process.env["PATH"], BILLOW_URL: url },
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";

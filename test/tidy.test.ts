@@ -218,6 +218,17 @@ describe("modules", () => {
   });
 });
 
+test("messages print each command as it is typed", () => {
+  const { text: main } = sources.find(({ path }) => path === "src/main.ts")!;
+  const names = [...main.matchAll(/^ {2}"?([a-z][a-z -]*)"?: async \(\) => \(await import/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(20);
+  const named = new RegExp(`(?<!['"/\\w])billow (${names.join("|")})\\b`);
+  const isComment = (line: string) => /^\s*(\*|\/\*|\/\/)/.test(line);
+  const written = [...inSource, ...code.filter(({ path }) => path.startsWith("client/src/"))];
+  const complain = (line: string) => !isComment(line) && named.test(line) && line.trim();
+  expect(complaints(written, complain)).toEqual([]);
+});
+
 test("attributes in templates are quoted", () => {
   const complain = ({ path, text }: Source) =>
     templatesOf(text)

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,4 +116,17 @@ test("the guide's test of a handler passes", async () => {
   const { response } = await load<{ response: Response }>("route.test.js");
   const { subscriptions } = await load<Handle>("handle.js");
   expect([response.status, subscriptions.get("sub_1")]).toEqual([204, expect.objectContaining({ status: "canceled" })]);
+});
+
+test("the guide's server for Hono on Node listens", async () => {
+  const code = await readFile(join(directory, "serve.js"), "utf8");
+  await writeFile(
+    join(directory, "serve-any.js"),
+    code.replace("port: 3000", "port: 0").replace("serve({", "export const server = serve({"),
+  );
+  const { server } = await load<{ server: Server }>("serve-any.js");
+  onTestFinished(() => void server.close());
+  if (!server.listening) await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/webhooks/billow`, { method: "POST", body: "{}" })).status).toBe(400);
 });

@@ -6,7 +6,8 @@ export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentErr
 const API_KEY = { name: "apiKey", scope: "public" };
 const MANAGE_KEY = { name: "manageKey", scope: "manage" };
 /** For a client without `manageKey`. */
-const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
+const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage. Make one in Billow's folder: " +
+    "node bin/billow.mjs keys create --scope manage";
 /**
  * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong
  * option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the

@@ -144,13 +144,13 @@ function reasonOf(cause, url) {
 function checkedKey(key, { name, scope }) {
     if (!key)
         throw new TypeError(`${name} is missing. If ${name} comes from a variable of the environment, set the variable. ` +
-            `Make a key with: billow keys create --scope ${scope}`);
+            `Make a key in Billow's folder: node bin/billow.mjs keys create --scope ${scope}`);
     if (typeof key !== "string")
         throw new TypeError(`${name} must be a text, not a value of the type ${typeof key}`);
     const strange = /[^\x21-\x7e]/u.exec(key);
     if (strange)
         throw new TypeError(`${name} has the character ${JSON.stringify(strange[0])}, which no key has. ` +
-            "Copy the whole key, as `npm start` or `billow keys create` printed it");
+            "Copy the whole key, as `npm start` or `node bin/billow.mjs keys create` printed it");
     return key;
 }
 function isTransient({ status = 0, code }) {

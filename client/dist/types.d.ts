@@ -632,6 +632,7 @@ export interface Organization {
     /** The e-mails that buyers get. */
     emails: {
         receipt: boolean;
+        orderConfirmation: boolean;
         paymentFailed: boolean;
         authenticationRequired: boolean;
         trialStarted: boolean;
@@ -739,6 +740,7 @@ export interface UpdateOrganizationParams {
     /** Fields that are left out stay as they are. */
     emails?: {
         receipt?: boolean;
+        orderConfirmation?: boolean;
         paymentFailed?: boolean;
         authenticationRequired?: boolean;
         trialStarted?: boolean;
@@ -1547,7 +1549,7 @@ export interface Redelivered {
 export interface Email {
     id: string;
     /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-    kind: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
+    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
     status: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -1573,7 +1575,7 @@ export interface Email {
 export interface EmailWithBody {
     id: string;
     /** The kind that is sent. An `authentication_required` that comes too late is sent as a `payment_failed`. */
-    kind: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
+    kind: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     /** `kept`: not sent, but readable here. `skipped`: not needed, or not any more, for the `reason`. `failed`: Billow gave up. */
     status: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** The reason why the e-mail was skipped or failed, or why its last attempt failed. */
@@ -2049,7 +2051,7 @@ export interface ListEmailsParams {
     /** The `nextCursor` of the previous page. */
     cursor?: string;
     customerId?: string;
-    kind?: "receipt" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
+    kind?: "receipt" | "order_confirmation" | "payment_failed" | "authentication_required" | "trial_started" | "trial_ending" | "renewal_upcoming" | "cancellation_scheduled" | "cancellation_undone" | "renewal_failed" | "canceled" | "card_expiring" | "portal_sign_in" | "portal_email_confirm" | "portal_email_changed" | "payments_connected" | "payments_disconnected" | "team_invitation" | "team_password";
     status?: "queued" | "sent" | "kept" | "skipped" | "failed";
     /** `false`: without the skipped e-mails. `true`: only the skipped e-mails. */
     skipped?: boolean;

@@ -37,7 +37,9 @@ export type BenefitGrantList = List<wire.BenefitGrant>;
 const API_KEY: KeyOption = { name: "apiKey", scope: "public" };
 const MANAGE_KEY: KeyOption = { name: "manageKey", scope: "manage" };
 /** For a client without `manageKey`. */
-const NEEDS_MANAGE_KEY = "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage";
+const NEEDS_MANAGE_KEY =
+  "Pass the option manageKey, a key with the scope manage. Make one in Billow's folder: " +
+  "node bin/billow.mjs keys create --scope manage";
 
 /**
  * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong

@@ -1,7 +1,10 @@
 import { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 import type { WebhookEvent, WebhookEventType, WebhookHeaders } from "./webhooks.ts";
 
-/** One secret, or several during a rotation. A missing secret is an error at the first request. */
+/**
+ * One secret, or several during a rotation. A missing secret is a warning when the handler is made, and an error at
+ * each request: a build imports the handler without the secret.
+ */
 export type WebhookSecret = string | readonly string[] | undefined;
 
 /**
@@ -10,6 +13,17 @@ export type WebhookSecret = string | readonly string[] | undefined;
  */
 export type WebhookHandlers =
   ((event: WebhookEvent) => unknown) | { [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown };
+
+const isMissing = (secret: WebhookSecret) => secret === undefined || secret.length === 0;
+
+/** Warns on the console of a missing secret. A build may go on: only requests need the secret. */
+export function warnOfMissing(secret: WebhookSecret): void {
+  if (isMissing(secret))
+    console.warn(
+      "@billow/client: the webhook secret is missing. A build needs no secret, but a running application answers " +
+        "each webhook with an error until the secret is set.",
+    );
+}
 
 export interface Verdict {
   status: 204 | 400 | 413;

@@ -35,7 +35,7 @@ export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">):
     const { id, systemIdentifier, databaseOid } = installation;
     ctx.log.warn(
       { installationId: id, stored: { systemIdentifier, databaseOid }, found: fingerprint },
-      "this database is a copy: charges, refunds, e-mails and webhooks are held, see billow adopt",
+      "this database is a copy: charges, refunds, e-mails and webhooks are held, see node bin/billow.mjs adopt",
     );
   }
   if (!known.isCopy && before === true)

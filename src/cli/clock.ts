@@ -48,7 +48,7 @@ async function findSandbox(ctx: Context, values: Values): Promise<Organization> 
 const carriedOut = (done: number) => `${counted(done, "due item")} ${done === 1 ? "was" : "were"} carried out`;
 
 const stopCommand = ({ organization }: Values) =>
-  `billow clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
+  `node bin/billow.mjs clock stop${organization === undefined ? "" : ` --organization ${String(organization)}`}`;
 
 /**
  * The refusal of an advance as an error for the command line: the instant of the clock, and the command that helps. Any

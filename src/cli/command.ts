@@ -65,9 +65,12 @@ export function parseCommand(command: Command, args: string[]): { values: Values
   const wanted = command.words ?? 0;
   if (values["help"] !== true && positionals.length > wanted)
     throw new UsageError(`Unexpected ${JSON.stringify(positionals[wanted])}.`);
-  if (values["help"] !== true && positionals.length < wanted) throw new UsageError("Something is missing.");
+  if (values["help"] !== true && positionals.length < wanted) throw new UsageError(missingWord(command));
   return { values, words: positionals };
 }
+
+/** Names the missing word as the usage does: `exam URL`. No command has two words. */
+const missingWord = ({ usage }: Command) => `${/\b[A-Z][A-Z_]*\b/.exec(usage)?.[0] ?? "A word"} is missing.`;
 
 function parse(config: ParseArgsConfig): { values: Values; positionals: string[] } {
   try {

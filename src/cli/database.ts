@@ -2,7 +2,21 @@ import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
+import { addressOf, type Config } from "../config.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
+import { findServer, type FoundServer } from "./noted-server.ts";
+
+/**
+ * The settings of this command, and the server that runs on the data directory. The links of the command begin with the
+ * address of that server, unless PUBLIC_ORIGIN names another address: the server may have another PORT.
+ */
+export async function readServersConfig(wiring: Wiring): Promise<{ config: Config; server: FoundServer | null }> {
+  const config = wiring.readConfig();
+  const server = await findServer(config);
+  const isNamed = config.publicOrigin !== addressOf(config.host, config.port);
+  if (server === null || isNamed) return { config, server };
+  return { config: wiring.readConfig({ PUBLIC_ORIGIN: server.publicOrigin }), server };
+}
 
 /**
  * Opens the database that a start has made. A command that made a database of its own would answer for an empty
@@ -10,11 +24,16 @@ import { CommandError, optional, UsageError, type Values, type Wiring } from "./
  * @throws CommandError if the data directory has no database
  */
 export async function openExisting(wiring: Wiring): Promise<OpenContext> {
-  const config = wiring.readConfig();
+  const { config } = await readServersConfig(wiring);
+  return openWith(wiring, config);
+}
+
+/** As `openExisting`, with settings that were read before. */
+export async function openWith(wiring: Wiring, config: Config): Promise<OpenContext> {
   if (config.databaseUrl === null && !wiring.hasEmbeddedDatabase(config))
     throw new CommandError(
       `There is no database in ${config.dataDir}. Give this command the settings of the server: run the command in ` +
-        "the server's directory, or set BILLOW_DATA_DIR. For a new database, run billow migrate first.",
+        "the server's directory, or set BILLOW_DATA_DIR. For a new database, run node bin/billow.mjs migrate first.",
     );
   return wiring.openContext(config);
 }
@@ -32,7 +51,7 @@ export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) 
 
 /** @throws CommandError for a database that is not migrated to this version */
 export async function requireMigrated({ db }: Context): Promise<void> {
-  if (!(await isCurrent(db))) throw new CommandError("The database is not migrated: run billow migrate.");
+  if (!(await isCurrent(db))) throw new CommandError("The database is not migrated: run node bin/billow.mjs migrate.");
 }
 
 /** The most names that an error shows. */
@@ -75,9 +94,11 @@ export async function findOrganization(ctx: Context, values: Values): Promise<Or
   const asked = optional(values, "organization");
   const all = await listOrganizations(ctx.db.read);
   const [only, ...others] = all;
-  if (!only) throw new CommandError("There is no Organization: create one with billow org create.");
+  if (!only) throw new CommandError("There is no Organization: create one with node bin/billow.mjs org create.");
   if (asked !== undefined) return choose(all, asked);
   if (others.length > 0)
-    throw new UsageError("--organization is missing, and there is more than one: billow org list shows them.");
+    throw new UsageError(
+      "--organization is missing, and there is more than one: node bin/billow.mjs org list shows them.",
+    );
   return only;
 }

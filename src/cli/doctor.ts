@@ -4,7 +4,7 @@ import type { OpenContext } from "../context.ts";
 import type { Check } from "../domain/doctor/check.ts";
 import { counted } from "../domain/words.ts";
 import { CommandError, type Command, type Output, type Wiring } from "./command.ts";
-import { openExisting } from "./database.ts";
+import { openWith, readServersConfig } from "./database.ts";
 import { table } from "./table.ts";
 
 const FAULTY = 1;
@@ -28,13 +28,13 @@ function present(checks: readonly Check[]): Output {
  * @throws ConfigError for a wrong setting, CommandError if there is no database
  */
 async function openInstallation(wiring: Wiring): Promise<Installation & { opened: OpenContext | null }> {
-  const config = wiring.readConfig();
+  const { config, server } = await readServersConfig(wiring);
   try {
-    const ctx = await openExisting(wiring);
-    return { config, ctx, opened: ctx };
+    const ctx = await openWith(wiring, config);
+    return { config, server, ctx, opened: ctx };
   } catch (error) {
     if (error instanceof ConfigError || error instanceof CommandError) throw error;
-    return { config, error, opened: null };
+    return { config, server, error, opened: null };
   }
 }
 

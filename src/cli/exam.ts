@@ -27,12 +27,15 @@ const UNSEEN = [
 /** The secret without its prefix. @throws UsageError, which does not repeat the secret. */
 function readSecret(wiring: Wiring, values: Values): string {
   const text = optional(values, "secret") ?? wiring.webhookSecret();
-  if (text === null) throw new UsageError("There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET.");
+  if (text === null)
+    throw new UsageError(
+      "There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET. node bin/billow.mjs listen prints the secret.",
+    );
   const [, base64 = ""] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const { length } = Buffer.from(base64, "base64");
   if (length >= SECRET_BYTES.least && length <= SECRET_BYTES.most) return base64;
   throw new UsageError(
-    "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.",
+    "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by node bin/billow.mjs listen.",
   );
 }
 
@@ -68,7 +71,10 @@ export const exam: Command = {
     const url = httpUrl("The receiver", word);
     const report = await examine({ url, secret: readSecret(wiring, values) });
     if (report.unreachable !== null)
-      throw new CommandError(`${new URL(url).host} can't be reached: ${report.unreachable}.`);
+      throw new CommandError(
+        `${new URL(url).host} can't be reached: ${report.unreachable}. Start your application, and give the URL at ` +
+          "which it takes webhooks. The exam sends its requests there.",
+      );
     wiring.print(present(url, report));
     return report.findings.some(({ verdict }) => verdict === "FAIL") ? FAILED : 0;
   },

@@ -1,6 +1,7 @@
 import { readProblems } from "../actions/organization/problems.ts";
 import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { portalUrl } from "../actions/links.ts";
+import { tryLinksOf, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
@@ -39,6 +40,26 @@ export function introduce(ctx: Pick<Context, "config">, { organization, keys }: 
   return { text, json: { organization: present(ctx, organization), keys } };
 }
 
+/** The links of a sandbox that open without a key. */
+export function describeSandbox({ organization: { id, name }, links }: TrySandbox): string {
+  const checkout = links.checkout === null ? "" : `  Try a Checkout  ${links.checkout}\n`;
+  return `
+The sandbox ${name} (${id}), to try in a browser:
+
+${checkout}  E-mails         ${links.emails}
+  Portal          ${links.portal}
+`;
+}
+
+/** As `introduce`, with the links of a sandbox. They open while a server runs. */
+async function presentMade(ctx: Context, made: OrganizationWithKeys): Promise<Output> {
+  const { organization } = made;
+  const { text, json } = introduce(ctx, made);
+  if (organization.mode === "live") return { text, json };
+  const links = await tryLinksOf(ctx, organization);
+  return { text: `${text}\n${describeSandbox({ organization, links })}`, json: { ...json, links } };
+}
+
 export const orgCreate: Command = {
   usage: "org create --name N --mode sandbox|live [--time-zone Z] [--clock T]",
   summary: "a new Organization and its two keys; a sandbox's clock may stand still at T",
@@ -55,7 +76,7 @@ export const orgCreate: Command = {
     const clock = readClock(values);
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
-      wiring.print(introduce(ctx, await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
+      wiring.print(await presentMade(ctx, await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
     });
   },
 };

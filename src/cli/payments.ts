@@ -138,7 +138,7 @@ const WITHOUT_ACCOUNT: Record<Organization["mode"], string> = {
 
 export const paymentsStatus: Command = {
   usage: "payments status [--organization ID|NAME]",
-  summary: "lists the accounts of an Organization at payment providers; billow doctor asks the providers",
+  summary: "lists the accounts of an Organization at payment providers; node bin/billow.mjs doctor asks the providers",
   options: ORGANIZATION,
   async run(wiring, values) {
     await withDatabase(wiring, async (ctx) => {
@@ -166,7 +166,7 @@ async function accountToEnd(ctx: Context, organization: Organization, provider: 
   if (account !== undefined && connected.includes(account)) return account;
   if (account === undefined && connected.length > 1)
     throw new UsageError(`--account is missing. These accounts are connected: ${connected.join(", ")}.`);
-  throw new CommandError("No such account is connected. billow payments status lists the accounts.");
+  throw new CommandError("No such account is connected. node bin/billow.mjs payments status lists the accounts.");
 }
 
 function presentEnded({ connection, noticesLeft }: Disconnection): Output {

@@ -69,8 +69,8 @@ export function partOf(server: { close(): Promise<void> }): Part {
 const INTRODUCTION = 1_000;
 
 /** The version of the Billow that answers at this address; null: another program, or no answer. */
-async function versionAt(url: string): Promise<string | null> {
-  const signal = AbortSignal.timeout(INTRODUCTION);
+export async function versionAt(url: string, patience = INTRODUCTION): Promise<string | null> {
+  const signal = AbortSignal.timeout(patience);
   const answer = await fetch(`${url}/healthz`, { signal, redirect: "manual" }).catch(() => null);
   return answer?.headers.get("Billow-Version") ?? null;
 }

@@ -24,7 +24,7 @@ function present({ reencrypted, kept, unopened }: Rotation, factors: readonly Un
     ...unopened.map(describe),
     ...factors.map(describeFactor),
     ...(factors.length > 0
-      ? ["`billow team password` gives these users a new password, without a second factor."]
+      ? ["`node bin/billow.mjs team password` gives these users a new password, without a second factor."]
       : []),
     `${counted(reencrypted, "value")} re-encrypted under BILLOW_SECRET, ${kept} there before. ${remain} under others.`,
     ...(remaining > 0

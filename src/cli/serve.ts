@@ -3,6 +3,7 @@ import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
+import { noteServer } from "./noted-server.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 /** The reservation of a cluster's child does nothing, because the cluster's primary holds the port. */
@@ -26,8 +27,10 @@ export const serve: Command = {
       await reserved.release();
       const server = await startServer(ctx);
       const text = `Billow serves at ${config.publicOrigin}`;
-      if (cluster.isPrimary) wiring.print({ text, json: { url: config.publicOrigin } });
-      return [partOf(server)];
+      if (!cluster.isPrimary) return [partOf(server)];
+      const noted = await noteServer(config);
+      wiring.print({ text, json: { url: config.publicOrigin } });
+      return [partOf(server), noted];
     });
   },
 };

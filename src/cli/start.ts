@@ -10,7 +10,8 @@ import type { Context, OpenContext } from "../context.ts";
 import { migrate } from "../store/migrate.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
-import { introduce } from "./org.ts";
+import { describeSandbox, introduce } from "./org.ts";
+import { noteServer } from "./noted-server.ts";
 import { listenForStop, partOf, reserve, run } from "./running.ts";
 
 function addresses({ publicOrigin, publicBasePaths }: Config) {
@@ -20,16 +21,6 @@ function addresses({ publicOrigin, publicBasePaths }: Config) {
 }
 
 const presentSandbox = ({ organization: { id, name }, links }: TrySandbox) => ({ id, name, ...links });
-
-function describeSandbox({ organization: { id, name }, links }: TrySandbox): string {
-  const checkout = links.checkout === null ? "" : `  Try a Checkout  ${links.checkout}\n`;
-  return `
-The sandbox ${name} (${id}), to try in a browser:
-
-${checkout}  E-mails         ${links.emails}
-  Portal          ${links.portal}
-`;
-}
 
 function invite(ctx: Context, demo: OrganizationWithKeys): Output {
   const made = introduce(ctx, demo);
@@ -53,7 +44,7 @@ This command makes a Checkout, too:
 function describeSetUp({ databaseUrl }: Config, link: string | null): string {
   if (link === null) return "";
   if (databaseUrl !== null)
-    return "\nThe dashboard has no user yet: `billow team set-up` prints a link for the first one.\n";
+    return "\nThe dashboard has no user yet: `node bin/billow.mjs team set-up` prints a link for the first one.\n";
   return `\nSet up the dashboard with this link. It works once, within an hour:\n\n  ${link}\n`;
 }
 
@@ -99,8 +90,9 @@ export const start: Command = {
       const startServer = await wiring.loadServer();
       await reserved.release();
       const server = config.webConcurrency > 1 ? await forkServers(config) : partOf(await startServer(ctx));
+      const noted = await noteServer(config);
       wiring.print(await greeting(ctx, demo));
-      return [server, await wiring.startWorker(ctx)];
+      return [server, noted, await wiring.startWorker(ctx)];
     });
   },
 };

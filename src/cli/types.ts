@@ -47,7 +47,7 @@ function declaration({ productKeys, features }: Names): string {
   const members = Object.entries(features).map(
     ([name, kinds]) => `      ${JSON.stringify(name)}: ${kinds.join(" | ")};`,
   );
-  return `// Written by \`billow types\`. Write the file again after a change of the catalogue.
+  return `// Written by \`node bin/billow.mjs types\`. Write the file again after a change of the catalogue.
 import "@billow/client";
 
 declare module "@billow/client" {

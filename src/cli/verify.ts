@@ -50,7 +50,7 @@ function present(report: Report): Output {
   const total = disagreements.reduce((sum, { count }) => sum + count, 0);
   const waiting = held.map(({ organizationId, count }) => {
     const are = count === 1 ? "is" : "are";
-    return `${organizationId}  ${counted(count, "Subscription")} ${are} held: see billow catch-up`;
+    return `${organizationId}  ${counted(count, "Subscription")} ${are} held: see node bin/billow.mjs catch-up`;
   });
   const result = total === 0 ? "Everything agrees." : `${counted(total, "disagreement")}.`;
   const seen = Object.entries(looked).map(([what, number]) => {

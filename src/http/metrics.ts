@@ -38,7 +38,7 @@ async function heldSubscriptions(db: Read): Promise<number> {
 const GAUGES = [
   {
     name: "billow_held_subscriptions",
-    help: "Subscriptions of live Organizations with due work that waits for billow catch-up --approve.",
+    help: "Subscriptions of live Organizations with due work that waits for node bin/billow.mjs catch-up --approve.",
     read: heldSubscriptions,
   },
   {
@@ -91,7 +91,9 @@ export function createMetrics({
   }));
   const copy = new Gauge({
     name: "billow_copy_held",
-    help: "1 while charges, refunds, e-mails and webhooks are held, because the database is a copy; see billow adopt.",
+    help:
+      "1 while charges, refunds, e-mails and webhooks are held, because the database is a copy; " +
+      "see node bin/billow.mjs adopt.",
     registers: [registry],
   });
   const figures = Registry.merge([registry, figuresOfProcess()]);

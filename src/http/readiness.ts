@@ -44,7 +44,10 @@ class Writes {
 async function look(db: Database, writes: Writes): Promise<NotReady | null> {
   try {
     if (!(await isCurrent(db)))
-      return { check: "schema", detail: "The database is not migrated to this version. Run billow migrate." };
+      return {
+        check: "schema",
+        detail: "The database is not migrated to this version. Run node bin/billow.mjs migrate.",
+      };
   } catch (cause) {
     return { check: "database", detail: "The database does not answer.", cause };
   }

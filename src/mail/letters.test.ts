@@ -27,6 +27,18 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     disputed: ["payment_failed", { ...open, isDisputed: true }],
     challenged: ["authentication_required", open],
     "challenged without a retry": ["authentication_required", { ...open, card: null, retryOn: null, access: null }],
+    "order of 0": [
+      "order_confirmation",
+      {
+        product: "Pro",
+        seller: "Acme",
+        url: URL,
+        portal: URL,
+        website: URL,
+        goods: { keys: [{ benefit: "Editor", key: "ACME-1", devices: null }], files: [], notes: [], others: [] },
+        next: null,
+      },
+    ],
     "trial that begins": [
       "trial_started",
       {

@@ -9,6 +9,7 @@ import {
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
+import { orderConfirmation, type OrderFacts } from "./order.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
@@ -25,6 +26,7 @@ import { trialStarted, type TrialFacts } from "./trial.ts";
 /** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
 export type LetterFacts = {
   receipt: ReceiptFacts;
+  order_confirmation: OrderFacts;
   payment_failed: UnpaidFacts;
   authentication_required: UnpaidFacts;
   trial_started: TrialFacts;
@@ -42,6 +44,7 @@ export type LetterFacts = {
 
 const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
   receipt,
+  order_confirmation: orderConfirmation,
   payment_failed: paymentFailed,
   authentication_required: authenticationRequired,
   trial_started: trialStarted,

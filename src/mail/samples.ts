@@ -154,6 +154,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterF
     receipt: { document, seller, total: amount, url, portal, website, goods: GOODS, hasGoods: true, next },
     payment_failed: { ...unpaid, reason: words.decline.card_declined },
     authentication_required: { ...unpaid, reason: words.unpaid.confirmFirst },
+    order_confirmation: { product, seller, url, portal, website, goods: GOODS, next: null },
     trial_started: { product, seller, day, portal, website, goods: GOODS, next },
     trial_ending: ahead,
     renewal_upcoming: ahead,

@@ -310,7 +310,7 @@ function bookNotices(comparison: BookComparison | null): z.infer<typeof notice>[
         "A copy of the database may be charging, or the database was restored from a backup.";
   const said =
     `The payment provider's book and Billow's book have ${counted(differences, "difference")}. ` +
-    `Run billow verify.${copied}`;
+    `Run node bin/billow.mjs verify.${copied}`;
   return [{ type: "provider_book_differs", resourceId, at: time(differsSince), text: said }];
 }
 

@@ -38,11 +38,24 @@ export const paymentMethods = defineTable<PaymentMethod>(
 /** A card on file. `isDisputed`: a dispute holds the card back (rule D6). */
 export type CardOnFile = PaymentMethod & { isDefault: boolean; isDisputed: boolean };
 
-// A card with an unsuccessful attempt at a Checkout or on an invoice's page was never on file.
-const ON_FILE = `(NOT m.dead OR m.detached_at IS NOT NULL) AND NOT EXISTS (
-     SELECT 1 FROM payments p
-     WHERE p.organization_id = $1 AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
-       AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')`;
+// A card that was only typed for an unsuccessful attempt at a Checkout or on an invoice's page was never on file. A
+// card on file may have such an attempt, too: a change in the portal, or on the page of a 402 (rules P1, P11).
+const ON_FILE = `(NOT m.dead OR m.detached_at IS NOT NULL) AND (
+     NOT EXISTS (
+       SELECT 1 FROM payments p
+       WHERE p.organization_id = $1 AND p.customer_id = m.customer_id AND p.payment_method_id = m.id
+         AND p.purpose IN ('checkout', 'setup', 'page') AND p.status <> 'succeeded')
+     OR EXISTS (
+       SELECT 1 FROM payments w
+       WHERE w.organization_id = $1 AND w.customer_id = m.customer_id AND w.payment_method_id = m.id
+         AND w.status = 'succeeded')
+     OR EXISTS (
+       SELECT 1 FROM customers o
+       WHERE o.organization_id = $1 AND o.id = m.customer_id AND o.default_payment_method_id = m.id)
+     OR EXISTS (
+       SELECT 1 FROM subscriptions s
+       WHERE s.organization_id = $1 AND s.customer_id = m.customer_id AND s.payment_method_id = m.id
+         AND s.status <> 'canceled'))`;
 const CARD_ON_FILE = `SELECT ${paymentMethods.columns("m")},
      coalesce(c.default_payment_method_id = m.id, false) AS "isDefault",
      EXISTS (

@@ -251,6 +251,34 @@ export async function lastAttempt(db: Queryable, organizationId: string, sourceI
   return (await db.query<Payment>(lastStatement, [organizationId, sourceId]))[0] ?? null;
 }
 
+const challengedCardsStatement = sql(
+  "payments.challenged_cards",
+  `SELECT DISTINCT p.payment_method_id AS id FROM payments p
+   WHERE p.organization_id = $1 AND p.status = 'failed' AND p.failure_code = 'authentication_failed'
+     AND p.payment_method_id IS NOT NULL
+     AND p.source_id = ANY (ARRAY (
+       SELECT $2::text UNION ALL SELECT c.id FROM changes c WHERE c.organization_id = $1 AND c.page_id = $2))`,
+);
+
+/**
+ * The cards that a bank asked about when they were charged for the change of this Checkout: on its page, or for the
+ * request whose 402 named the page.
+ */
+export async function challengedCards(db: Queryable, organizationId: string, checkoutId: string): Promise<string[]> {
+  return (await db.query<{ id: string }>(challengedCardsStatement, [organizationId, checkoutId])).map(({ id }) => id);
+}
+
+const failedStatement = sql(
+  "payments.has_failed",
+  `SELECT EXISTS (SELECT 1 FROM payments WHERE organization_id = $1 AND source_id = $2 AND status = 'failed')
+     AS failed`,
+);
+
+/** Whether an attempt at this Checkout, change or invoice has failed. */
+export async function hasFailed(db: Queryable, organizationId: string, sourceId: string): Promise<boolean> {
+  return (await db.query<{ failed: boolean }>(failedStatement, [organizationId, sourceId]))[0]!.failed;
+}
+
 const unsettledOfStatement = sql(
   "payments.unsettled_of",
   `SELECT id FROM payments WHERE organization_id = $1 AND customer_id = $2 AND status IN ('pending', 'unknown')

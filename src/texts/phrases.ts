@@ -33,6 +33,15 @@ export function taxNote({ terms }: Words, taxes: readonly (LineTax | null)[]): s
   return taxes.some((tax) => tax?.reverseCharge) ? terms.reverseCharge : null;
 }
 
+/** A Benefit as its buyer reads it: a feature with a number or a text has the value, unless the name says it. */
+export function benefitName(words: Words, { name, properties }: { name: string; properties: object }): string {
+  const value = "value" in properties ? properties.value : true;
+  if (typeof value !== "number" && typeof value !== "string") return name;
+  const shown = typeof value === "number" ? new Intl.NumberFormat(words.locale).format(value) : value;
+  const isSaid = name.includes(shown) || name.includes(String(value));
+  return isSaid ? name : words.goods.valued({ benefit: name, value: shown });
+}
+
 /** `US$5.00 off` */
 export function amountOff(words: Words, { type, basisPoints, amount, currency }: HeldDiscount): string {
   const off = type === "percentage" ? words.percent(basisPoints!) : words.money(amount!, currency!);

@@ -27,7 +27,7 @@ const connectBy = (key: string) =>
 
 async function checks() {
   const { ctx } = app;
-  const found = await examineInstallation({ config: ctx.config, ctx });
+  const found = await examineInstallation({ config: ctx.config, server: null, ctx });
   const subject = `Test (${app.organization.id}): toy acct_1`;
   return found
     .filter(({ name, says }) => name === "provider" && says.startsWith(subject))

@@ -110,13 +110,14 @@ describe("a difference", () => {
     const [notice] = await notices();
     expect(notice).toMatchObject({ type: "provider_book_differs", resourceId: id });
     expect(notice.text).toBe(
-      "The payment provider's book and Billow's book have 2 differences. Run billow verify. Charges with keys of " +
+      "The payment provider's book and Billow's book have 2 differences. Run node bin/billow.mjs verify. " +
+        "Charges with keys of " +
         "Billow that are unknown here: 1. A copy of the database may be charging, or the database was restored from " +
         "a backup.",
     );
     expect(await metric()).toBe("2");
     const line = {
-      msg: "the payment provider's book differs from ours, see billow verify",
+      msg: "the payment provider's book differs from ours, see node bin/billow.mjs verify",
       organizationId: id,
       rules: { book_charge_unknown: 1, book_refund_missing: 1 },
     };

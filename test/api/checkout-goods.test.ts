@@ -173,9 +173,9 @@ describe("another browser", () => {
     expect(linksOf(text)).toContain(`/portal/${story.app.organization.id}/purchases/${id}`);
   });
 
-  test("is told to sign in where no receipt is sent", async () => {
+  test("is told of the e-mail after a free purchase, too", async () => {
     const { url } = await buy("free", 0);
-    expect(wordsOf((await get(url)).text)).toContain("To see your purchase, sign in with g•••@e•••.com .");
+    expect(wordsOf((await get(url)).text)).toContain("We’ve e-mailed your licence key to g•••@e•••.com .");
   });
 
   test("that tried before the buyer sees no goods", async () => {

@@ -43,6 +43,16 @@ describe("the overview", () => {
     expect(text).toMatch(/A bank took back US\$30\.00/);
   });
 
+  test("leads from a notice to the page on which a person can act", async () => {
+    const { app, ok } = story;
+    const rate = { country: "DE", basisPoints: 1900, name: "VAT", reverseCharge: true };
+    await ok(app.manage("PATCH", "/organization", { taxRates: [rate] }));
+    const { text } = await desk.get(base);
+    await ok(app.manage("PATCH", "/organization", { taxRates: [] }));
+    expect(text).toMatch(new RegExp(`Country missing[^]*?<a href="${base}/settings">The settings</a>`));
+    expect((await desk.get(base)).text).not.toContain("Country missing");
+  });
+
   test("has a row for each day, and each figure leads to its rows", async () => {
     const { text } = await desk.get(`${base}?from=2025-06-30&to=2025-07-03`);
     expect(rowOf(text, "30 Jun").slice(1, 2)).toEqual(["US$60.00"]);
@@ -86,6 +96,22 @@ describe("the overview", () => {
     expect((await desk.get(`${base}/metrics/revenue?after=x,refund,y`)).status).toBe(404);
     expect((await desk.get(`${base}/metrics/revenue?after=2025-06-01T00:00:00Z,gift,y`)).status).toBe(404);
   });
+});
+
+test("the overview opens in the currency that has money, and says that revenue is invoiced", async () => {
+  const other = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  const there = await openDashboard(other.app);
+  const home = `/dashboard/${other.app.organization.id}`;
+  expect((await there.get(home)).text).toContain("in USD and the time zone");
+  await other.plan("pro", 0, { prices: [{ currency: "eur", amount: 3000 }] });
+  await other.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
+  const { text } = await there.get(home);
+  expect(text).toContain("in EUR and the time zone");
+  const [tile] = /<dt>Net revenue.*?<dd class="note">[^<]*/s.exec(text)!;
+  expect(tile).toContain("currency=eur");
+  expect(tile).toMatch(/€30\.00[^]*invoiced, paid or not/);
+  expect((await there.get(`${home}?currency=usd`)).text).toContain("in USD and the time zone");
+  await other.close();
 });
 
 test("the revenue is that of the invoices, by Product and one by one", async () => {

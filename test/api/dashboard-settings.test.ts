@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { draftUser } from "../../src/actions/team/set-up.ts";
+import { EMAIL_KINDS } from "../../src/domain/email/email.ts";
 import type { Role } from "../../src/domain/team/role.ts";
 import { OrganizationResource, UpdateOrganizationParams } from "../../src/resources/organization.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
@@ -177,7 +178,7 @@ describe("e-mails", () => {
     await at.change({ branding: { displayName: "Kestrel", accentColor: "#b04f10", logoUrl: null } });
     const { text } = await at.owner.get(`${at.settings}/emails`);
     const links = [...text.matchAll(/href="([^"]*\/emails\/(\w+))"/g)].map(([, href, kind]) => [href!, kind!]);
-    expect(links).toHaveLength(18);
+    expect(links).toHaveLength(EMAIL_KINDS.length);
     for (const [href, kind] of links) {
       const page = await at.owner.get(href!);
       expect([page.status, page.headers.get("Content-Security-Policy")], kind).toEqual([

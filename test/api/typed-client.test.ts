@@ -52,7 +52,7 @@ test("a public key makes a portal session and a preview, and no more", async () 
   const session = await manage.portalSessions.create({ externalCustomerId: "workspace_1" });
   expect(await (await fetch(session.url)).text()).toContain("ada@example.com");
   await expect(manage.products.list()).rejects.toThrow(
-    /^insufficient_scope: .* Pass the option manageKey, .*: billow keys create --scope manage$/,
+    /^insufficient_scope: .* Pass the option manageKey, .*: node bin\/billow\.mjs keys create --scope manage$/,
   );
 });
 

@@ -113,11 +113,15 @@ describe.each([
     expect([refused.status, refused.body.code]).toEqual([402, "payment_action_required"]);
     const page = await openPage(browser, options);
     await page.goto(refused.body.url);
-    await typeCard(page, CARDS.asksBuyer);
+    await page.getByRole("heading", { name: "Confirm this payment with your bank" }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(await page.getByLabel("Card number").count()).toBe(0);
     await press(page, "Pay US$20.00 and change plan");
     await page.getByRole("link", { name: "Continue to your bank" }).click();
     await press(page, "No, refuse");
     await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
+    await page.getByText("Visa •••• 3220").waitFor();
+    await page.getByRole("link", { name: "Pay with another card" }).click();
     await typeCard(page, CARDS.asksBuyer);
     await press(page, "Pay US$20.00 and change plan");
     await page.getByRole("link", { name: "Continue to your bank" }).click();

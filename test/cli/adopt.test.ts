@@ -51,7 +51,10 @@ test("each start on a copy logs a warning, until the copy is adopted", async () 
       expect(JSON.parse(warning!), command).toMatchObject({ level: 40, installationId: expect.any(String) });
     }
     const told = await place.run(["catch-up"], environment(second));
-    expect(JSON.parse(told.stderr)).toMatchObject({ level: 40, msg: expect.stringContaining("see billow adopt") });
+    expect(JSON.parse(told.stderr)).toMatchObject({
+      level: 40,
+      msg: expect.stringContaining("see node bin/billow.mjs adopt"),
+    });
     const { stdout } = await place.run(["adopt"], environment(second));
     expect(stdout).toMatch(/^This database is now .*\nReleased: 0 charges, 0 refunds, 0 e-mails and 0 webhook deliver/);
     expect((await place.run(["catch-up"], environment(second))).stderr).toBe("");

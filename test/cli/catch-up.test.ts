@@ -57,7 +57,7 @@ test("after three days: told, kept from being changed, approved", async () => {
   expect(JSON.parse(stderr)).toMatchObject({
     level: 50,
     organizations: [id],
-    msg: expect.stringContaining("see billow catch-up"),
+    msg: expect.stringContaining("see node bin/billow.mjs catch-up"),
   });
 
   const { approved, data } = await json(3);

@@ -57,7 +57,7 @@ test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeo
   const left = new RegExp(`^billow: The clock is at (${TIME}), ${goesOn}; (.*) ends it there\\.$`);
   const [, reached, way] = left.exec(await refusal(command))!;
   expect(reached! >= now).toBe(true);
-  expect(way).toBe(`billow clock stop --organization ${id}`);
+  expect(way).toBe(`node bin/billow.mjs clock stop --organization ${id}`);
   const seen = await clock();
   expect(seen.target).toBe(FAR);
   const later = await until(async () => {
@@ -71,7 +71,7 @@ test(
   "beside an advance to another target the command is refused, and told the target",
   { timeout: 120_000 },
   async () => {
-    const way = `wait until it is there, or end that advance with billow clock stop --organization ${id}`;
+    const way = `wait until it is there, or end that advance with node bin/billow.mjs clock stop --organization ${id}`;
     const targets = [
       ["--by", "P1D"],
       ["--to", "9000-01-02T00:00:00Z"],

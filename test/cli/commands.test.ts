@@ -52,7 +52,7 @@ test("a command without a database says in one line where it looked, and makes n
   expect(existsSync(directory)).toBe(false);
 });
 
-test("without a server, then beside one", async () => {
+test("without a server, then beside one", { timeout: 120_000 }, async () => {
   await json("migrate");
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
@@ -62,6 +62,7 @@ test("without a server, then beside one", async () => {
       createdAt: "2026-01-31T00:00:00.000Z",
     }),
     keys: { public: expect.stringMatching(/^blw_test_/), manage: expect.stringMatching(/^blw_test_/) },
+    links: { checkout: null, emails: expect.stringContaining("/emails/"), portal: expect.stringContaining("/portal/") },
   });
   const { id } = alone.organization;
   expect((await json("seed")).products).toEqual(["free", "starter", "pro", "pro-trial", "pro-yearly", "lifetime"]);
@@ -77,44 +78,55 @@ test("without a server, then beside one", async () => {
   const live = await json("org", "create", "--name", "Live", "--mode", "live");
   expect(live.keys.manage).toMatch(/^blw_live_/);
   const shown = await caller(server.output.manageApi, live.keys.manage)("GET", "/organization");
-  // Only the server knows which port it has found.
-  const portalUrl = `${server.output.url}/portal/${live.organization.id}`;
-  expect(shown.body).toEqual({ ...live.organization, portalUrl });
+  // The command has found the server and its port.
+  expect(live.organization.portalUrl).toBe(`${server.output.url}/portal/${live.organization.id}`);
+  expect(shown.body).toEqual(live.organization);
+  expect(live).not.toHaveProperty("links");
+  const { links } = await json("org", "create", "--name", "Trials", "--mode", "sandbox");
+  for (const link of [links.emails, links.portal]) expect((await fetch(link)).status).toBe(200);
   await checkKeys(server, id);
   expect(await lines("org", "list")).toEqual([
     "ID                              MODE     NAME",
     `${id}  sandbox  Acme`,
     `${live.organization.id}  live     Live`,
+    expect.stringMatching(/^org_\w+  sandbox  Trials$/),
   ]);
 });
 
-const CREATE = "Usage: billow org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
-const ADVANCE = "Usage: billow clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
+const CREATE =
+  "Usage: node bin/billow.mjs org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
+const ADVANCE =
+  "Usage: node bin/billow.mjs clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
 const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
     // the arguments of billow, the line on stderr
-    [[], "No command. See billow --help."],
-    [["sell"], 'There is no command "sell". See billow --help.'],
-    [["strat"], 'There is no command "strat". Did you mean `start`? See billow --help.'],
-    [["exma", "http://127.0.0.1:3000/hook"], 'There is no command "exma". Did you mean `exam`? See billow --help.'],
-    [["org-list"], 'There is no command "org-list". Did you mean `org list`? See billow --help.'],
+    [[], "No command. See node bin/billow.mjs --help."],
+    [["sell"], 'There is no command "sell". See node bin/billow.mjs --help.'],
+    [["strat"], 'There is no command "strat". Did you mean `start`? See node bin/billow.mjs --help.'],
+    [
+      ["exma", "http://127.0.0.1:3000/hook"],
+      'There is no command "exma". Did you mean `exam`? See node bin/billow.mjs --help.',
+    ],
+    [["org-list"], 'There is no command "org-list". Did you mean `org list`? See node bin/billow.mjs --help.'],
     [
       ["org", "lst"],
-      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | billow org list`,
+      `There is no command "org lst". Did you mean \`org list\`? ${CREATE.replace(" [--json]", "")} | ` +
+        "node bin/billow.mjs org list",
     ],
     [
       ["org", "create", "--timezone", "Europe/Berlin"],
       `Unknown option '--timezone'. Did you mean \`--time-zone\`? ${CREATE}`,
     ],
-    [["start", "now"], 'Unexpected "now". Usage: billow start [--json]'],
-    [["start", "--port", "1"], "Unknown option '--port'. Usage: billow start [--json]"],
+    [["start", "now"], 'Unexpected "now". Usage: node bin/billow.mjs start [--json]'],
+    [["start", "--port", "1"], "Unknown option '--port'. Usage: node bin/billow.mjs start [--json]"],
     [["org", "create", "--mode", "sandbox"], `--name is missing. ${CREATE}`],
     [["org", "create", "--name", "A", "--mode", "test"], `--mode must be sandbox or live. ${CREATE}`],
     [
       ["keys", "rotate"],
-      "Something is missing. Usage: billow keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
+      "KEY_ID is missing. " +
+        "Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
@@ -128,7 +140,10 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
       "Only a sandbox has a clock of its own.",
     ],
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
-    [["keys", "list", "--organization", "acme"], 'There is no Organization "acme". There are: "Acme", "Live".'],
+    [
+      ["keys", "list", "--organization", "acme"],
+      'There is no Organization "acme". There are: "Acme", "Live", "Trials".',
+    ],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });

@@ -356,18 +356,22 @@ describe("the command", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
-      stderr: "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED.\n",
+      stderr:
+        "billow: 127.0.0.1:1 can't be reached: ECONNREFUSED. Start your application, and give the URL at which " +
+        "it takes webhooks. The exam sends its requests there.\n",
     });
   });
 
   test("a wrong call: 2", async () => {
-    const usage = "Usage: billow exam URL [--secret whsec_…] [--json]\n";
-    const none = "There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET.";
-    const wrong = "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by billow listen.";
+    const usage = "Usage: node bin/billow.mjs exam URL [--secret whsec_…] [--json]\n";
+    const none =
+      "There is no secret: give --secret, or set BILLOW_WEBHOOK_SECRET. node bin/billow.mjs listen prints the secret.";
+    const wrong =
+      "A secret is whsec_ and base64, as it was shown when the endpoint was made, or by node bin/billow.mjs listen.";
     const noUrl = "The receiver must be a URL such as http://localhost:3000/hook.";
     const here = "http://127.0.0.1:1";
     for (const [args, line] of [
-      [[], "Something is missing."],
+      [[], "URL is missing."],
       [[here], none],
       [[here, "--secret", BASE64], wrong],
       [[here, "--secret", "whsec_c2hvcnQ="], wrong],

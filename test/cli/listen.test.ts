@@ -272,7 +272,7 @@ test("a wrong call", async () => {
   const run = (...more: string[]) => place.run(["listen", ...more], environment);
   expect(await run()).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: billow listen /),
+    stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: node bin\/billow\.mjs listen /),
   });
   for (const url of ["localhost:3000/hook", "ftp://localhost", "hook", "http://me:pass@localhost"]) {
     const stderr = expect.stringMatching(
@@ -283,7 +283,8 @@ test("a wrong call", async () => {
   const payed = await run("--forward-to", receiver.url, "--events", "customer.updated,invoice.payed");
   const near = "Did you mean `invoice.paid`? The page /docs/events of your server lists all types.";
   const usage =
-    "Usage: billow listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME] [--json]";
+    "Usage: node bin/billow.mjs listen --forward-to URL [--events TYPE,TYPE] [--print-secret] " +
+    "[--organization ID|NAME] [--json]";
   expect(payed).toEqual({
     code: 2,
     stdout: "",

@@ -84,7 +84,7 @@ describe("the first start", () => {
 
   test("serve and worker share the work on a database that is migrated, and refuse one that is not", async () => {
     const { code, stderr } = await place.run(["serve"]);
-    expect([code, stderr]).toEqual([1, "billow: The database is not migrated: run billow migrate.\n"]);
+    expect([code, stderr]).toEqual([1, "billow: The database is not migrated: run node bin/billow.mjs migrate.\n"]);
     expect((await place.run(["migrate"])).code).toBe(0);
     const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
     expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);

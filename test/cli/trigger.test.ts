@@ -98,7 +98,7 @@ test("an event that is not in the log has not happened, though its resources wer
 });
 
 test("the refused calls", async () => {
-  const usage = "Usage: billow trigger EVENT_TYPE [--organization ID|NAME] [--json]";
+  const usage = "Usage: node bin/billow.mjs trigger EVENT_TYPE [--organization ID|NAME] [--json]";
   for (const [word, near] of [
     ["customer.create", "Did you mean `customer.created`? "],
     ["renewal", "Did you mean `subscription.renewal_upcoming`? "],

@@ -46,7 +46,7 @@ async function types(...options: string[]): Promise<string> {
   return stdout;
 }
 
-const DECLARATION = `// Written by \`billow types\`. Write the file again after a change of the catalogue.
+const DECLARATION = `// Written by \`node bin/billow.mjs types\`. Write the file again after a change of the catalogue.
 import "@billow/client";
 
 declare module "@billow/client" {

@@ -96,7 +96,7 @@ test("exit code 2 where it could not be looked at", async () => {
   const empty = await createEmptyDatabase();
   expect(await verify([], empty.url)).toMatchObject({
     code: 2,
-    stderr: "billow: The database is not migrated: run billow migrate.\n",
+    stderr: "billow: The database is not migrated: run node bin/billow.mjs migrate.\n",
   });
   await empty.drop();
   expect(await verify([], empty.url)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^billow: .*database/i) });

@@ -10,7 +10,7 @@ import { signWebhook } from "@billow/client/webhooks";
 import express, { type ErrorRequestHandler } from "express";
 import { fastify } from "fastify";
 import { Hono } from "hono";
-import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import type { Invoice, Subscription } from "@billow/client";
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -154,7 +154,10 @@ describe.each(FRAMEWORKS)("%s", (_name, serve) => {
       }),
     );
     expect(await sendSigned(failing, eventOf("subscription.canceled"))).toEqual([500, "The table is locked"]);
+    const warned = vi.spyOn(console, "warn").mockReturnValue(undefined);
+    onTestFinished(() => void warned.mockRestore());
     const without = await listen(await serve(process.env["BILLOW_NO_SUCH_VARIABLE"], () => undefined));
+    expect(warned.mock.calls).toEqual([[expect.stringContaining("the webhook secret is missing")]]);
     const [status, message] = await sendSigned(without, eventOf("subscription.canceled"));
     expect([status, message]).toEqual([500, expect.stringMatching(/^The webhook secret is missing\. If .* set/)]);
   });

@@ -129,7 +129,7 @@ test.each([
 const missing = undefined as unknown as string;
 
 test.each([
-  [{ apiKey: missing }, /^apiKey is missing\. .*: billow keys create --scope public$/],
+  [{ apiKey: missing }, /^apiKey is missing\. .*: node bin\/billow\.mjs keys create --scope public$/],
   [{ apiKey: "" }, /^apiKey is missing\./],
   [{ baseUrl: missing }, /^baseUrl is missing\. .* https:\/\/billing\.example\.com\/public\/v2$/],
   [
@@ -141,7 +141,8 @@ test.each([
   const billow = new Billow({ apiKey: "blw_test_1", baseUrl, ...options });
   const calls = [() => billow.features({ customerId: "cus_1" }), () => billow.checkouts.create({ productKey: "pro" })];
   const ofManage = [() => billow.manage.products.list(), () => billow.manage.invoices.getPdf("inv_1")];
-  const named = "apiKey" in options ? /^manageKey is missing\. .*: billow keys create --scope manage$/ : message;
+  const named =
+    "apiKey" in options ? /^manageKey is missing\. .*: node bin\/billow\.mjs keys create --scope manage$/ : message;
   for (const call of [...calls, ...ofManage]) {
     const error = await rejection(call());
     expect(error).toBeInstanceOf(TypeError);
@@ -164,7 +165,7 @@ test("a missing manageKey or manageUrl stops only the calls of manage", async ()
   await expect(billow.manage.organization.get()).rejects.toThrow(/^manageUrl must be a URL, such as/);
   const other = server.client({ manageKey: "" });
   await expect(other.manage.organization.get()).rejects.toThrow(
-    /^manageKey is missing\. .*: billow keys create --scope manage$/,
+    /^manageKey is missing\. .*: node bin\/billow\.mjs keys create --scope manage$/,
   );
 });
 

@@ -116,7 +116,8 @@ test("without a manage key, the API key is used, and a 403 names the option", as
     code: "insufficient_scope",
     message:
       "insufficient_scope: About insufficient_scope. " +
-      "Pass the option manageKey, a key with the scope manage: billow keys create --scope manage",
+      "Pass the option manageKey, a key with the scope manage. Make one in Billow's folder: " +
+      "node bin/billow.mjs keys create --scope manage",
   });
   expect(server.requests[0]?.headers.authorization).toBe("Bearer blw_test_1");
   const own = server.client({ manageKey: "blw_test_2" });

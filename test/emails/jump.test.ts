@@ -82,6 +82,7 @@ test("a jump has the same e-mails as day by day, word for word", { timeout: 120_
   expect(all).toEqual(await told(walks));
   const kinds = new Set([
     "receipt",
+    "order_confirmation",
     "payment_failed",
     "authentication_required",
     "trial_started",

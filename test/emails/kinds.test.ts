@@ -127,9 +127,9 @@ describe("a receipt", () => {
     expect((await onlyMailTo(key)).subject).toBe(`Your receipt from Acme Tools: ${amount}`);
   });
 
-  test("is not sent for a free purchase", async () => {
+  test("is no receipt for a free purchase, but a confirmation", async () => {
     await buy("nothing", "free", CARDS.pays);
-    expect(await postOf("nothing")).toEqual([]);
+    expect((await onlyMailTo("nothing")).subject).toBe("Your order from Acme Tools");
   });
 
   test("comes for an invoice that was paid elsewhere, and says so", async () => {
@@ -254,6 +254,7 @@ describe("notice ahead of time", () => {
 
   test("is not given of a renewal that costs nothing, or that does not come", async () => {
     await buy("gratis", "free", CARDS.pays);
+    await postOf("gratis");
     const leaving = await subscribe("leaving", "pro", CARDS.pays);
     await story.change(leaving.id, { cancelAtPeriodEnd: true });
     await story.travel("2026-09-10");

@@ -130,7 +130,7 @@ test("a revoked key keeps no operator from disconnecting", async () => {
 test("billow doctor asks Stripe", async () => {
   await connect();
   const faults = async () =>
-    (await examineInstallation({ config: app.ctx.config, ctx: app.ctx }))
+    (await examineInstallation({ config: app.ctx.config, server: null, ctx: app.ctx }))
       .filter(({ name, says }) => name === "provider" && says.includes(stripe.accountId))
       .filter(({ status }) => status !== "ok")
       .map(({ says }) => says.split(`${stripe.accountId}: `)[1]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
+import { get, post, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const BOUGHT = ["payment.succeeded", "subscription.created", "invoice.created", "invoice.paid", "checkout.completed"];
@@ -63,6 +64,9 @@ describe("a bank that asks the buyer to authenticate", () => {
   it("09:00: a card that is only saved for a trial may be asked about too", async () => {
     const id = await open({ productKey: "trial", ...customer("eve") });
     expect(await submit(id)).toMatchObject({ status: "processing", totalAmount: 0 });
+    const { text } = await get((await read(id)).url);
+    expect(wordsOf(text)).toContain("Use another card");
+    expect(wordsOf(text)).not.toContain("Pay with another card");
     await story.answerChallenge(true);
     expect(await story.news()).toEqual([
       "customer.created",
@@ -169,6 +173,74 @@ describe("a change that the bank asks the buyer about", () => {
     const { pendingChange } = await story.change(before.id, { productKey: "max", prorationBehavior: "next_period" });
     expect(pendingChange).toMatchObject({ amount: 9000, effectiveAt: "2025-07-01T09:00:00.000Z" });
     expect(await story.audit()).toEqual([]);
+  });
+});
+
+describe("the page of a change that the bank asks the buyer about (rule P1)", () => {
+  let story: Story;
+  let page: string;
+  let sold: Json;
+  const fieldsOf = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+    );
+  const buy = async (name: string) => {
+    const customer = { email: `${name}@example.com`, externalId: name };
+    const { id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", customer }));
+    await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.asksBuyer }));
+    await story.answerChallenge(true);
+    sold = await story.subscription((await story.ok(story.app.api("GET", `/checkouts/${id}`))).subscriptionId);
+    const refused = await story.app.api("PATCH", `/subscriptions/${sold.id}`, { productKey: "max" });
+    expect(refused).toMatchObject({ status: 402, body: { code: "payment_action_required" } });
+    page = refused.body.url;
+  };
+  const confirm = async () => post(page, { ...fieldsOf((await get(page)).text), action: "on-file" });
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-16T09:00:00Z" }, { trustedProxies: ["127.0.0.1"] });
+    await story.plan("pro", 3000);
+    await story.plan("max", 9000);
+    await buy("ada");
+  });
+  afterAll(async () => {
+    expect(await story.audit()).toEqual([]);
+    await story.close();
+  });
+
+  it("offers the card on file first, and leads to the bank", async () => {
+    const { text } = await get(page);
+    expect(wordsOf(text)).toContain("Confirm this payment with your bank");
+    expect(wordsOf(text)).toContain("Visa •••• 3220");
+    expect(text).not.toContain('name="number"');
+    expect((await confirm()).status).toBe(303);
+    expect(wordsOf((await get(page)).text)).toContain("Continue to your bank");
+    await story.answerChallenge(false);
+    expect(wordsOf((await get(page)).text)).toContain("The payment was not confirmed with your bank.");
+    expect((await confirm()).status).toBe(303);
+    await story.answerChallenge(true);
+    expect(await story.subscription(sold.id)).toMatchObject({ amount: 9000 });
+    const { data } = await story.ok(story.app.manage("GET", `/customers/${sold.customerId}/payment-methods`));
+    expect(data).toMatchObject([{ last4: "3220", isDefault: true }]);
+  });
+
+  it("takes another card, too", async () => {
+    await buy("grace");
+    const other = `${page}?card=other`;
+    expect((await get(page)).text).toContain("?card=other");
+    const { text } = await get(other);
+    const card = { number: CARDS.pays, expiry: "12 / 30", cvc: "123" };
+    expect((await post(other, { ...fieldsOf(text), ...card })).status).toBe(303);
+    expect(await story.subscription(sold.id)).toMatchObject({ amount: 9000 });
+  });
+
+  it("does not charge a card on file for a change that the Customer did not ask for", async () => {
+    const customer = { email: "kim@example.com", externalId: "kim" };
+    const bought = await story.buy({ productKey: "pro", customer }, CARDS.pays);
+    const asked = { productKey: "max", subscriptionId: bought.id };
+    page = (await story.ok(story.app.api("POST", "/checkouts", asked))).url;
+    expect((await get(page)).text).toContain('name="number"');
+    expect((await confirm()).status).toBe(422);
+    expect(await story.subscription(bought.id)).toMatchObject({ amount: 3000 });
   });
 });
 

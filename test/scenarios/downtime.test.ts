@@ -98,7 +98,7 @@ describe("three days without a process", () => {
     await runOnce(ctx);
 
     expect(errors).toMatchObject([
-      { organizations: [app.organization.id], msg: expect.stringContaining("billow catch-up") },
+      { organizations: [app.organization.id], msg: expect.stringContaining("node bin/billow.mjs catch-up") },
     ]);
     expect(await story.news()).toEqual([]);
     expect(await gauge()).toBe("3");

@@ -278,13 +278,28 @@ describe("another plan in the portal (rule P11)", () => {
     expect(await subscription()).toMatchObject({ amount: 3000 });
   });
 
-  it("2 April: while a payment is open, the page says to pay first", async () => {
+  it("3 April: while a payment is overdue, the change waits for the end of the period", async () => {
     await begin("pro", CARDS.failsLater);
     await story.travel("2026-04-03");
     expect(await subscription()).toMatchObject({ status: "past_due" });
+    expect((await there.get(portal)).text).toContain(`/subscriptions/${sold.id}/plan"`);
     const page = await show("team");
+    expect(page.status).toBe(200);
+    for (const said of ["Due today US$0.00", "Takes effect 2 May 2026", "Next charge US$60.00 on 2 May 2026"])
+      expect(wordsOf(page.text)).toContain(said);
+    const atOnce = await there.post(pathTo("team"), { ...fieldsOf(page), expectedStart: "" });
+    expect([atOnce.status, wordsOf(atOnce.text).includes("Takes effect: 2 May 2026")]).toEqual([409, true]);
+    expect((await there.post(pathTo("team"), fieldsOf(atOnce))).status).toBe(303);
+    expect(await subscription()).toMatchObject({ status: "past_due", pendingChange: { amount: 6000 } });
+  });
+
+  it("18 April: after the end of the period, the payment comes first", async () => {
+    await story.plan("week", 500, { name: "Weekly", interval: "week" });
+    await begin("week", CARDS.failsLater);
+    await story.travel("2026-04-18");
+    expect(await subscription()).toMatchObject({ status: "past_due", currentPeriodEnd: "2026-04-17T09:00:00.000Z" });
+    expect((await there.get(portal)).text).not.toContain(`/subscriptions/${sold.id}/plan"`);
+    const page = await show("year");
     expect([page.status, wordsOf(page.text).includes("A payment is still open")]).toEqual([409, true]);
-    const forced = await there.post(pathTo("team"), { expectedAmount: "3000", expectedPrice: "6000" });
-    expect([forced.status, wordsOf(forced.text).includes("Pay the open amount first")]).toEqual([409, true]);
   });
 });

@@ -105,3 +105,56 @@ describe("a buyer that types the e-mail of a Customer", () => {
     expect(await story.audit()).toEqual([]);
   });
 });
+
+describe("a buyer that types the e-mail of a Customer, and leaves at the bank (rule C4)", () => {
+  let story: Story;
+  const open = async (body: object) => (await story.ok(story.app.api("POST", "/checkouts", body))).id as string;
+  const pay = (id: string, body: object) => story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, body);
+  const read = (id: string) => story.ok(story.app.api("GET", `/checkouts/${id}`));
+  /** Leaves a Checkout for Team at the bank. */
+  async function leave(email: string): Promise<string> {
+    const id = await open({ productKey: "team" });
+    expect((await pay(id, { card: CARDS.asksBuyer, email })).body).toMatchObject({ status: "processing" });
+    return id;
+  }
+  const named = (name: string) => ({ customer: { email: `${name}@example.com`, externalId: name } });
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    await story.plan("pro", 3000);
+    await story.plan("team", 6000);
+    for (const name of ["ada", "grace", "kim"])
+      await story.ok(story.app.api("POST", "/customers", named(name).customer));
+  });
+  afterAll(async () => {
+    expect(await story.audit()).toEqual([]);
+    await story.close();
+  });
+
+  it("does not keep the Customer from buying in the application", async () => {
+    const left = await leave("ada@example.com");
+    const { id } = await story.buy({ productKey: "pro", ...named("ada") }, CARDS.pays);
+    expect(await story.subscription(id)).toMatchObject({ status: "active", amount: 3000 });
+    expect(await read(left)).toMatchObject({ status: "open", subscriptionId: null });
+    expect(await story.books()).toEqual({ paid: [3000], captured: [3000] });
+    const again = await pay(left, { card: CARDS.pays, email: "ada@example.com" });
+    expect(again).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
+  });
+
+  it("has bought the plan, if the bank has accepted the payment in the meantime", async () => {
+    const left = await leave("grace@example.com");
+    const own = await open({ productKey: "pro", ...named("grace") });
+    await story.passAtBank();
+    const refused = await pay(own, { card: CARDS.pays });
+    expect(refused).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
+    const { status, subscriptionId } = await read(left);
+    expect([status, refused.body.subscriptionId]).toEqual(["completed", subscriptionId]);
+  });
+
+  it("keeps the group against another buyer who only types the address", async () => {
+    await leave("kim@example.com");
+    const other = await open({ productKey: "pro" });
+    const refused = await pay(other, { card: CARDS.pays, email: "kim@example.com" });
+    expect(refused).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
+  });
+});

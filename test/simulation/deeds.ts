@@ -164,9 +164,10 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
     const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
     const quote = await quoteInPortal(world.ctx, subscription, productId);
     if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
-    const { checkout, endsAt, at: shownAt } = quote;
+    const { checkout, endsAt, scheduledFor: startsAt, at: shownAt } = quote;
     const cardId = cardOfQuote(quote)?.id ?? null;
-    const seen = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount, cardId, endsAt, shownAt };
+    const agreed = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount };
+    const seen = { ...agreed, cardId, endsAt, startsAt, shownAt };
     const changed = await changeInPortal(by, subscription, productId, seen);
     if ("refused" in changed) return changed.refused;
     return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;

@@ -129,11 +129,10 @@ export class Changes {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
     const { shop } = this.#life;
-    const change = this.#decide(customer, sub, {
-      product,
-      behavior: shop.settings.behavior,
-      undo: sub.cancelAt !== null,
-    });
+    // While a payment is overdue, the change waits for the end of the period (rule P5).
+    const isOverdue = sub.status === "past_due" && sub.to > shop.now;
+    const behavior = isOverdue ? "next_period" : shop.settings.behavior;
+    const change = this.#decide(customer, sub, { product, behavior, undo: sub.cancelAt !== null });
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";
     const quoted = this.#quote(customer, sub, change);

@@ -179,7 +179,7 @@ export type Sub = Terms & {
  */
 export type Quote = { applied: number; due: number; held: number; given: readonly Given[] };
 /** `onFile`: the card is on file, so the buyer is at the bank and on no page of the provider. */
-type AwaitedPage = { group: string | null; until: number; drop(): void; onFile?: true };
+type AwaitedPage = { group: string | null; until: number; drop(): void; onFile?: true; typed?: boolean };
 /** A buyer is at the bank, either for a purchase or change, which is given up at `until`, or for an open invoice. */
 export type Challenge = { answer: "pass" | "fail" | null; complete(): void } & (
   | { page: AwaitedPage; invoice?: never; payment?: never; present?: never }
@@ -264,8 +264,8 @@ export const challengeOf = (customer: Customer, invoice: Invoice) =>
 export const without = <T>(list: T[], item: T): void => void list.splice(list.indexOf(item), 1);
 
 /** True if a live Subscription, or a Checkout or change that is being paid, holds the group (rule C4). */
-export function isTaken(customer: Customer, group: string | null): boolean {
+export function isTaken(customer: Customer, group: string | null, { exceptTyped = false } = {}): boolean {
   if (group === null) return false;
-  if (customer.challenges.some(({ page }) => page?.group === group)) return true;
+  if (customer.challenges.some(({ page }) => page?.group === group && !(exceptTyped && page.typed))) return true;
   return live(customer).some((sub) => sub.group === group || sub.changing?.group === group);
 }

@@ -54,7 +54,7 @@ export class Sales {
     const product = products[number]!;
     const amount = product.prices[currency];
     if (product.archived || amount === undefined) return "422 validation_failed";
-    if (!typed && isTaken(customer, product.group)) return "409 already_subscribed";
+    if (!typed && isTaken(customer, product.group, { exceptTyped: true })) return "409 already_subscribed";
     const discount = this.#hold(step, product, amount);
     if (discount === "refused") return "422 validation_failed";
     if (!typed) this.#meet(customer, person.atPage ? null : person.place);
@@ -70,6 +70,7 @@ export class Sales {
     // somebody else.
     const lacks = (needs: string) => step.card === null && (needs === "charge" || needs === "save");
     if (lacks(this.#asks(offer))) return "422 validation_failed";
+    if (!typed) this.#displace(customer, product.group);
     if (isTaken(customer, product.group)) return "409 already_subscribed";
     const usedUp = product.group !== null && customer.trials.has(product.group);
     const sale = usedUp ? this.#settled(customer, { ...offer, trialDays: null }) : offer;
@@ -100,9 +101,24 @@ export class Sales {
     customer.challenges.push({
       answer: null,
       complete,
-      page: { group: product.group, until: challengeEnd(this.#life.shop.provider, this.#life.shop.now, 24), drop },
+      page: {
+        group: product.group,
+        typed,
+        until: challengeEnd(this.#life.shop.provider, this.#life.shop.now, 24),
+        drop,
+      },
     });
     return `processing ${applied} ${due}`;
+  }
+
+  /** A purchase that a typed e-mail began, and that waits at the bank, yields to one of the named Customer (rule C4). */
+  #displace(customer: Customer, group: string | null): void {
+    if (group === null) return;
+    for (const rival of customer.challenges.filter(({ page }) => page?.typed && page.group === group)) {
+      without(customer.challenges, rival);
+      if (rival.answer === "pass") rival.complete();
+      else rival.page!.drop();
+    }
   }
 
   /** The sale with the part that the balance settles now: none for a buyer that typed an e-mail (rule C7). */

@@ -8,6 +8,18 @@ import { ROOT } from "./source.ts";
 
 export const readDocument = (path: string) => readFile(join(ROOT, path), "utf8");
 
+export type CodeBlock = { language: string; mark: string | null; code: string };
+
+/** Every code block of a document, without the indentation of a list. `mark`: the comment in front of the block. */
+export function blocksOf(text: string): CodeBlock[] {
+  const fences = text.matchAll(/(?:<!-- (.*?) -->\n+)?^( *)```(\w*)\n([^]*?)^\2```/gm);
+  return [...fences].map(([, mark = null, indent, language, code]) => ({
+    language: language!,
+    mark,
+    code: code!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  }));
+}
+
 /** The files that a document shows as its examples, by their names. */
 export function examplesOf(text: string): Map<string, string> {
   const blocks = text.matchAll(/<!-- example: (\S+) -->\n+```\w+\n([^]*?)```/g);
@@ -30,7 +42,9 @@ export async function directoryOf(files: Iterable<[name: string, text: string]>)
 /** The blocks of shell commands in a document. */
 export const commandsOf = (text: string) => [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!);
 
-const PLACEHOLDER = /\b(chk|sub|eml|whk|whd)_…/g;
+const PLACEHOLDER = /\b(chk|sub|eml|whk|whd|bgr|act|inv|org)_…/g;
+/** A shortened license key, and the key of an example. */
+const LICENSE_KEY = /ACME-(…|[0-9A-Z-]+)/g;
 /** A failed request ends the shell, and `bin/billow.mjs` is the program of Billow's folder. */
 const SHELL = `set -e
 curl() { command curl --fail-with-body -sS "$@"; echo; }
@@ -39,25 +53,25 @@ node() { [ "$1" != bin/billow.mjs ] || { shift; set -- "${join(ROOT, "bin/billow
 
 /**
  * Runs blocks of shell commands one after the other. The first block sets variables for all others. `chk_…` and the
- * like stand for the newest such id that the commands have printed. Returns the output of each block.
+ * like stand for the newest such id that the commands have printed, or that is in `known`. Returns the output of each
+ * line.
  */
 export async function playCommands(
   [variables = "", ...blocks]: string[],
-  options: { cwd: string; env?: NodeJS.ProcessEnv },
+  { known = "", ...options }: { cwd: string; env?: NodeJS.ProcessEnv; known?: string },
 ): Promise<string[]> {
   const outputs: string[] = [];
-  const newest = (kind: string) => {
-    const id = outputs
-      .join("")
-      .match(new RegExp(`${kind}_[0-9a-z]{26}`, "g"))
-      ?.at(-1);
-    if (!id) throw new Error(`no command has printed the id of a ${kind}`);
-    return id;
+  const find = (pattern: RegExp) => {
+    const found = (known + outputs.join("")).match(pattern)?.at(-1);
+    if (!found) throw new Error(`no command has printed ${pattern.source}`);
+    return found;
   };
   for (const block of blocks) {
     const lines = block.replaceAll("\\\n", "").trim().split("\n");
     for (const line of lines) {
-      const command = line.replace(PLACEHOLDER, (_, kind: string) => newest(kind));
+      const command = line
+        .replace(PLACEHOLDER, (_, kind: string) => find(new RegExp(`${kind}_[0-9a-z]{26}`, "g")))
+        .replace(LICENSE_KEY, () => find(/ACME-[0-9A-Z-]{20,}/g));
       const { stdout } = await promisify(execFile)("sh", ["-c", `${SHELL}${variables}\n${command}`], options);
       outputs.push(stdout);
     }

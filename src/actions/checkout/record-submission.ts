@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { ChangeCard } from "../../domain/checkout/change-card.ts";
 import { submitChange } from "../../domain/checkout/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/due.ts";
-import type { EnteredCard } from "../../domain/payment/outcome.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import type { Tx } from "../../store/db.ts";
 import { inAccount } from "../account.ts";
@@ -20,7 +20,7 @@ export function recordSubmission(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: EnteredCard | null,
+  card: ChangeCard | null,
 ): Promise<Submitted> {
   return (seen.change ? change : buy)(ctx, tx, seen, submission, card);
 }
@@ -30,11 +30,11 @@ async function buy(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: EnteredCard | null,
+  card: ChangeCard | null,
 ): Promise<Submitted> {
   return inBuyer(ctx, tx, seen, submission, (account) => {
     runDue(account);
-    return submitCheckout(account, seen.id, submission, card);
+    return submitCheckout(account, seen.id, submission, card && "challenged" in card ? null : card);
   });
 }
 
@@ -43,7 +43,7 @@ async function change(
   tx: Tx,
   seen: Checkout,
   submission: Submission,
-  card: EnteredCard | null,
+  card: ChangeCard | null,
 ): Promise<Submitted> {
   const key = { by: "subscription", organizationId: seen.organizationId, id: seen.subscriptionId! } as const;
   return inAccount(

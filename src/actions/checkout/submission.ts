@@ -6,11 +6,12 @@ import type { Billing } from "../../domain/tax/tax.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 
 /**
- * The form that the buyer submits. `locale`: the language of the page, which becomes the language of a new Customer.
- * `billing`: the buyer's billing address, if the page asked for it. See `BuyerSaid` for the other fields.
+ * The form that the buyer submits. `card` `on_file`: the card on file that a bank asked about (rule P1). `locale`: the
+ * language of the page, which becomes the language of a new Customer. `billing`: the buyer's billing address, if the
+ * page asked for it. See `BuyerSaid` for the other fields.
  */
 export type Submission = {
-  card: CardInput | null;
+  card: CardInput | "on_file" | null;
   email: string | null;
   name: string | null;
   locale: Locale | null;

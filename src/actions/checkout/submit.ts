@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { ChangeCard } from "../../domain/checkout/change-card.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { sendPayment } from "../payment/carry-out.ts";
+import { giveUpPayment } from "../payment/give-up.ts";
 import { acceptCard } from "./accept-card.ts";
 import { recordSubmission } from "./record-submission.ts";
 import type { Submission, SubmissionRefusal, SubmissionResult } from "./submission.ts";
@@ -11,7 +13,8 @@ import type { Submission, SubmissionRefusal, SubmissionResult } from "./submissi
 /**
  * Submits the payment of a Checkout (rule C1). First, one transaction commits the payment attempt. Second, the provider
  * is called. Third, another transaction completes or reopens the Checkout. With two tabs or a double click, the later
- * submission is refused, because the Checkout is no longer open.
+ * submission is refused, because the Checkout is no longer open. If a stranger's purchase holds the group and yields
+ * (rule C4), that purchase is given up first.
  * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function submitCheckout(
@@ -24,8 +27,22 @@ export async function submitCheckout(
   if (!seen) throw new AppError("not_found");
   const accepted = await acceptCard(ctx, seen, submission.card);
   if ("fault" in accepted) return { refused: "card", fault: accepted.fault };
+  const result = await submitOnce(ctx, seen, submission, accepted.card);
+  const yielding = "refused" in result && result.refused === "already_subscribed" && result.yields;
+  if (!yielding || result.holder.checkoutId === null) return result;
+  await giveUpPayment(ctx, organizationId, result.holder.checkoutId);
+  return submitOnce(ctx, seen, submission, accepted.card);
+}
+
+async function submitOnce(
+  ctx: Context,
+  seen: Checkout,
+  submission: Submission,
+  card: ChangeCard | null,
+): Promise<SubmissionResult> {
+  const { organizationId, id } = seen;
   try {
-    const submitted = await ctx.db.tx((tx) => recordSubmission(ctx, tx, seen, submission, accepted.card));
+    const submitted = await ctx.db.tx((tx) => recordSubmission(ctx, tx, seen, submission, card));
     if (!submitted.payment) return submitted;
     const payment = await sendPayment(ctx, organizationId, submitted.payment.id);
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };

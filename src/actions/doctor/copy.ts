@@ -17,6 +17,6 @@ export async function checkCopy(ctx: Context): Promise<Check> {
   return fault(
     "copy",
     `this database is a copy of the installation ${id}, and holds ${waiting}`,
-    "Run billow adopt if this database replaces the original. Leave it held if the original still runs.",
+    "Run node bin/billow.mjs adopt if this database replaces the original. Leave it held if the original still runs.",
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
-import { judgeSecrets, judgeTaxIds } from "../../domain/doctor/judge.ts";
+import { judgeSecrets, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
@@ -10,8 +10,10 @@ import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
 
-/** An opened Context, or the error that kept the database from being opened. */
-export type Installation = { config: Context["config"] } & ({ ctx: Context } | { error: unknown });
+/** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
+export type Installation = { config: Context["config"]; server: { address: string; version: string } | null } & (
+  { ctx: Context } | { error: unknown }
+);
 
 async function checkSecrets(ctx: Context): Promise<Check> {
   const counts = { present: 0, previous: 0, unknown_key: 0, damaged: 0 };
@@ -43,14 +45,14 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
  * @throws AppError `unavailable` if the database is lost in the middle
  */
 export async function examineInstallation(installation: Installation): Promise<Check[]> {
-  const { config } = installation;
+  const { config, server } = installation;
   const ctx = "ctx" in installation ? installation.ctx : null;
   const database = "ctx" in installation ? await checkDatabase(installation.ctx) : unopened(config, installation.error);
   const usable = database.isUsable ? ctx : null;
   const organizations = usable ? await listOrganizations(usable.db.read) : [];
   const live = organizations.some(({ mode }) => mode === "live");
   const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
-  const outside = [await checkSmtp(config, live), await checkOpenId(config)];
+  const outside = [judgeServer(server), await checkSmtp(config, live), await checkOpenId(config)];
   const machine = [copy, await checkDisk(config), ...outside, checkOrigin(config, live)];
   const rows = usable
     ? await checkRows(usable, organizations)

@@ -9,6 +9,8 @@ import type { ProbedAccount } from "../../payments/connectable.ts";
 import { everyConnection } from "../../store/provider-connections.ts";
 import { openField, openKey, type OpenedKey } from "../payment/sealed-fields.ts";
 
+const CONNECT_AGAIN = "Give a valid key by node bin/billow.mjs payments connect, or in the variable.";
+
 type World = Pick<Context, "db" | "config" | "keyring" | "payments">;
 
 /** An answer about a connected account: the subject of the question, and advice if it is not ok. */
@@ -44,8 +46,7 @@ async function ask({ payments }: World, connection: ProviderConnection, key: str
     return [bad(`there is no adapter for ${connection.provider}`, "Start a version of Billow with this adapter.")];
   const probed = await connectable.probe(key);
   if ("unreachable" in probed) throw new Error(probed.unreachable);
-  if ("refused" in probed)
-    return [bad("the provider refuses the key", "Give a valid key by billow payments connect, or in the variable.")];
+  if ("refused" in probed) return [bad("the provider refuses the key", CONNECT_AGAIN)];
   if (probed.account !== null) return judge(connection, probed);
   const says = `the key lacks permissions: ${probed.missing.join(", ")}`;
   return [bad(says, "Add the permissions in the provider's dashboard.")];

@@ -4,6 +4,7 @@ import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { CancellationFacts, ContinuedFacts } from "../../mail/cancellation.ts";
 import { readActiveGrants } from "../../store/benefit-grants.ts";
 import { products } from "../../store/products.ts";
+import { benefitName } from "../../texts/phrases.ts";
 import { portalUrl } from "../links.ts";
 import { readProspects } from "../subscription/outlook.ts";
 import { effectInWords, goingOn } from "./next-charge-facts.ts";
@@ -39,7 +40,7 @@ export async function gatherScheduled(occasion: Occasion): Promise<Gathered<Canc
     product,
     day: words.day(cancelAt, organization.timeZone),
     effect: effectInWords(occasion, outlook, product),
-    lost: lostWith(id, grants.reverse()),
+    lost: lostWith(id, grants.reverse()).map(({ benefit }) => benefitName(words, benefit)),
     portal: portalUrl(ctx, organization.id),
   };
   return { facts };

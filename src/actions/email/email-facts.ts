@@ -6,7 +6,7 @@ import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts"
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
-import { gatherReceipt } from "./receipt-facts.ts";
+import { gatherOrder, gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
 import { gatherTrial } from "./trial-facts.ts";
 import { gatherUnpaid } from "./unpaid-facts.ts";
@@ -18,6 +18,7 @@ type Gather<Kind extends BuyerEmailKind> = (occasion: Occasion) => Promise<Gathe
  */
 export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   receipt: gatherReceipt,
+  order_confirmation: gatherOrder,
   payment_failed: gatherUnpaid,
   authentication_required: gatherUnpaid,
   trial_started: gatherTrial,

@@ -1,13 +1,14 @@
 import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
-import type { Instant } from "../../domain/calendar.ts";
 import type { Goods } from "../../mail/goods.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
-import type { Queryable } from "../../store/db.ts";
+import { benefitName } from "../../texts/phrases.ts";
+import type { Words } from "../../texts/words.ts";
+import type { Occasion } from "./occasion.ts";
 
 /** An e-mail lists this many Benefits at most. The portal shows all. */
 const MOST = 50;
 
-function put(goods: Goods, { benefit, properties }: ReadGrant): void {
+function put(words: Words, goods: Goods, { benefit, properties }: ReadGrant): void {
   const { name, type } = benefit;
   const { files } = benefit.properties as DownloadProperties;
   const { note } = benefit.properties as CustomProperties;
@@ -16,20 +17,18 @@ function put(goods: Goods, { benefit, properties }: ReadGrant): void {
     goods.keys.push({ benefit: name, key: properties.key, devices });
   } else if (type === "download") goods.files.push({ benefit: name, names: files.map((file) => file.name) });
   else if (type === "custom" && note !== null) goods.notes.push({ benefit: name, note });
-  else goods.others.push(name);
+  else goods.others.push(benefitName(words, benefit));
 }
 
 /** The goods of a Subscription or of a one-time purchase that give access now, in the order of their grants. */
 export async function readGoods(
-  db: Queryable,
-  organizationId: string,
+  { ctx, organization, words, now }: Occasion,
   source: { subscriptionId: string } | { invoiceId: string },
-  now: Instant,
 ): Promise<Goods> {
   const goods: Goods = { keys: [], files: [], notes: [], others: [] };
-  const grants = await listGrants(db, organizationId, { ...source, status: "active", limit: MOST });
+  const grants = await listGrants(ctx.db.read, organization.id, { ...source, status: "active", limit: MOST });
   const present = grants.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-  for (const grant of present.slice(0, MOST).reverse()) put(goods, grant);
+  for (const grant of present.slice(0, MOST).reverse()) put(words, goods, grant);
   return goods;
 }
 

@@ -1,4 +1,5 @@
 import { displayName } from "../../domain/organization/organization.ts";
+import type { OrderFacts } from "../../mail/order.ts";
 import type { ReceiptFacts } from "../../mail/receipt.ts";
 import { invoiceDocument } from "../../documents/invoice.ts";
 import { isFirstPaid } from "../../store/invoices.ts";
@@ -15,13 +16,13 @@ import type { Gathered, Occasion } from "./occasion.ts";
  * so the first receipt has the license key. The receipt of a renewal only leads to the portal.
  */
 export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {
-  const { ctx, email, organization, customer, words, now } = occasion;
+  const { ctx, email, organization, customer, words } = occasion;
   const db = ctx.db.read;
   const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
   const { invoice } = facts;
   const { id, reason, subscriptionId, totalAmount, currency } = invoice;
   const [goods, isFirst, next] = await Promise.all([
-    readGoods(db, organization.id, subscriptionId === null ? { invoiceId: id } : { subscriptionId }, now),
+    readGoods(occasion, subscriptionId === null ? { invoiceId: id } : { subscriptionId }),
     reason !== "renewal" || isFirstPaid(db, invoice),
     readNextCharge(occasion),
   ]);
@@ -38,4 +39,28 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
   };
   // The attachment stays in the language in which the invoice was issued.
   return { facts: told, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };
+}
+
+/** The facts of a purchase of 0, with the goods. They were granted in the transaction that queued the e-mail. */
+export async function gatherOrder(occasion: Occasion): Promise<Gathered<OrderFacts>> {
+  const { ctx, email, organization } = occasion;
+  const { subscriptionId } = email;
+  const invoiceId = email.invoiceId!;
+  const [facts, goods, next] = await Promise.all([
+    readInvoiceFacts(ctx, organization.id, invoiceId),
+    readGoods(occasion, subscriptionId === null ? { invoiceId } : { subscriptionId }),
+    // A free plan has no charge to announce.
+    occasion.subscription?.amount === 0 ? null : readNextCharge(occasion),
+  ]);
+  const { invoice, lines } = facts!;
+  const told = {
+    product: lines[0]!.description,
+    seller: displayName(organization),
+    url: invoiceUrl(ctx, invoice),
+    portal: portalUrl(ctx, organization.id),
+    website: organization.websiteUrl,
+    goods,
+    next,
+  };
+  return { facts: told };
 }

@@ -11,14 +11,14 @@ import type { Gathered, Occasion, Skip } from "./occasion.ts";
  * e-mail. An invoice follows only at the end of the trial, so the e-mail has no document.
  */
 export async function gatherTrial(occasion: Occasion): Promise<Gathered<TrialFacts> | Skip> {
-  const { ctx, email, organization, words, now } = occasion;
+  const { ctx, email, organization, words } = occasion;
   const { id, status, productId, trialEnd } = occasion.subscription!;
   if (status === "canceled") return { skip: "subscription_ended" };
   if (status !== "trialing") return { skip: "past" };
   const db = ctx.db.read;
   const [product, goods, next] = await Promise.all([
     products.find(db, email.organizationId, productId),
-    readGoods(db, organization.id, { subscriptionId: id }, now),
+    readGoods(occasion, { subscriptionId: id }),
     readNextCharge(occasion),
   ]);
   const facts = {

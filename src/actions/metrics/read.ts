@@ -32,25 +32,31 @@ const revenueOf = ({ sales, refunds, tax, recovered, recoveredPayments }: Placed
   return { sales, refunds, tax, recovered, recoveredPayments };
 };
 
-/** The figures of a currency by day or month (rules R5, R7). There is at least one day or month. */
+/** The currency to begin with: the default one, unless all money is in others. Then the first one with money. */
+const currencyAmong = (withMoney: ReadonlySet<string>, { defaultCurrency }: Organization): string =>
+  withMoney.has(defaultCurrency) ? defaultCurrency : ([...withMoney].sort()[0] ?? defaultCurrency);
+
+/**
+ * The figures of a currency by day or month (rules R5, R7). There is at least one day or month. `asked` null: the
+ * default currency, or another one if only others have Subscriptions or revenue.
+ */
 export async function readMetrics(
   ctx: Pick<Context, "db">,
   organization: Organization,
   asked: Asked,
-  currency: string,
+  askedCurrency: string | null,
 ): Promise<Metrics> {
   const { id, defaultCurrency } = organization;
   const { isComplete } = await countMetrics(ctx, id, COUNT_MILLISECONDS);
   const buckets = bucketsIn(organization, asked);
   const span = { first: buckets[0]!.first, next: buckets.at(-1)!.next };
   const { read } = ctx.db;
-  const [figures, placed, counted] = await Promise.all([
-    sumFigures(read, id, currency, span),
-    readRevenue(read, id, buckets),
-    countedCurrencies(read, id),
-  ]);
+  const [placed, counted] = await Promise.all([readRevenue(read, id, buckets), countedCurrencies(read, id)]);
+  const withMoney = new Set([...counted, ...placed.map((each) => each.currency)]);
+  const currency = askedCurrency ?? currencyAmong(withMoney, organization);
+  const figures = await sumFigures(read, id, currency, span);
   const own = placed.filter((each) => each.currency === currency);
   const revenues = new Map(own.map((each) => [each.bucket, revenueOf(each)]));
-  const currencies = new Set([defaultCurrency, ...counted, ...placed.map((each) => each.currency)]);
-  return { ...seriesOf(buckets, figures, revenues), currency, currencies: [...currencies].sort(), isComplete };
+  const currencies = [...withMoney.add(defaultCurrency)].sort();
+  return { ...seriesOf(buckets, figures, revenues), currency, currencies, isComplete };
 }

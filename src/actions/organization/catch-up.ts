@@ -29,7 +29,10 @@ export async function noteTime(ctx: Context): Promise<void> {
     return { jump: organizations.length > 0 ? noted : null, back: gap < -store.JUMP_MILLISECONDS };
   });
   if (jump)
-    ctx.log.error(jump, "no worker ran for over 24 hours, or the clock jumped: due work is held, see billow catch-up");
+    ctx.log.error(
+      jump,
+      "no worker ran for over 24 hours, or the clock jumped: due work is held, see node bin/billow.mjs catch-up",
+    );
   if (back) ctx.log.error("the clock went back by over 24 hours: no work is due until it has caught up with itself");
 }
 
@@ -81,7 +84,7 @@ export async function reportHeld(ctx: Context, told: Map<string, number>): Promi
     if (told.get(organizationId) === subscriptions) continue;
     ctx.log.error(
       { organizationId, subscriptions },
-      "the due work of these Subscriptions is held: see billow catch-up",
+      "the due work of these Subscriptions is held: see node bin/billow.mjs catch-up",
     );
   }
   told.clear();

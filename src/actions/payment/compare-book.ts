@@ -20,6 +20,6 @@ export async function compareBook(ctx: Context, organizationId: string): Promise
   const rules = Object.fromEntries(checked.filter(({ count }) => count > 0).map(({ rule, count }) => [rule, count]));
   ctx.log.error(
     { organizationId, differences, unknownCharges, rules },
-    "the payment provider's book differs from ours, see billow verify",
+    "the payment provider's book differs from ours, see node bin/billow.mjs verify",
   );
 }

@@ -7,6 +7,7 @@ import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { settledNow } from "./settlement.ts";
+import { yieldsToCustomer } from "./yielding.ts";
 
 /**
  * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse
@@ -22,7 +23,10 @@ export function requirePayable(account: Account, checkout: Checkout, { expectedA
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });
   const tells = !checkout.customerNamed;
   const holder = checkout.groupKey === null ? null : groupHolder(account, checkout.groupKey);
-  if (holder) throw new Refused({ refused: "already_subscribed", holder }, tells);
+  if (holder) {
+    const yields = checkout.customerNamed && yieldsToCustomer(account, holder);
+    throw new Refused({ refused: "already_subscribed", holder, yields }, tells);
+  }
   const payable = checkout.trialDays !== null && isTrialUsed(account, checkout.groupKey) ? withoutTrial : checkout;
   if (!isAmount(payable)) throw new Refused({ refused: "amount_changed" }, tells);
   // The discount is reserved last, because all other buyers with this discount wait until this commit (rule X1).

@@ -14,13 +14,15 @@ import { submitOpenChange } from "./submit-change.ts";
 /**
  * The page on which the Customer clicked. The figures are in minor units: the amount due at once, and the price of the
  * new Product. `cardId`: the named card; null: the page named none. `endsAt`: the scheduled end that the change undoes,
- * as the page said; null: no end was scheduled. `shownAt`: the instant of the figures.
+ * as the page said; null: no end was scheduled. `startsAt`: the day of the change; null: at once. `shownAt`: the
+ * instant of the figures.
  */
 export type SeenInPortal = {
   expectedAmount: number;
   expectedPrice: number;
   cardId: string | null;
   endsAt: Instant | null;
+  startsAt: Instant | null;
   shownAt: Instant | null;
 };
 
@@ -47,7 +49,8 @@ export function changeInPortal(
   const draft = draftInPortal(account, subscription, asked);
   const { plan } = decideSubmitted(account, subscription, draft, shownAt);
   const due = reckoned(account, subscription, draft, plan);
-  if (dueToday(due) !== expectedAmount || due.amount !== expectedPrice)
+  const startsAt = plan.set.pendingChange?.effectiveAt ?? null;
+  if (dueToday(due) !== expectedAmount || due.amount !== expectedPrice || startsAt !== seen.startsAt)
     throw new Refused({ refused: "amount_changed" });
   const card = unhinderedCardOf(account, subscription);
   if (!isCardSeen(seen, due, card)) throw new Refused({ refused: "amount_changed" });

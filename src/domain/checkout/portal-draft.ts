@@ -13,8 +13,9 @@ export type AskedInPortal = { productId: string; successUrl: string; cancelUrl: 
 const OPEN_MINUTES = 60;
 
 /**
- * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). The change
- * undoes a scheduled cancellation. The draft is not written.
+ * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). While a payment
+ * is overdue, the change waits for the end of the period (rule P5). The change undoes a scheduled cancellation. The
+ * draft is not written.
  * @throws AppError 409, 422; `already_subscribed` if the change has no effect
  */
 export function draftInPortal(
@@ -22,7 +23,12 @@ export function draftInPortal(
   subscription: Subscription,
   { productId, ...urls }: AskedInPortal,
 ): Checkout {
-  const asked = { productId, ...(subscription.cancelAtPeriodEnd && { cancelAtPeriodEnd: false }) };
+  const isOverdue = subscription.status === "past_due" && subscription.currentPeriodEnd > account.now;
+  const asked = {
+    productId,
+    ...(isOverdue && { prorationBehavior: "next_period" as const }),
+    ...(subscription.cancelAtPeriodEnd && { cancelAtPeriodEnd: false }),
+  };
   const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
   if (!plan) throw new AppError("already_subscribed");
   const wishes = { ...urls, locale: null, expiresInMinutes: OPEN_MINUTES, metadata: {} };

@@ -13,7 +13,8 @@ export type CheckoutRefusal =
   | { refused: "amount_changed" | "discount_exhausted" }
   /** The Subscription can't be changed this way any more; `error` has the reason. */
   | { refused: "change_refused"; error: AppError }
-  | { refused: "already_subscribed"; holder: GroupHolder };
+  /** `yields`: the holder gives way if its attempt is given up (rule C4). */
+  | { refused: "already_subscribed"; holder: GroupHolder; yields: boolean };
 
 /**
  * Thrown to end a submission before any row is written. `tells`: the refusal reveals something about the Customer with

@@ -3,10 +3,11 @@ import { limitsIn } from "../account/limits.ts";
 import { BALANCES, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
 import { runDue } from "../due.ts";
-import { requireFreeGroup } from "../subscription/group.ts";
+import { alreadySubscribed, groupHolder } from "../subscription/group.ts";
 import type { Checkout } from "./checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 import { recordCheckout } from "./record.ts";
+import { yieldsToCustomer } from "./yielding.ts";
 
 /** The parts that a sale to a known Customer needs: the Product and the balances. Only credit needs the books, too. */
 export function partsOfSale(named: Parameters<typeof partNaming>[0]): Part[] {
@@ -19,7 +20,9 @@ export function partsOfSale(named: Parameters<typeof partNaming>[0]): Part[] {
  */
 export function sellTo(account: Account, offer: Offer): Checkout {
   runDue(account);
-  requireFreeGroup(account, offer.sale.product.groupKey);
+  const { groupKey } = offer.sale.product;
+  const holder = groupKey === null ? null : groupHolder(account, groupKey);
+  if (holder && !yieldsToCustomer(account, holder)) throw alreadySubscribed(holder);
   const { organization, now, loaded } = account;
   const limits = limitsIn(account, offer.sale.price.currency);
   const drafted = draftCheckout({ organization, hasProvider: loaded.hasProvider, limits, now }, offer, account);

@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { cardNeed, dueToday, type Checkout } from "./checkout.ts";
 import { isKept, keepEntered, type EnteredOrKept } from "../payment/new-card.ts";
-import type { EnteredCard } from "../payment/outcome.ts";
 import { newIntent, recordIntent } from "../subscription/intent.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { keepLocale, type BuyerSaid } from "./buyer.ts";
+import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
 import { completeChange } from "./settle.ts";
@@ -21,9 +21,10 @@ export function submitChange(
   subscription: Subscription,
   id: string,
   said: BuyerSaid,
-  card: EnteredCard | null,
+  card: ChangeCard | null,
 ): Submitted {
-  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, card);
+  const payWith = cardForChange(account, subscription, card);
+  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, payWith);
 }
 
 /**

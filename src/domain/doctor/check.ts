@@ -17,6 +17,7 @@ export const CHECK_NAMES = [
   "clock",
   "copy",
   "disk",
+  "server",
   "smtp",
   "open_id",
   "public_origin",

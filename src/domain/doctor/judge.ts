@@ -35,13 +35,17 @@ export function judgeSpace(directory: string, free: number): Check {
   return free >= 100 * MEGABYTE ? warning("disk", says, advice) : fault("disk", says, advice);
 }
 
+/** The server on the data directory of this machine. A machine may have no server, or a stopped one. */
+export function judgeServer(server: { address: string; version: string } | null): Check {
+  return ok(
+    "server",
+    server === null ? "no server runs on this data directory" : `Billow ${server.version} answers at ${server.address}`,
+  );
+}
+
 /** The address of the pages. `live`: whether a live Organization is there, so that buyers have to reach the pages. */
 export function judgeOrigin(origin: string, { live, isLoopback }: { live: boolean; isLoopback: boolean }): Check {
-  if (!live)
-    return ok(
-      "public_origin",
-      `links begin with ${origin}; if the server has another address, give this command the server's PORT`,
-    );
+  if (!live) return ok("public_origin", `links begin with ${origin}`);
   if (isLoopback)
     return fault(
       "public_origin",
@@ -67,7 +71,7 @@ export function judgeMigrations({ missing, edited, unknown }: MigrationState): C
     return fault(
       "migrations",
       `${first}${more} ${others.length > 0 ? "are" : "is"} not applied`,
-      "Run billow migrate. Stop the processes of an older version before.",
+      "Run node bin/billow.mjs migrate. Stop the processes of an older version before.",
     );
   if (edited.length > 0)
     return fault(
@@ -94,16 +98,21 @@ export function judgeSecrets({ present, previous, unknown_key: unknown, damaged 
     return fault(
       "secrets",
       `${values(unknown, "is")} under a secret that is not given`,
-      "Add that secret to BILLOW_SECRET_PREVIOUS and run billow secret rotate, or connect the accounts again.",
+      "Add that secret to BILLOW_SECRET_PREVIOUS and run node bin/billow.mjs secret rotate. " +
+        "Or connect the accounts again.",
     );
   if (damaged > 0)
     return fault(
       "secrets",
       `${values(damaged, "is")} damaged`,
-      "Connect the accounts again: see billow secret rotate.",
+      "Connect the accounts again: see node bin/billow.mjs secret rotate.",
     );
   if (previous > 0)
-    return warning("secrets", `${values(previous, "is")} under a previous secret`, "Run billow secret rotate.");
+    return warning(
+      "secrets",
+      `${values(previous, "is")} under a previous secret`,
+      "Run node bin/billow.mjs secret rotate.",
+    );
   return ok("secrets", `${values(present, "is")} under BILLOW_SECRET`);
 }
 
@@ -114,6 +123,6 @@ export function judgeTaxIds(failed: number): Check {
     : warning(
         "tax_ids",
         `${counted(failed, "stored tax id")} ${failed === 1 ? "fails its" : "fail their"} check`,
-        "billow tax-ids lists the owners, who are charged tax. Ask them for the right number.",
+        "node bin/billow.mjs tax-ids lists the owners, who are charged tax. Ask them for the right number.",
       );
 }

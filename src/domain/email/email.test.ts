@@ -76,6 +76,20 @@ describe("an invoice", () => {
   });
 });
 
+test("a purchase of 0 has a confirmation, and a renewal of 0 has no e-mail", () => {
+  const told = (reason: Invoice["reason"]) =>
+    emailOf(
+      {
+        type: "invoice.paid",
+        invoice: { id: "inv_1", subscriptionId: null, totalAmount: 0, reason } as Invoice,
+        attempt: null,
+      },
+      [],
+    );
+  expect(told("checkout")).toMatchObject({ kind: "order_confirmation", invoiceId: "inv_1" });
+  expect(told("renewal")).toBeNull();
+});
+
 describe("a payment", () => {
   const payment = (more: Partial<Payment>) =>
     ({

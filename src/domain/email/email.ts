@@ -8,6 +8,7 @@ import type { Subscription } from "../subscription/subscription.ts";
 /** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
 export const EMAIL_SWITCHES = {
   receipt: "receipt",
+  order_confirmation: "orderConfirmation",
   payment_failed: "paymentFailed",
   authentication_required: "authenticationRequired",
   trial_started: "trialStarted",
@@ -133,8 +134,14 @@ export function endedWithTrial({ trialEnd, endedAt }: Pick<Subscription, "trialE
 }
 
 /** A failed attempt on the invoice's page needs no e-mail: the page shows the outcome. */
-function aboutInvoice(type: EventType, { totalAmount }: Invoice, attempt: Payment | null): SwitchedEmailKind | null {
-  if (type === "invoice.paid") return totalAmount > 0 ? "receipt" : null;
+function aboutInvoice(
+  type: EventType,
+  { totalAmount, reason }: Invoice,
+  attempt: Payment | null,
+): SwitchedEmailKind | null {
+  if (type === "invoice.paid" && totalAmount > 0) return "receipt";
+  // A purchase of 0 has no receipt. Its buyer gets the license key, too.
+  if (type === "invoice.paid") return reason === "checkout" ? "order_confirmation" : null;
   if (type !== "invoice.payment_failed" || attempt?.purpose === "page") return null;
   // A challenge counts as a failure, too (rule D2); the challenge's own e-mail names the next step.
   return attempt?.status === "requires_action" ? null : "payment_failed";

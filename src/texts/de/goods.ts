@@ -6,6 +6,7 @@ export const goods = {
   paid: "{amount} bezahlt.",
   cardSaved: "Ihre Karte ist hinterlegt: {card}.",
   cardName: "{brand} (Endziffern {last4})",
+  valued: "{benefit}: {value}",
   preparing: "Wird gerade vorbereitet und erscheint hier, sobald es bereitsteht.",
   invoice: "Rechnung {number}",
   pdf: "PDF",

@@ -5,6 +5,8 @@ export const goods = {
   paid: "Paid {amount}.",
   cardSaved: "Your card is saved: {card}.",
   cardName: "{brand} ending in {last4}",
+  // A feature with a number or a text.
+  valued: "{benefit}: {value}",
   preparing: "We're preparing this. It appears here as soon as it is ready.",
   invoice: "Invoice {number}",
   pdf: "PDF",

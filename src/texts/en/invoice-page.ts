@@ -14,6 +14,7 @@ export const invoicePage = {
   restart: "Your last period has ended. You pay the {owed} that you owe, plus {amount} for {product} until {day}.",
   noProvider: "The seller can't take payments at the moment. Please let the seller know.",
   tooManyCards: "Too many cards were declined, so this page accepts no more cards. Contact your bank, then the seller.",
+  settled: "Thank you. Everything is paid, and you have access to {product}.",
   payWithCard: "Pay with a card",
   payWithOther: "Or pay with another card",
   pay: "Pay {amount}",

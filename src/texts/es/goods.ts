@@ -6,6 +6,7 @@ export const goods = {
   paid: "Ha pagado {amount}.",
   cardSaved: "Su tarjeta se ha guardado: {card}.",
   cardName: "{brand} terminada en {last4}",
+  valued: "{benefit}: {value}",
   preparing: "Lo estamos preparando y aparecerá aquí en cuanto esté listo.",
   invoice: "Factura {number}",
   pdf: "PDF",

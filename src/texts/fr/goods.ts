@@ -6,6 +6,7 @@ export const goods = {
   paid: "Vous avez payé {amount}.",
   cardSaved: "Votre carte est enregistrée : {card}.",
   cardName: "{brand} se terminant par {last4}",
+  valued: "{benefit} : {value}",
   preparing: "En cours de préparation : cet élément s’affichera ici dès qu’il sera prêt.",
   invoice: "Facture {number}",
   pdf: "PDF",

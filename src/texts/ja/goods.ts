@@ -6,6 +6,7 @@ export const goods = {
   paid: "{amount}をお支払いいただきました。",
   cardSaved: "カード（{card}）を登録しました。",
   cardName: "末尾{last4}の{brand}",
+  valued: "{benefit}：{value}",
   preparing: "準備しています。準備ができ次第、ここに表示されます。",
   invoice: "請求書{number}",
   pdf: "PDF",

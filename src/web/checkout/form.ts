@@ -33,6 +33,9 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
  */
 export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
 
+/** The form's action that pays with the card on file. */
+export const ON_FILE = "on-file";
+
 /** The values beside the form: `kept` are those that this browser has typed before. */
 type Known = {
   checkout: Pick<Checkout, "billing">;
@@ -98,11 +101,14 @@ export function readSubmission(
   const buyer =
     checkout.customerNamed || checkout.change ? { email: null, name: null } : readBuyer(words, form, faults);
   const need = cardNeed(checkout);
-  const { faults: wrong, card } = hosted
-    ? { faults: {}, card: need === "none" || (need === "optional" && !wantsCard(form)) ? null : ("hosted" as const) }
-    : need === "none"
-      ? { faults: {}, card: null }
-      : readCard(form, need !== "optional", words);
+  const isOnFile = checkout.change && form.get("action") === ON_FILE;
+  const { faults: wrong, card } = isOnFile
+    ? { faults: {}, card: "on_file" as const }
+    : hosted
+      ? { faults: {}, card: need === "none" || (need === "optional" && !wantsCard(form)) ? null : ("hosted" as const) }
+      : need === "none"
+        ? { faults: {}, card: null }
+        : readCard(form, need !== "optional", words);
   const agreement = { expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
   const submission = { card, ...buyer, locale, billing, ...agreement };
   return { faults: { ...faults, ...wrong }, submission };

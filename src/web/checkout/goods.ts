@@ -31,13 +31,16 @@ function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGo
 <a href="${page}/pdf" aria-label="${texts.pdfOf({ number })}">${texts.pdf}</a></p>`;
 }
 
-function accountLink(ctx: Context, { words, organization }: View): Html {
+const button = (isButton: boolean) => (isButton ? html`class="button"` : "");
+
+function accountLink(ctx: Context, { words, organization }: View, isButton: boolean): Html {
   const text = words.goods.account.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
-  return html`<p class="ways"><a href="${pathOf(portalUrl(ctx, organization.id))}">${text}</a></p>`;
+  const path = pathOf(portalUrl(ctx, organization.id));
+  return html`<p class="ways"><a ${button(isButton)} href="${path}">${text}</a></p>`;
 }
 
-/** The goods of the purchase, its invoice, and the way to the portal. */
-export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
+/** The goods of the purchase, its invoice, and the way to the portal. `isEnd`: the page has no other way on. */
+export function goodsSection(ctx: Context, view: View, goods: PaidGoods, isEnd: boolean): Html {
   const { words } = view;
   const { grants, awaited } = goods;
   const entries = [
@@ -54,22 +57,24 @@ export function goodsSection(ctx: Context, view: View, goods: PaidGoods): Html {
   return html`${list}
 <div class="records">
 ${invoiceLinks(ctx, words, goods)}
-${accountLink(ctx, view)}
+${accountLink(ctx, view, isEnd)}
 </div>`;
 }
 
 /**
  * Whether an e-mail has the license key, or the receipt if there is no key. A receipt goes out for an amount of more
- * than 0. The e-mail about a trial is no receipt. The Organization can switch both off.
+ * than 0. The e-mails about a trial and about a purchase of 0 are no receipts. The Organization can switch all off.
  */
 function isMailed({ organization, checkout }: View, hasKey: boolean): boolean {
   const { emailsOff } = organization;
+  const isPaid = (checkoutTotals(checkout).totalAmount ?? 0) > 0;
   if (checkout.trialDays !== null && !checkout.change) return hasKey && !emailsOff.includes("trial_started");
-  return !emailsOff.includes("receipt") && (checkoutTotals(checkout).totalAmount ?? 0) > 0;
+  if (!isPaid && !checkout.change) return hasKey && !emailsOff.includes("order_confirmation");
+  return !emailsOff.includes("receipt") && isPaid;
 }
 
-/** For readers who may not see the purchase: where its buyer finds it. */
-export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought): Html | "" {
+/** For readers who may not see the purchase: where its buyer finds it. `isEnd`: the page has no other way on. */
+export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought, isEnd: boolean): Html | "" {
   if (!customer) return "";
   const { words, benefits, organization, checkout } = view;
   const { goods: texts } = words;
@@ -79,5 +84,5 @@ export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought): H
   const where = (isMailed(view, hasKey) ? sent : texts.signInFor).markup({ email });
   const path = pathOf(portalPurchaseUrl(ctx, organization.id, checkout.id));
   return html`<p class="later">${where}</p>
-<p class="ways"><a href="${path}">${texts.signIn}</a></p>`;
+<p class="ways"><a ${button(isEnd)} href="${path}">${texts.signIn}</a></p>`;
 }

@@ -20,10 +20,12 @@ export function successUrl({ checkout }: View): URL | null {
   return safeUrl(checkout.successUrl?.replaceAll("{CHECKOUT_ID}", checkout.id) ?? null);
 }
 
+const originOf = (url: URL | null): URL | null => url && new URL(url.origin);
+
 /** The button that leads back to the merchant; undefined: no address of the merchant is known. */
 export function backLink({ words, checkout, organization }: View, style: LinkStyle = "button"): Html | undefined {
   const success = safeUrl(checkout.successUrl);
-  const url = safeUrl(checkout.cancelUrl) ?? (success && new URL(success.origin));
+  const url = safeUrl(checkout.cancelUrl) ?? originOf(success);
   return url ? linkTo(url, words.frame.back, displayName(organization), style) : undefined;
 }
 
@@ -85,11 +87,9 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
   const isPaid = dueToday(checkout) > 0;
   const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
   const paid = goods ? paidInWords(words, goods) : isPaid ? outcome.received : "";
-  const website = safeUrl(organization.websiteUrl);
+  const home = safeUrl(organization.websiteUrl) ?? originOf(safeUrl(checkout.cancelUrl));
   const seller = displayName(organization);
-  const onward = url
-    ? linkTo(url, frame.onward, seller, "button")
-    : website && linkTo(website, frame.back, seller, "button");
+  const onward = url ? linkTo(url, frame.onward, seller, "button") : home && linkTo(home, frame.back, seller, "button");
   const isAwaited = goods !== null && goods.awaited.length > 0;
   return messagePage(ctx, {
     words,
@@ -99,7 +99,7 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? RELOAD : ""}`,
     text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
     more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: goods !== null && paid !== "" })}
-${goods ? goodsSection(ctx, view, goods) : whereGoodsAre(ctx, view, bought)}
+${goods ? goodsSection(ctx, view, goods, onward === null) : whereGoodsAre(ctx, view, bought, onward === null)}
 ${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,
   });
@@ -151,7 +151,8 @@ export function processingPage(ctx: Context, view: View): Html {
   if (bank) {
     const text = isSaved ? outcome.confirmCard : outcome.confirmPay({ amount });
     const title = isSaved ? outcome.confirmCardTitle : outcome.confirmTitle;
-    const other = giveUpForm(self, view.hosted ? outcome.otherWay : outcome.otherCard);
+    // A card that is only saved pays nothing today.
+    const other = giveUpForm(self, isSaved ? words.plan.otherCard : view.hosted ? outcome.otherWay : outcome.otherCard);
     const more = html`<a class="button" href="${bank.href}" rel="noreferrer">${outcome.toBank}</a>${other}${again}`;
     return messagePage(ctx, { ...common, title, text, more });
   }

@@ -8,11 +8,13 @@ import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { formNotice } from "../components/notice.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
-import { typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
+import { ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
 import { knownPlace, placeFields, placeOrder } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
@@ -126,11 +128,44 @@ const fieldOrder = ({ words, organization }: View, { typed }: FormInput): FieldN
   ...CARD_FIELDS,
 ];
 
+/** The value of `card` in the address of the page that asks for another card than the one on file. */
+export const OTHER_CARD = "other";
+
+/** The card on file pays, after the question of the buyer's bank. Another card is a link away (rule P1). */
+function onFileForm(view: View, card: PaymentMethod, input: FormInput): Html {
+  const { words, terms, self } = view;
+  const { outcome, plan, checkout: texts } = words;
+  const amount = terms.today;
+  return html`<form class="column" method="post" action="${self}" data-once>
+${formNotice(words, [], input)}
+${agreed(view)}
+<div class="group">
+<h2 class="legend">${outcome.confirmTitle}</h2>
+<p>${outcome.confirmPay({ amount })}</p>
+<dl class="buyer">${fact(plan.paidWith, unbrokenCardName(card))}</dl>
+</div>
+<button class="button" name="action" value="${ON_FILE}">${texts.payAndChange({ amount })}</button>
+<p class="status" role="status" data-busy="${texts.busy}"></p>
+<p class="aside"><a href="${self}?card=${OTHER_CARD}">${outcome.otherCard}</a></p>
+${conditions(view)}
+</form>`;
+}
+
 /**
  * The two columns of an open Checkout: the summary of the purchase, and the form that buys it. Elements that depend on
  * typed values are marked as parts. pages.js replaces only the parts with a changed state, and keeps all typed values.
  */
 export function paymentForm(view: View, input: FormInput = firstInput(view)): Html {
+  const form = view.onFile ? onFileForm(view, view.onFile, input) : buyerForm(view, input);
+  return html`<main class="checkout">
+${summary(view)}
+<section class="payment" aria-label="${view.words.checkout.payment}">
+${form}
+</section>
+</main>`;
+}
+
+function buyerForm(view: View, input: FormInput): Html {
   const { words, checkout, organization, asksPlace, located, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
@@ -140,10 +175,7 @@ export function paymentForm(view: View, input: FormInput = firstInput(view)): Ht
   const busy = view.hosted && need !== "none" ? texts.busyHosted : texts.busy;
   // Without an `action`, the form is sent to the page's own URL. `novalidate`: Billow's own messages look and sound
   // alike in every browser.
-  return html`<main class="checkout">
-${summary(view)}
-<section class="payment" aria-label="${texts.payment}">
-<form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
+  return html`<form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
  data-said="${texts.dueTodaySaid({ amount: terms.today })}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, fieldOrder(view, input), input)}
@@ -157,7 +189,5 @@ ${located ? knownPlace(words, located) : ""}
 <p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"
  data-unsent="${texts.unsent}"></p>
 <div data-part="consent">${conditions(view)}</div>
-</form>
-</section>
-</main>`;
+</form>`;
 }

@@ -19,11 +19,11 @@ import { layout, type Html } from "../layout.ts";
 import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, seenFaults, type Action } from "./describe.ts";
-import { expectedAmount, readSubmission, typedIn, type Faults } from "./form.ts";
+import { expectedAmount, ON_FILE, readSubmission, typedIn, type Faults } from "./form.ts";
 import { dropInput, keepInput, markBuyer, readInput, readMark } from "./memory.ts";
 import { managePlan, obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
-import { paymentForm, type FormInput } from "./payment-form.ts";
+import { OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
 import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
@@ -57,7 +57,9 @@ function failureOf(
 function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const obstacle = obstacleOf(view);
   if (obstacle) return obstaclePage(ctx, view, obstacle);
-  const error = view.checkout.lastPaymentError;
+  const { lastPaymentError: error, failedAttempts } = view.checkout;
+  // The charge without the buyer failed at the bank's question, so the buyer has not failed yet.
+  if (view.onFile && failedAttempts === 0) return formPage(ctx, view);
   return formPage(ctx, view, error ? inputOf(view, form, {}, failureOf(view, error)) : undefined);
 }
 
@@ -113,7 +115,8 @@ function asShown(view: View, form: URLSearchParams): View {
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const { fault } = view.words;
-  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted && form.get("action") !== CHECK;
+  const isKept = [CHECK, ON_FILE].includes(form.get("action") ?? "");
+  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted && !isKept;
   const text = (isTyped ? fault.amountCard : fault.amount)({ amount: view.terms.today });
   const problem = { title: fault.amountTitle, text: sentences(view.words, why, text) };
   return formPage(ctx, view, inputOf(view, form, {}, problem));
@@ -309,7 +312,8 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
     const view = await findView(ctx, c.req.param("checkoutId") ?? "", c.req.param("secret") ?? "", accepted);
     if (!view) throw new HTTPException(404);
     if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
-    return { ...view, kept: readInput(ctx, c, view.checkout) };
+    const onFile = c.req.query("card") === OTHER_CARD ? null : view.onFile;
+    return { ...view, onFile, kept: readInput(ctx, c, view.checkout) };
   };
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(await progressIn(ctx, c, await find(c))));

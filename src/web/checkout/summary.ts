@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Product } from "../../domain/catalogue/product.ts";
 import { cardNeed, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
 import { displayName } from "../../domain/organization/organization.ts";
-import { sentences } from "../../texts/phrases.ts";
+import { benefitName, sentences } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { merchantName, type Html } from "../layout.ts";
@@ -91,7 +91,7 @@ export function summary(view: Summarized): Html {
   const { words, organization, checkout, product, benefits } = view;
   const until = words.day(checkout.expiresAt, organization.timeZone);
   const back = safeUrl(checkout.cancelUrl);
-  const names = benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`);
+  const names = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit)}</bdi></li>`);
   return html`<section class="summary" aria-labelledby="product">
 <div class="column">
 ${merchantName(organization)}

@@ -10,13 +10,13 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
+import { cardNeed, checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { isFreeForEver } from "../../domain/discount/discount.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Payment, PaymentMethod } from "../../domain/payment/payment.ts";
 import type { Anchor } from "../../domain/subscription/period.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import type { AppError } from "../../errors.ts";
@@ -29,7 +29,7 @@ import { wordsFor, type Words } from "../../texts/words.ts";
 import { customers } from "../../store/customers.ts";
 import { hasDiscounts } from "../../store/discounts.ts";
 import { organizations } from "../../store/organizations.ts";
-import { liveAttempt } from "../../store/payments.ts";
+import { challengedCards, liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { basePath } from "../assets.ts";
@@ -52,6 +52,8 @@ type Facts = {
   credit: number;
   /** Only for an open Checkout that changes a Subscription. */
   quote: Quote | null;
+  /** The card on file that the page offers first, because the buyer's bank asked about it (rule P1). */
+  onFile: PaymentMethod | null;
   /** Why the Checkout's change can't be made any more. */
   refusal: AppError | null;
   /**
@@ -107,6 +109,7 @@ const NOTHING_ASKED = {
   hasCodes: false,
   credit: 0,
   quote: null,
+  onFile: null,
   refusal: null,
   nextChargeAt: null,
   anchor: null,
@@ -139,7 +142,17 @@ async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts>
   const quote = await quoteChange(ctx, checkout);
   if ("refusal" in quote) return { ...NOTHING_ASKED, checkout, refusal: quote.refusal };
   const { nextChargeAt, anchor } = quote;
-  return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, nextChargeAt, anchor };
+  const reckoned = { ...checkout, ...quote.checkout };
+  const onFile = await askedAbout(ctx, reckoned, quote);
+  return { ...NOTHING_ASKED, checkout: reckoned, quote, onFile, nextChargeAt, anchor };
+}
+
+/** The card on file, if the bank's question about it is the last that happened to the change. */
+async function askedAbout(ctx: Context, checkout: ReadCheckout, { card }: Quote): Promise<PaymentMethod | null> {
+  const isAsked = checkout.lastPaymentError?.code === "authentication_failed" && cardNeed(checkout) === "charge";
+  if (!isAsked || !card) return null;
+  const challenged = await challengedCards(ctx.db.read, checkout.organizationId, checkout.id);
+  return challenged.includes(card.id) ? card : null;
 }
 
 /** The state of a completed change. Its Subscription may have been changed again since, or have ended. */

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { benefitName } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { copyButton } from "./copy.ts";
@@ -28,10 +29,13 @@ ${more}
 </li>`;
 }
 
+const nameOf = (words: Words, { benefit: { name }, properties }: BenefitGrantResource) =>
+  benefitName(words, { name, properties });
+
 /** A Benefit that a Customer has now, with its key, files or note. */
 export const grantEntry = (words: Words, grant: BenefitGrantResource): Html =>
-  entry(grant.benefit, gives(words, grant));
+  entry({ ...grant.benefit, name: nameOf(words, grant) }, gives(words, grant));
 
 /** A Benefit that will be granted in a moment. */
-export const awaitedEntry = ({ goods }: Words, benefit: Benefit): Html =>
-  entry(benefit, html`<p class="about">${goods.preparing}</p>`);
+export const awaitedEntry = (words: Words, benefit: Benefit): Html =>
+  entry({ ...benefit, name: benefitName(words, benefit) }, html`<p class="about">${words.goods.preparing}</p>`);

@@ -46,7 +46,7 @@ const SAID: Record<OpenIdProblem, (host: string) => string> = {
   other_account: (host) => `You signed in at ${host} with another account than the one that is connected to you.`,
   not_asked: (host) =>
     `${host} did not confirm that it asked for your password just now, so this step stays closed. The operator of ` +
-    "this server can give you a password with billow team password.",
+    "this server can give you a password with node bin/billow.mjs team password.",
 };
 
 /** The page after a way through the provider that led to no result. `back`: a path with its words. */

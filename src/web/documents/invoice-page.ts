@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
+import { readRecovered } from "../../actions/invoice/recovered.ts";
 import { openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
 import { giveUpChallenge } from "../../actions/payment/give-up.ts";
@@ -21,7 +22,7 @@ import { wordsOf } from "../language.ts";
 import { layout, type Html } from "../layout.ts";
 import { findDue, progressOf, type Due } from "./due.ts";
 import { documentPage } from "./page.ts";
-import { GIVE_UP, paymentSection, type CardInput } from "./payment.ts";
+import { GIVE_UP, paymentSection, settledSection, type CardInput } from "./payment.ts";
 
 /** @throws HTTPException 404 for anything but the whole link of an invoice */
 function open(ctx: Context, c: PageContext): PageRef {
@@ -42,11 +43,12 @@ async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, inp
   const words = wordsFor(document.locale);
   const titled = titleOfDocument(document);
   const title = input ? words.frame.errorTitle({ title: titled }) : titled;
-  const above = due && paymentSection(words, due, self, input);
+  const product = due ? null : await readRecovered(ctx, page);
+  const above = due ? paymentSection(words, due, self, input) : product && settledSection(words, product);
   const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;
   const ways = { pdf: `${self}/pdf`, portal: pathOf(portalUrl(ctx, page.organizationId)) };
-  return layout(ctx, { words, organization, title, head, body: documentPage(found, ways, above) });
+  return layout(ctx, { words, organization, title, head, body: documentPage(found, ways, above || null) });
 }
 
 /** As `findDue`. The answer's policy lets a form of the page lead to the provider's page. */

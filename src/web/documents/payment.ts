@@ -158,3 +158,10 @@ ${form ?? ""}
 ${isPayable && obstacle !== null ? html`<p>${obstacleIn(words, obstacle)}</p>${contactLink(words, organization)}` : ""}
 </section>`;
 }
+
+/** An overdue invoice was paid, and the buyer has access again. */
+export function settledSection({ invoicePage }: Words, product: string): Html {
+  return html`<section class="paper due" role="status">
+<p>${invoicePage.settled.markup({ product: html`<bdi>${product}</bdi>` })}</p>
+</section>`;
+}

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
+import { benefitName } from "../../texts/phrases.ts";
 import { linkedText } from "../components/linked-text.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
@@ -16,9 +17,10 @@ function gives(visit: Visit, grant: BenefitGrantResource): Html | string {
 }
 
 function benefitEntry(visit: Visit, grant: BenefitGrantResource): Html {
-  const { name, description } = grant.benefit;
+  const { benefit, properties } = grant;
+  const { name, description } = benefit;
   return html`<li>
-<h3><bdi>${name}</bdi></h3>
+<h3><bdi>${benefitName(visit.words, { name, properties })}</bdi></h3>
 ${description === null ? "" : html`<p class="note"><bdi>${description}</bdi></p>`}
 ${gives(visit, grant)}
 </li>`;

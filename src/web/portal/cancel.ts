@@ -7,8 +7,10 @@ import { lostWith } from "../../domain/benefit/lost.ts";
 import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
 import { CANCELLATION_REASONS } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
+import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { cancellationInWords } from "../../texts/cancellation.ts";
+import { benefitName } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
@@ -34,9 +36,10 @@ function effectOf(words: Words, zone: string, holding: Holding, lastCharge: numb
   return cancellationInWords(words, effect, { at, zone, currency }).markup(product);
 }
 
-function lossesOf({ portalCancel }: Words, names: readonly string[]): Html | "" {
-  if (names.length === 0) return "";
-  return html`<p id="lose">${portalCancel.lose}</p>
+function lossesOf(words: Words, lost: readonly BenefitGrantResource[]): Html | "" {
+  if (lost.length === 0) return "";
+  const names = lost.map(({ benefit: { name }, properties }) => benefitName(words, { name, properties }));
+  return html`<p id="lose">${words.portalCancel.lose}</p>
 <ul class="losses" aria-labelledby="lose">${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
 }
 

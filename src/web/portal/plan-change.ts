@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { formatInstant } from "../../domain/calendar.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
 import { displayName } from "../../domain/organization/organization.ts";
@@ -25,7 +25,7 @@ export type PlanPlace = Visit & { subscription: Subscription };
 export type ChangeView = PlanPlace & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
 
 /** The part of the page before that differs from the present state, so the Customer has to agree again. */
-export type Surprise = "end" | "amount" | "price" | "card";
+export type Surprise = "end" | "start" | "amount" | "price" | "card";
 
 /** The path of the page with all plans. */
 export const plansPath = ({ self, subscription }: PlanPlace) => `${self}/subscriptions/${subscription.id}/plan`;
@@ -59,17 +59,19 @@ function cardFact({ words, self, quote }: ChangeView): { name: string; value: Ht
   return { name: need === "charge" ? plan.paidWith : plan.paidLaterWith, value };
 }
 
+/** The day of the change, in words. */
+const startOf = ({ words, organization, quote: { scheduledFor } }: ChangeView): string =>
+  scheduledFor === null ? words.plan.atOnce : words.day(scheduledFor, organization.timeZone);
+
 /** The day of the change, the card that pays, and the next charge. */
 function facts(view: ChangeView): Html {
-  const { words, organization, quote } = view;
+  const { words } = view;
   const { plan } = words;
-  const { scheduledFor } = quote;
   const card = cardFact(view);
-  const begins = scheduledFor === null ? plan.atOnce : words.day(scheduledFor, organization.timeZone);
   const next = nextCharge(view);
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="figures when">
-${row(plan.begins, begins)}
+${row(plan.begins, startOf(view))}
 ${card === null ? "" : row(card.name, card.value)}
 ${next === null ? "" : row(plan.nextCharge, next)}
 </dl>`;
@@ -88,10 +90,12 @@ function submitLabel({ words, organization, quote }: ChangeView, terms: Terms): 
   return isPaid ? plan.orderOn({ day }) : plan.confirmOn({ day });
 }
 
-function surpriseInWords({ words, organization, quote }: ChangeView, terms: Terms, surprise: Surprise): string {
+function surpriseInWords(view: ChangeView, terms: Terms, surprise: Surprise): string {
+  const { words, organization, quote } = view;
   const { fault, plan, money, day } = words;
   const { checkout, endsAt } = quote;
   if (surprise === "amount") return fault.amount({ amount: terms.today });
+  if (surprise === "start") return words.goods.valued({ benefit: plan.begins, value: startOf(view) });
   if (surprise === "end")
     return endsAt === null ? plan.endUndone : plan.endScheduled({ day: day(endsAt, organization.timeZone) });
   if (surprise === "price") {
@@ -115,9 +119,11 @@ function notice(view: ChangeView, terms: Terms, surprise: Surprise | null): Html
 function benefitChanges({ words, benefits, lost }: ChangeView): Html {
   const { plan } = words;
   const part = (heading: string, list: readonly Benefit[], style: string) =>
-    list.length === 0 ? "" : html`<h2>${heading}</h2>${benefitList(list, style)}`;
+    list.length === 0 ? "" : html`<h2>${heading}</h2>${benefitList(words, list, style)}`;
   return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
 }
+
+const written = (at: Instant | null): string => (at === null ? "" : formatInstant(at));
 
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
@@ -148,7 +154,8 @@ ${facts(view)}
 <input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
 <input type="hidden" name="expectedPrice" value="${checkout.amount}">
 <input type="hidden" name="expectedCard" value="${cardOfQuote(quote)?.id ?? ""}">
-<input type="hidden" name="expectedEnd" value="${quote.endsAt === null ? "" : formatInstant(quote.endsAt)}">
+<input type="hidden" name="expectedEnd" value="${written(quote.endsAt)}">
+<input type="hidden" name="expectedStart" value="${written(quote.scheduledFor)}">
 <input type="hidden" name="shownAt" value="${formatInstant(at)}">
 <button class="button" type="submit">${submitLabel(view, terms)}</button>
 <p class="status" role="status" data-busy="${words.plan.busy}"></p>

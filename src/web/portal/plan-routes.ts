@@ -87,9 +87,11 @@ async function refuse(
 }
 
 /** The part of the page before that is no longer so. */
-function surpriseOf(quote: PortalQuote, { expectedPrice, expectedAmount, endsAt, cardId }: SeenInPortal): Surprise {
+function surpriseOf(quote: PortalQuote, seen: SeenInPortal): Surprise {
+  const { expectedPrice, expectedAmount, endsAt, startsAt, cardId } = seen;
   if (quote.endsAt !== endsAt) return "end";
   const due = dueToday(quote.checkout);
+  if (quote.scheduledFor !== startsAt && due === expectedAmount) return "start";
   if (quote.checkout.amount !== expectedPrice && due === 0) return "price";
   const isCard = due === expectedAmount && (cardOfQuote(quote)?.id ?? null) !== cardId;
   return isCard ? "card" : "amount";
@@ -119,7 +121,8 @@ async function change(ctx: Context, c: PageContext, place: PlanPlace, product: P
   const shownAt = parseInstant(form.get("shownAt") ?? "");
   const cardId = form.get("expectedCard") || null;
   const endsAt = parseInstant(form.get("expectedEnd") ?? "");
-  const seen = { expectedAmount, expectedPrice, cardId, endsAt, shownAt };
+  const startsAt = parseInstant(form.get("expectedStart") ?? "");
+  const seen = { expectedAmount, expectedPrice, cardId, endsAt, startsAt, shownAt };
   const result = await changeInPortal(ctx, place.subscription, product.id, seen);
   if ("refused" in result) return askAgain(ctx, c, place, product, seen);
   if ("refusal" in result) return refuse(ctx, c, place, product.name, result.refusal);

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Period } from "../../domain/calendar.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { rhythmOf } from "../../texts/phrases.ts";
+import { benefitName, rhythmOf } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -21,7 +21,7 @@ type Offer = Period & {
   name: string;
   description: string | null;
   amount: number;
-  benefits: readonly Pick<Benefit, "name">[];
+  benefits: readonly Pick<Benefit, "name" | "properties">[];
 };
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
@@ -46,10 +46,14 @@ function offersOf({ subscription, present, plans }: PlansView): Offer[] {
   );
 }
 
-export const benefitList = (benefits: readonly { name: string }[], style = "benefits") =>
-  benefits.length === 0
-    ? ""
-    : html`<ul class="${style}">${benefits.map(({ name }) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
+export function benefitList(
+  words: Words,
+  benefits: readonly Pick<Benefit, "name" | "properties">[],
+  style = "benefits",
+): Html | "" {
+  const entries = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit)}</bdi></li>`);
+  return entries.length === 0 ? "" : html`<ul class="${style}">${entries}</ul>`;
+}
 
 /** The mark of the present or the planned plan, or the link that chooses the plan. */
 function choice({ words, organization, self, subscription }: PlansView, { productId, name }: Offer): Html {
@@ -72,7 +76,7 @@ export function offerText(words: Words, offer: Omit<Offer, "productId">, currenc
   return html`${heading === "h2" ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 <p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
 ${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
-${benefitList(offer.benefits)}`;
+${benefitList(words, offer.benefits)}`;
 }
 
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {

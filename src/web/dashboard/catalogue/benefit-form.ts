@@ -71,7 +71,7 @@ export function benefitPicture(benefit: Benefit): Html {
   const surroundings = { externalCustomerId: null, expiresAt: null, downloadUrl: () => "#picture-title" };
   const shown = presentBenefitGrant(grant, benefit, surroundings);
   return html`<p class="caption">In the Checkout</p>
-<div class="paper">${benefitList([benefit])}</div>
+<div class="paper">${benefitList(ENGLISH, [benefit])}</div>
 <p class="caption">After the purchase and in the portal</p>
 <div class="paper"><div class="goods"><ul>${grantEntry(ENGLISH, shown)}</ul></div></div>`;
 }

@@ -12,10 +12,10 @@ import { dateParam } from "./names.ts";
 /** A span of days in a currency, as the address of a page gives it. */
 export type AskedFigures = Asked & { currency: string };
 
-/** @throws HTTPException 404 for a currency that is none */
-function currencyOf(c: PageContext, { organization }: Visit): string {
-  const currency = c.req.query("currency") ?? organization.defaultCurrency;
-  if (!isCurrency(currency)) throw new HTTPException(404);
+/** The currency in the address; null: none. @throws HTTPException 404 for a currency that is none */
+export function currencyOf(c: PageContext): string | null {
+  const currency = c.req.query("currency") ?? null;
+  if (currency !== null && !isCurrency(currency)) throw new HTTPException(404);
   return currency;
 }
 
@@ -24,7 +24,7 @@ function currencyOf(c: PageContext, { organization }: Visit): string {
  * one day or month of `to` (`isOne`). Months are whole months.
  * @throws HTTPException 404 for a value that no link of ours has
  */
-export function askedOf(c: PageContext, visit: Visit, today: string, isOne = false): AskedFigures {
+export function askedOf(c: PageContext, { organization }: Visit, today: string, isOne = false): AskedFigures {
   const step = c.req.query("by") === "month" ? "month" : "day";
   const until = dateParam(c.req.query("to"), today);
   if (until === null) throw new HTTPException(404);
@@ -32,7 +32,7 @@ export function askedOf(c: PageContext, visit: Visit, today: string, isOne = fal
   const from = dateParam(c.req.query("from"), isOne ? to : usualFrom(step, to));
   const isLong = from !== null && from < (step === "day" ? addDays(to, 1 - MOST_DAYS) : addMonths(to, 1 - MOST_MONTHS));
   if (from === null || from > to || isLong) throw new HTTPException(404);
-  return { step, from, to, currency: currencyOf(c, visit) };
+  return { step, from, to, currency: currencyOf(c) ?? organization.defaultCurrency };
 }
 
 /** The query of an address, with its question mark. */

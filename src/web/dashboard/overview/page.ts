@@ -68,7 +68,7 @@ function tiles(shown: Shown): Html {
       label: "Net revenue",
       value: moneyText(netOf(revenue), currency),
       href: rows.revenue,
-      more: `${moneyText(revenue.refunds, currency)} refunded`,
+      more: `invoiced, paid or not · ${moneyText(revenue.refunds, currency)} refunded`,
     },
     ...COUNTED_STATUSES.map((status) => ({
       label: STATUS_NAMES[status],

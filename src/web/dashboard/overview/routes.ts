@@ -21,7 +21,7 @@ import type { DashboardDoor } from "../door.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type Visit } from "../visit.ts";
-import { askedOf, kindOf, queryOf, statusOf, type AskedFigures } from "./asked.ts";
+import { askedOf, currencyOf, kindOf, queryOf, statusOf, type AskedFigures } from "./asked.ts";
 import { readNeeds } from "./needs.ts";
 import { overviewPage } from "./page.ts";
 import { movementsPage, mrrPage, recoveredPage, revenuePage, subscriptionsPage } from "./rows.ts";
@@ -213,12 +213,13 @@ export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
     ROOT,
     door.signedIn("read", async (c, visit) => {
       const today = await todayOf(ctx, visit.organization);
-      const asked = askedOf(c, visit, today);
+      const span = askedOf(c, visit, today);
       const [metrics, needs, fill] = await Promise.all([
-        readMetrics(ctx, visit.organization, asked, asked.currency),
+        readMetrics(ctx, visit.organization, span, currencyOf(c)),
         readNeeds(ctx, visit),
         fillLink(ctx, visit),
       ]);
+      const asked = { ...span, currency: metrics.currency };
       return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs, fill }));
     }),
   );

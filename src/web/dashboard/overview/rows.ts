@@ -164,7 +164,7 @@ ${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.
     title: "Revenue",
     lead:
       `${spanText(from, to)}, in ${currency.toUpperCase()}, by the ledger. Sales and refunds are with tax. ` +
-      "Net revenue is sales less refunds and tax.",
+      "Net revenue is sales less refunds and tax. An invoice counts when it is made, before it is paid.",
     body,
   });
 }

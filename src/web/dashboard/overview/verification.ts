@@ -8,6 +8,8 @@ import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
 import type { Need } from "./need.ts";
 
+const COMMAND = html`<code>node bin/billow.mjs verify</code>`;
+
 /** Further rules that do not hold are counted. */
 const MOST_RULES = 5;
 
@@ -18,7 +20,7 @@ export function verifyNeeds(ctx: Context, verification: Verification | null, zon
   const guide = { href: `${basePath(ctx)}/docs/operating/verify`, action: "About the check" };
   const needOf = (text: Html | string): Need => ({ tone: "bad", label: "Data disagrees", text, ...guide });
   const needs = disagreements.slice(0, MOST_RULES).map(({ rule, says, count }) =>
-    needOf(html`${says} <code>${rule}</code>, ${counted(count, "case")}, found by <code>billow verify</code> at
+    needOf(html`${says} <code>${rule}</code>, ${counted(count, "case")}, found by ${COMMAND} at
 ${time(checkedAt, zone)}.`),
   );
   const more = disagreements.length - needs.length;
@@ -33,8 +35,8 @@ export function checkLine(
   if (verification === null)
     return mode === "sandbox"
       ? ""
-      : html`<p class="note">The data of this Organization was not checked yet: <code>billow verify</code> does that,
+      : html`<p class="note">The data of this Organization was not checked yet: ${COMMAND} does that,
 best each night.</p>`;
   const found = verification.disagreements.length === 0 ? "All data agreed" : "The data was checked";
-  return html`<p class="note">${found} at ${time(verification.checkedAt, timeZone)} (<code>billow verify</code>).</p>`;
+  return html`<p class="note">${found} at ${time(verification.checkedAt, timeZone)} (${COMMAND}).</p>`;
 }

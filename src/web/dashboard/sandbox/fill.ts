@@ -35,7 +35,7 @@ export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
 ${form(scene, sent, "Go on filling")}`;
     if (obstacle !== null)
       return html`<p class="note">${obstacle} For another company, make a sandbox with
-<code>billow org create --name Trial --mode sandbox</code>.</p>`;
+<code>node bin/billow.mjs org create --name Trial --mode sandbox</code>.</p>`;
     return html`${CONTENT}
 ${when(scene)}
 ${form(scene, sent, "Fill this sandbox")}`;

@@ -20,6 +20,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     when: "Sent when the bank wants the buyer to confirm a charge that was made in the buyer's absence.",
     off: "Without this e-mail, the buyer gets “Payment failed” instead.",
   },
+  order_confirmation: {
+    title: "Order confirmation",
+    when: "Sent for a purchase of 0, with the license keys and the files: a free Product, or a discount of the price.",
+  },
   trial_started: {
     title: "Trial started",
     when: "Sent at the beginning of a trial, with its last day, the license keys and the way to cancel.",

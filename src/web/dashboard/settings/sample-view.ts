@@ -100,6 +100,7 @@ export async function sampleView(ctx: Context, organization: Organization): Prom
     hasCodes: false,
     credit: 0,
     quote: null,
+    onFile: null,
     refusal: null,
     nextChargeAt: null,
     anchor: null,

@@ -1,0 +1,37 @@
+import type { Words } from "../texts/words.ts";
+import { goodsBlocks, type Goods } from "./goods.ts";
+import type { Letter } from "./letter.ts";
+import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
+
+/** A purchase of 0. `url`: the page of its invoice. `website`: the seller's own. */
+export type OrderFacts = {
+  product: string;
+  seller: string;
+  url: string;
+  portal: string;
+  website: string | null;
+  goods: Goods;
+  /** Null for a one-time purchase. */
+  next: NextCharge | null;
+};
+
+export function orderConfirmation(facts: OrderFacts, words: Words): Letter {
+  const { product, seller, url, portal, website, goods, next } = facts;
+  const said = words.mailReceipt;
+  return {
+    subject: said.orderSubject({ seller }),
+    heading: said.orderTitle,
+    blocks: [
+      { text: said.order({ product }) },
+      ...goodsBlocks(goods, portal, words),
+      ...(next === null ? [] : nextChargeBlocks(next)),
+      { label: said.account, url: portal },
+      {
+        links: [
+          { label: said.invoice, url },
+          ...(website === null ? [] : [{ label: said.site({ seller }), url: website }]),
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { caller, type Json, type TestCall } from "./support/app.ts";
+import { createPlace, type Place } from "./support/command-line.ts";
+import { blocksOf, commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
+import { ROOT } from "./support/source.ts";
+
+/** The commands of the guides that no other test runs, as printed. */
+
+const LOCAL = "http://127.0.0.1:4000";
+let place: Place;
+let url: string;
+let keys: { public: string; manage: string };
+let organizationId: string;
+let manage: TestCall;
+/** The variables of the quickstart for curl, which other guides use. */
+let variables: string;
+
+beforeAll(async () => {
+  place = await createPlace();
+  const { output } = await place.start(["start", "--json"]);
+  ({ url, keys } = output);
+  organizationId = output.organization.id;
+  manage = caller(`${url}/manage/v1`, keys.manage);
+  variables = withKeys(commandsOf(await readDocument("docs/guides/quickstart-curl.md"))[0]!, keys);
+});
+afterAll(() => place.clear());
+
+const withKeys = (text: string, of: { public: string; manage: string }) =>
+  text
+    .replace(LOCAL, url)
+    .replace(/blw_\w+_…(?='.*"public")/, of.public)
+    .replace(/blw_\w+_…(?='.*"manage")/, of.manage);
+
+const guide = (name: string) => readDocument(`docs/guides/${name}.md`);
+const play = (blocks: string[], known = "") => playCommands([variables, ...blocks], { cwd: place.directory, known });
+const answers = (outputs: string[]): Json[] =>
+  outputs.filter((each) => each.trim() !== "").map((each) => JSON.parse(each));
+
+/** A receiver on this machine that answers 204 to each request. */
+async function startReceiver(): Promise<string> {
+  const server = createServer(
+    (request, response) => void request.resume().on("end", () => response.writeHead(204).end()),
+  );
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/billow`;
+}
+
+test("license-a-program: the requests of a program, and the list of devices", { timeout: 180_000 }, async () => {
+  const [create = "", requests = "", devices = ""] = commandsOf(await guide("license-a-program"));
+  const [benefit] = answers(await play([create]));
+  expect(benefit).toMatchObject({ key: "editor", properties: { prefix: "ACME", activationLimit: 3 } });
+  const prices = [{ currency: "usd", amount: 1000 }];
+  const product = { key: "editor", name: "Editor", interval: "month", prices, group: null, benefitIds: [benefit!.id] };
+  expect((await manage("POST", "/products", product)).status).toBe(201);
+  const ask = caller(`${url}/public/v2`, keys.public);
+  const customer = { email: "ada@example.com", externalId: "licensed" };
+  const { id } = (await ask("POST", "/checkouts", { productKey: "editor", customer })).body;
+  await manage("POST", `/sandbox/checkouts/${id}/pay`, { card: "4242424242424242" });
+  const grants = JSON.stringify((await ask("GET", "/benefit-grants?externalCustomerId=licensed")).body);
+  expect(answers(await play([requests, devices.split("\n")[0]!], grants + organizationId))).toMatchObject([
+    { activation: { label: "Ada's laptop" } },
+    { valid: true },
+    { data: [] },
+  ]);
+  const again = requests
+    .split("validate")[0]!
+    .replace(/\ncurl [^\n]*$/, "")
+    .replace("5f0c7b1e", "another");
+  const [activated] = answers(await play([again], grants + organizationId));
+  await play([devices.trim().split("\n")[1]!], grants + JSON.stringify(activated));
+  expect(answers(await play([devices.split("\n")[0]!], grants))).toMatchObject([{ data: [] }]);
+});
+
+test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { timeout: 180_000 }, async () => {
+  const [endpoint = "", , listen = "", trigger = "", exam = ""] = commandsOf(await guide("receive-webhooks"));
+  expect(answers(await play([endpoint]))).toMatchObject([{ secret: expect.stringMatching(/^whsec_/) }]);
+  const receiver = await startReceiver();
+  const forward = listen.trim().replace("http://127.0.0.1:3000/webhooks/billow", receiver);
+  const [secret] = await play([`${forward} --organization ${organizationId} --print-secret`]);
+  const [told] = await play([`${trigger.trim()} --organization ${organizationId}`]);
+  expect(told).toContain("subscription.past_due");
+  const run = exam.replace("whsec_…", secret!.trim()).replace("http://127.0.0.1:3000/webhooks/billow", receiver);
+  // This receiver also takes forged events.
+  await expect(play([run.trim()])).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("FAIL  wrong-secret"),
+  });
+});
+
+test(
+  "own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization",
+  { timeout: 180_000 },
+  async () => {
+    const text = await guide("own-products");
+    const [create = "", , inSandbox = "", live = ""] = commandsOf(text);
+    const [printed] = await play([create]);
+    const keyOf = (output: string) => /manage {2}(\S+)/.exec(output)![1]!;
+    expect(printed).toMatch(/E-mails +http\S+[^]*Portal +http/);
+    const cwd = await directoryOf(examplesOf(text));
+    const catalogue = (command: string) => promisify(execFile)("sh", ["-c", command], { cwd });
+    const first = await catalogue(`BILLOW_URL=${url} ${inSandbox.replace("blw_test_…", keyOf(printed!))}`);
+    expect(first.stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+
+    const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
+    const [shown] = await play([goingLive!.replace("billow ", "node bin/billow.mjs ")]);
+    // The live Organization of the guide sells in the currency of the catalogue.
+    const command = live.replace("https://billing.example.com", url).replace("blw_live_…", keyOf(shown!));
+    expect((await catalogue(command)).stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+  },
+);
+
+test(
+  "going-live: the data of the Organization, the webhooks, the checks, and the rehearsal",
+  { timeout: 180_000 },
+  async () => {
+    const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
+    const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
+    const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
+    const bash = async (script: string, cwd = place.directory) =>
+      (
+        await promisify(execFile)("bash", ["-c", shell + script.replaceAll("curl ", "curl --fail-with-body -sS ")], {
+          cwd,
+        })
+      ).stdout;
+    const printed = await bash(block('billow org create --name "Example"').replace('"Example"', '"Guide"'));
+    const live = { public: /public {2}(\S+)/.exec(printed)![1]!, manage: /manage {2}(\S+)/.exec(printed)![1]! };
+    const own = withKeys(block("URL=https").replace("https://billing.example.com", url), live);
+    expect(JSON.parse(await bash(own))).toMatchObject({ legalName: "Example GmbH", invoicePrefix: "EX" });
+    const set = own.split("\n").slice(0, 3).join("\n");
+    const cwd = await directoryOf(examplesOf(await guide("own-products")));
+    const sold = block("BILLOW_URL=$URL BILLOW_MANAGE_KEY=blw_live_…").replace("blw_live_…", live.manage);
+    const output = await bash(`${set}\n${sold}`, cwd);
+    expect(output).toContain("notes-team");
+    expect(output).toContain('"secret":"whsec_');
+    // Faults that a development machine has, such as an address without TLS.
+    const checks = await bash(block("billow doctor").replace("billow doctor", "billow doctor || true"));
+    expect(checks).toMatch(/fault +public_origin/);
+
+    const rehearsal = block('billow org create --name "Rehearsal"');
+    const [create = "", run = ""] = rehearsal.trim().split("\n");
+    const made = await bash(create);
+    const rehearsed = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
+    await bash(`URL=${url}\n${run.replace("blw_test_…", rehearsed.manage)}`, cwd);
+    const rehearse = caller(`${url}/manage/v1`, rehearsed.manage);
+    const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "rehearsal" } };
+    const { id } = (await caller(`${url}/public/v2`, rehearsed.public)("POST", "/checkouts", order)).body;
+    const paid = (await rehearse("POST", `/sandbox/checkouts/${id}/pay`, { card: "4000000000000341" })).body;
+    const inRehearsal = set.replace(live.manage, rehearsed.manage);
+    const refund = block("curl -X POST $URL/manage/v1/invoices").replace("inv_…", paid.invoiceId);
+    const end = block("curl -X POST $URL/manage/v1/subscriptions").replace("sub_…", paid.subscriptionId);
+    expect(JSON.parse(await bash(`${inRehearsal}\n${refund}`))).toMatchObject({ amount: 3000 });
+    expect(JSON.parse(await bash(`${inRehearsal}\n${end}`))).toMatchObject({ status: "canceled" });
+  },
+);
+
+test(
+  "troubleshooting: the installation is examined, and the running server is found",
+  { timeout: 180_000 },
+  async () => {
+    const [doctor = ""] = commandsOf(await guide("troubleshooting"));
+    const [printed] = await play([doctor]).catch((error: { stdout: string }) => [error.stdout]);
+    expect(printed).toContain(`answers at ${url}`);
+  },
+);
+
+test("the client: the catalogue as types", { timeout: 180_000 }, async () => {
+  const types = commandsOf(await readDocument("client/README.md")).find((block) => block.includes(" types "))!;
+  const [printed] = await play([types.replace(/> \S+/, `--organization ${organizationId}`)]);
+  expect(printed).toContain('"pro-yearly"');
+});
