@@ -14,7 +14,7 @@ type Column = {
 type Definition = { table: string; name: string; definition: string };
 
 const columnsStatement = sql(
-  "schema.columns",
+  "scripts.columns",
   `SELECT c.relname AS "table", c.relpersistence = 'u' AS unlogged, a.attname AS name,
     format_type(a.atttypid, a.atttypmod) AS type, co.collname AS collation, NOT a.attnotnull AS nullable,
      pg_get_expr(d.adbin, d.adrelid) AS "default", c.reloptions AS options
@@ -24,7 +24,7 @@ const columnsStatement = sql(
    WHERE n.nspname = 'public' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.relname, a.attnum`,
 );
 const constraintsStatement = sql(
-  "schema.constraints",
+  "scripts.constraints",
   `SELECT c.relname AS "table", k.conname AS name, pg_get_constraintdef(k.oid, true) AS definition
    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE n.nspname = 'public' AND k.contype <> 'n' ORDER BY c.relname, k.contype DESC, k.conname`,

@@ -64,11 +64,14 @@ test("the next charge is explained as the invoice that the renewal will make", a
   expect((await read(`/customers/${id}/next-invoices`)).words).toContain("No invoice follows.");
 });
 
-test("a grant says why it is active or not, with the key of a license", async () => {
+test("a grant says why it is active or not, with the masked key of a license", async () => {
   const { data } = await manage(`/benefit-grants?customerId=${scene.ada.customerId}`);
   const { words } = await read(`/customers/${scene.ada.customerId}`);
   expect(words).toContain("Desktop Active");
-  expect(words).toContain(`Desktop is granted, because it was bought. ${data[0].properties.key} Activations: 0`);
+  const masked = `••••${data[0].properties.key.slice(-4)}`;
+  expect(words).toContain(
+    `Desktop is granted, because it was bought. ${masked} Show the key of Desktop Activations: 0`,
+  );
 });
 
 test("the timeline has the words of the management API, newest first", async () => {

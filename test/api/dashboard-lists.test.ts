@@ -59,7 +59,8 @@ describe("a list", () => {
   test("of invoices shows times in the Organization's zone, and leads to the Customer", async () => {
     const { invoice, home } = scene;
     const { text } = await read("/invoices");
-    expect(text).toContain(`<a href="${home}/customers/${invoice.customerId}#${invoice.id}">${invoice.number}</a>`);
+    const place = `customers/${invoice.customerId}?at=${invoice.id}#${invoice.id}`;
+    expect(text).toContain(`<a href="${home}/${place}">${invoice.number}</a>`);
     expect((await rows(`/invoices?number=${invoice.number}`))[0]).toBe(
       `${invoice.number} Ada Lovelace Paid Checkout US$30.00 1 Mar 2026, 04:00`,
     );

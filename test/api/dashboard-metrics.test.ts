@@ -43,6 +43,16 @@ describe("the overview", () => {
     expect(text).toMatch(/A bank took back US\$30\.00/);
   });
 
+  test("leads from a notice to the page on which a person can act", async () => {
+    const { app, ok } = story;
+    const rate = { country: "DE", basisPoints: 1900, name: "VAT", reverseCharge: true };
+    await ok(app.manage("PATCH", "/organization", { taxRates: [rate] }));
+    const { text } = await desk.get(base);
+    await ok(app.manage("PATCH", "/organization", { taxRates: [] }));
+    expect(text).toMatch(new RegExp(`Country missing[^]*?<a href="${base}/settings">The settings</a>`));
+    expect((await desk.get(base)).text).not.toContain("Country missing");
+  });
+
   test("has a row for each day, and each figure leads to its rows", async () => {
     const { text } = await desk.get(`${base}?from=2025-06-30&to=2025-07-03`);
     expect(rowOf(text, "30 Jun").slice(1, 2)).toEqual(["US$60.00"]);

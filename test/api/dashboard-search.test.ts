@@ -33,8 +33,8 @@ describe("a search leads to the one hit", () => {
     const { ada, invoice, refund, dispute, checkout, discount } = scene;
     const adas = `/customers/${ada.customerId}`;
     expect(await led(ada.customerId)).toBe(adas);
-    for (const { id } of [ada, invoice, refund, dispute]) expect(await led(id)).toBe(`${adas}#${id}`);
-    expect(await led(` ${invoice.id}\t`)).toBe(`${adas}#${invoice.id}`);
+    for (const { id } of [ada, invoice, refund, dispute]) expect(await led(id)).toBe(`${adas}?at=${id}#${id}`);
+    expect(await led(` ${invoice.id}\t`)).toBe(`${adas}?at=${invoice.id}#${invoice.id}`);
     expect(await led(checkout.id)).toBe(`/checkouts/${checkout.id}`);
     expect(await led(discount.id)).toBe("/discounts?code=SPRING");
     expect(await led(ada.productId)).toBe(`/subscriptions?productId=${ada.productId}`);
@@ -46,10 +46,12 @@ describe("a search leads to the one hit", () => {
     for (const typed of ["ADA@example.com", "team_1", "ada", "Ada Lovelace", "LOVE", "engines"])
       expect(await led(typed), typed).toBe(adas);
     expect(await led("hopper")).toBe(graces);
-    expect(await led(invoice.number.toLowerCase())).toBe(`${adas}#${invoice.id}`);
-    expect(await led(creditNote)).toMatch(/^\/customers\/cus_\w+#crn_/);
+    expect(await led(invoice.number.toLowerCase())).toBe(`${adas}?at=${invoice.id}#${invoice.id}`);
+    expect(await led(creditNote)).toMatch(/^\/customers\/cus_\w+\?at=(crn_\w+)#\1$/);
     expect(await led("spring")).toBe("/discounts?code=SPRING");
-    expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(new RegExp(`^${adas}#bgr_`));
+    expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(
+      new RegExp(`^${adas}\\?at=(bgr_\\w+)#\\1$`),
+    );
     expect(await led("0341")).toBe(graces);
     expect(await led("4242")).toBe(adas);
   });

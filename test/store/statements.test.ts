@@ -116,8 +116,8 @@ async function makeAll(): Promise<Map<string, string>> {
   }
   await makeLists();
   await makeFilteredLists();
-  // Tests that ran earlier in this process have made statements of their own, and workers an ANALYZE of each table.
-  const ours = [...statements].filter(([name]) => !/^(test|bench|statistics\.analyze_)/.test(name));
+  // Tests and scripts that ran earlier in this process have statements of their own, workers an ANALYZE of each table.
+  const ours = [...statements].filter(([name]) => !/^(test|bench|scripts|statistics\.analyze_)/.test(name));
   return new Map(ours.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

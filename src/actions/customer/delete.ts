@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
+import type { Balance } from "../../domain/balance/balance.ts";
 import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
+import { AppError } from "../../errors.ts";
 import { patient } from "../../store/db.ts";
-import { inAccount } from "../account.ts";
+import { inAccount, readAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
@@ -24,4 +26,18 @@ export async function deleteCustomer(
   // A deletion is slow, because it searches the stored answers of a day.
   const patiently = { ...ctx, db: patient(ctx.db) };
   await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
+}
+
+/**
+ * The credit that a deletion would write off, by the decision that makes the deletion.
+ * @throws AppError 404; 409 `payment_in_progress`
+ */
+export async function previewDeletion(ctx: Context, organizationId: string, id: string): Promise<readonly Balance[]> {
+  try {
+    await readAccount(ctx, { organizationId, id }, (account) => void decideDeletion(account, false));
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "balance_left") throw error;
+    return error.parts.extra!["balances"] as Balance[];
+  }
 }

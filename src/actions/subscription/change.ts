@@ -2,7 +2,12 @@ import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
-import { partsToSettleChange, partsToUpdate, updateSubscription as update } from "../../domain/subscription/update.ts";
+import {
+  partsToSettleChange,
+  partsToUpdate,
+  updateSubscription as update,
+  type Agreed,
+} from "../../domain/subscription/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
@@ -16,7 +21,7 @@ type ToCharge = { payment: Payment; productId: string };
 
 /**
  * `PATCH /subscriptions/{id}`: changes the Product, schedules the cancellation, or undoes a scheduled cancellation
- * (rules S1, P).
+ * (rules S1, P). `agreed`: a person agreed to the figures of a page, and another figure is 412.
  * @throws AppError 402, 404, 409, 412, 422, 503
  */
 export async function updateSubscription(
@@ -25,6 +30,7 @@ export async function updateSubscription(
   id: string,
   params: UpdateSubscriptionParams,
   checkVersion?: VersionCheck<ShownSubscription>,
+  agreed: Agreed = null,
 ): Promise<ShownSubscription> {
   const { organizationId, requestId, idempotency } = origin;
   const begun = await origin.begin<ToCharge>(ctx, async (tx) => {
@@ -33,7 +39,7 @@ export async function updateSubscription(
       const subscription = subscriptionAtHand(account, id, (seen) =>
         checkVersion?.({ subscription: seen, externalCustomerId }),
       );
-      return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }) };
+      return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }, agreed) };
     };
     const parts = partsToUpdate(id, params);
     const outcome = await inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
 import { runDue } from "../../domain/due.ts";
 import { requirePeriod } from "../../domain/subscription/asked.ts";
-import { createSubscription as decideCreation } from "../../domain/subscription/create.ts";
+import { createAgreed } from "../../domain/subscription/agreed-creation.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
@@ -11,13 +11,14 @@ import type { Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 
 /**
- * `POST /subscriptions`: makes a Subscription without a Checkout.
- * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 422
+ * `POST /subscriptions`: makes a Subscription without a Checkout. `agreedDue`: as for `createAgreed`.
+ * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 412, 422
  */
 export async function createSubscription(
   ctx: Context,
   { organizationId, transaction }: Origin<ShownSubscription>,
   params: CreateSubscriptionParams,
+  agreedDue: number | null = null,
 ): Promise<ShownSubscription> {
   return transaction(ctx, async (tx) => {
     const { organization } = await readOrganization(tx, organizationId);
@@ -25,7 +26,8 @@ export async function createSubscription(
     requirePeriod(sale.product, params);
     const shown = await inNamed(ctx, tx, organizationId, params, (account) => {
       runDue(account);
-      return { subscription: decideCreation(account, sale, params), externalCustomerId: account.customer.externalId };
+      const subscription = createAgreed(account, sale, params, agreedDue);
+      return { subscription, externalCustomerId: account.customer.externalId };
     });
     return shown!;
   });

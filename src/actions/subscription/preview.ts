@@ -3,6 +3,7 @@ import type { Account } from "../../domain/account/account.ts";
 import type { ChangePreview } from "../../domain/subscription/plan-change.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import * as preview from "../../domain/subscription/preview.ts";
+import { showChange, type ShownChange } from "../../domain/subscription/shown-change.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
@@ -32,6 +33,19 @@ export function previewChange(
 }
 
 /**
+ * A change of the Product as a page shows it before the click, by the same decision as `previewChange`.
+ * @throws AppError 404, 409, 422
+ */
+export function previewForPage(
+  ctx: Context,
+  organizationId: string,
+  id: string,
+  params: UpdateSubscriptionParams,
+): Promise<ShownChange> {
+  return previewOn(ctx, organizationId, id, (account, subscription) => showChange(account, subscription, params));
+}
+
+/**
  * The effect of `cancel-now`, computed by the decision that makes the cancellation (rule P8). @throws AppError 404, 409
  */
 export function previewCancelNow(
@@ -46,12 +60,12 @@ export function previewCancelNow(
   );
 }
 
-function previewOn(
+function previewOn<Preview>(
   ctx: Context,
   organizationId: string,
   id: string,
-  decide: (account: Account, subscription: Subscription) => ChangePreview,
-): Promise<ChangePreview> {
+  decide: (account: Account, subscription: Subscription) => Preview,
+): Promise<Preview> {
   const key = { by: "subscription", organizationId, id } as const;
   const decideAtHand = (account: Account) => decide(account, subscriptionAtHand(account, id));
   return readAccount(ctx, key, decideAtHand, { deleted: true });

@@ -1,18 +1,15 @@
 import type { Account } from "../account/account.ts";
 import { findProduct } from "../catalogue/find-product.ts";
-import { MINUTE, type Instant } from "../calendar.ts";
+import type { Instant } from "../calendar.ts";
 import type { Checkout } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/order.ts";
-import { decideChange, type DecidedChange } from "../subscription/decide-change.ts";
+import { decideChange, quotedAt, type DecidedChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
-
-/** The longest time for which the amounts on a page are valid. Amounts of a proration change with every moment. */
-const QUOTE_MILLISECONDS = 30 * MINUTE;
 
 /** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */
 export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };
@@ -28,10 +25,7 @@ export function decideCheckout(
   checkout: Checkout,
   shownAt: Instant | null,
 ): CheckoutDecision {
-  const { now } = account;
-  const fresh =
-    shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= subscription.updatedAt;
-  const at = fresh ? shownAt : now;
+  const at = quotedAt(account, subscription, shownAt);
   const { behavior: prorationBehavior, undo } = checkout.change!;
   const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
   const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };

@@ -7,8 +7,7 @@ import type { Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { applyChange } from "./apply-change.ts";
 import type { AskedProduct } from "./change-target.ts";
-import { decideChange } from "./decide-change.ts";
-import { freezePlan } from "./freeze.ts";
+import { decideAgreed, type AgreedChange } from "./agreed-change.ts";
 import { newIntent, recordChangeAttempt, recordIntent, type AskedBy } from "./intent.ts";
 
 /**
@@ -18,7 +17,7 @@ export type ChangeOutcome = { changed: Subscription } | { pending: Payment; prod
 
 /**
  * Changes the Product of a Subscription (rules P), or records the intent and the attempt that pays for the change
- * (rule P1).
+ * (rule P1). `agreed`: a person agreed to the figures on a page.
  * @throws AppError
  */
 export function changeProduct(
@@ -26,20 +25,19 @@ export function changeProduct(
   subscription: Subscription,
   params: AskedProduct,
   from: AskedBy,
+  agreed: AgreedChange | null = null,
 ): ChangeOutcome {
-  const { now } = account;
-  const decided = decideChange(account, subscription, params, now);
-  const plan = freezePlan(account, subscription, decided);
+  const { at, decided, plan } = decideAgreed(account, subscription, params, agreed);
   if (!plan) return { changed: subscription };
   const isCovered = plan.totals.amountDue === 0;
   if (!decided.cardMissing && isCovered)
-    return { changed: applyChange(account, subscription, plan, null, now).subscription };
+    return { changed: applyChange(account, subscription, plan, null, at).subscription };
   const method = decided.cardMissing ? null : cardOf(account, subscription);
   if (!method) {
     if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
     return { page: openFinishingPage(account, subscription, plan, null) };
   }
-  const intent = newIntent(account, subscription, plan, now, { checkoutId: null, ...from });
+  const intent = newIntent(account, subscription, plan, at, { checkoutId: null, ...from });
   recordIntent(account, subscription, intent);
   return { pending: recordChangeAttempt(account, intent, method), productId: plan.target.productId };
 }

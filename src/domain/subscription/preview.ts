@@ -7,7 +7,7 @@ import { isStalled, type Subscription } from "./subscription.ts";
 import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
-import { decideChange } from "./decide-change.ts";
+import { decideChange, type DecidedChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
 import { finishPeriod } from "./renew.ts";
 
@@ -15,7 +15,7 @@ import { finishPeriod } from "./renew.ts";
  * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
  * ends the period on the Account. While access is suspended, no period begins, so there is no invoice (rule D8).
  */
-function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
+export function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
   if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
   const bill = finishPeriod(account, subscription);
   return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
@@ -43,8 +43,16 @@ export function previewProduct(
   subscription: Subscription,
   params: AskedProduct,
 ): ChangePreview | null {
+  return previewDecided(account, subscription, decideChange(account, subscription, params, account.now));
+}
+
+/** As `previewProduct`, for a change that is decided as of now. */
+export function previewDecided(
+  account: Account,
+  subscription: Subscription,
+  decided: DecidedChange,
+): ChangePreview | null {
   const { now } = account;
-  const decided = decideChange(account, subscription, params, now);
   if (decided.cardMissing) return null;
   const plan = freezePlan(account, subscription, decided);
   if (!plan) {

@@ -1,6 +1,7 @@
 import type { Account } from "../account/account.ts";
 import { BOOKS, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
+import type { AgreedChange } from "./agreed-change.ts";
 import { changeCancellation } from "./cancel.ts";
 import type { CancellationWhy } from "./cancellation.ts";
 import { changeProduct, type ChangeOutcome } from "./change.ts";
@@ -14,16 +15,23 @@ export type AskedUpdate = AskedProduct & {
   cancellationComment?: CancellationWhy["comment"];
 };
 
+/** The figures of a page to which a person agreed; null: the change is decided as of now. */
+export type Agreed = AgreedChange | null;
+
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
-/** Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). @throws AppError 402, 409, 422 */
+/**
+ * Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). `agreed`: as for `changeProduct`.
+ * @throws AppError 402, 409, 412, 422
+ */
 export function updateSubscription(
   account: Account,
   subscription: Subscription,
   asked: AskedUpdate,
   from: AskedBy,
+  agreed: Agreed = null,
 ): ChangeOutcome {
-  if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from);
+  if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from, agreed);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
 }

@@ -22,6 +22,12 @@ export type Deed<Scene> = {
   /** The page with the form: empty, or again with its refusal. A GET may bring fields in its query. */
   page(scene: Scene, sent: Sent): Promise<Html> | Html;
   /**
+   * A page in the place of the change: a preview, or the effect of the change with a button that confirms it. Null: the
+   * change is made now.
+   * @throws AppError that the page shows
+   */
+  before?(scene: Scene, sent: Sent): Promise<Html | null>;
+  /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
    * Returns a page instead if the page has a secret: only the answer to the form shows it. A page in the place of a
    * change is a preview, or says the effect of the change and has a button that confirms it.
@@ -80,6 +86,8 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
       if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
         return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       try {
+        const step = await given.before?.(scene, sent);
+        if (step) return c.html(step);
         const next = await given.act(scene, sent);
         if (typeof next === "object") return c.html(next.page);
         return c.redirect(next ?? given.after(scene, visit), 303);

@@ -3,16 +3,14 @@ import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
-import { ADDRESS_PARTS } from "../../domain/tax/address-form.ts";
-import type { Address } from "../../domain/tax/address.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { text } from "../../resources/fields.ts";
 import { LANGUAGES } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
-import { needsRegion, partsOf } from "../components/address-fields.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
 import { shownAgain } from "../components/field.ts";
-import { asInForm, fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
+import { fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
+import { withUnasked } from "../components/unasked.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
@@ -45,24 +43,13 @@ function readLocale(form: URLSearchParams, { locale }: Customer): Customer["loca
   return LANGUAGES.find((language) => language === typed) ?? null;
 }
 
-/** The page has no field for some parts of an address that came from elsewhere. Such parts stay within the country. */
-function withUnasked({ words, organization, visitor }: Visit, address: Address): Address {
-  const known = asInForm(visitor.customer.billingAddress);
-  if (known?.country !== address.country) return address;
-  const asked = partsOf(words, address.country);
-  const isAsked = (part: (typeof ADDRESS_PARTS)[number]) =>
-    asked.includes(part) || (part === "state" && needsRegion(organization.taxRates, address.country));
-  const others = ADDRESS_PARTS.filter((part) => !isAsked(part)).map((part) => [part, known[part]]);
-  return { ...address, ...(Object.fromEntries(others) as Partial<Address>) };
-}
-
 function save(ctx: Context, visit: Visit, form: URLSearchParams, name: string | null, billing: Billing | null) {
   const { customer } = visit.visitor;
   const address = billing?.address ?? null;
   return updateCustomer(ctx, ownOrigin(visit.organization.id), customer.id, {
     name,
     companyName: billing?.companyName ?? null,
-    billingAddress: address && withUnasked(visit, address),
+    billingAddress: address && withUnasked(visit.words, visit.organization.taxRates, customer.billingAddress, address),
     taxId: billing?.taxId ?? null,
     locale: readLocale(form, customer),
   });

@@ -50,7 +50,7 @@ function refundOf(refund: Refund | undefined): Html | "" {
 
 function row({ self, zone }: Scene, entry: BalanceEntry, refund: Refund | undefined): Html {
   const { id, currency, amount, remaining, source, note, invoiceId, createdAt } = entry;
-  const link = invoiceId === null ? "" : html` <a href="${self}/invoices#${invoiceId}">Invoice</a>`;
+  const link = invoiceId === null ? "" : html` <a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   const rest =
     remaining === 0
       ? "Used up or settled"
@@ -111,10 +111,11 @@ export const balanceList: ListOf = {
     const { data, nextCursor } = presentPage(rows, wanted.limit, (entry) =>
       row(scene, entry, moved.get(entry.refundId ?? "")),
     );
+    const ids = rows.slice(0, wanted.limit).map(({ id: entryId }) => entryId);
     const body =
       data.length === 0
         ? emptyState("There is no movement. Credit and debts of this Customer appear here.")
         : html`${balances.map(sumOf)}${table("Movements of the balance", HEADINGS, data)}`;
-    return { body: html`${body}${deeds(scene, balances)}`, next: nextCursor };
+    return { ids, body: html`${body}${deeds(scene, balances)}`, next: nextCursor };
   },
 };

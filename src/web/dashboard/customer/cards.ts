@@ -1,11 +1,13 @@
 import { html } from "hono/html";
 import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
-import type { CardOnFile } from "../../../store/payment-methods.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { listPaymentMethods, type CardOnFile } from "../../../store/payment-methods.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { id as shownId, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
+import type { ListOf, Place, Scene } from "./part.ts";
 
 export const expiryOf = ({ expMonth, expYear }: CardOnFile): string =>
   `${String(expMonth).padStart(2, "0")}/${expYear}`;
@@ -31,3 +33,26 @@ export function cardTable(cards: readonly CardOnFile[], zone: string): Html {
     cards.map((card) => row(card, zone)),
   );
 }
+
+/** The most cards on the Customer's page. */
+export const MOST_CARDS = 100;
+
+/** A page of the cards of a Customer. */
+export async function readCards({ ctx, visit, customer }: Scene, wanted: Place) {
+  const rows = await listPaymentMethods(ctx.db.read, visit.organization.id, customer.id, wanted);
+  const { data: cards, nextCursor: next } = presentPage(rows, wanted.limit, (card) => card);
+  return { cards, next };
+}
+
+/** The cards of a Customer, newest first. */
+export const cardList: ListOf = {
+  name: "cards",
+  title: "Cards",
+  cursor: "pm",
+  few: MOST_CARDS,
+  older: "Older cards",
+  async read(scene, wanted) {
+    const { cards, next } = await readCards(scene, wanted);
+    return { ids: cards.map(({ id }) => id), body: cardTable(cards, scene.zone), next };
+  },
+};

@@ -1,38 +1,46 @@
 import { html } from "hono/html";
 import type { LicenseKeyProperties } from "../../../domain/benefit/benefit.ts";
+import { allows } from "../../../domain/team/role.ts";
 import { presentGrantedBenefit } from "../../../resources/benefit-grant.ts";
+import { presentPage } from "../../../resources/page.ts";
 import { grantReason } from "../../../resources/timeline.ts";
-import type { ReadGrant } from "../../../store/benefit-grants.ts";
+import { listGrants, type ReadGrant } from "../../../store/benefit-grants.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { id as shownId, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
-import type { Scene } from "./part.ts";
+import { maskedKey } from "./licence-key.ts";
+import type { ListOf, Place, Scene } from "./part.ts";
 
-/** A license key with the number of its activations. */
-function keyOf({ benefit, properties, activations }: ReadGrant): Html | "" {
+/** A masked license key, a link to the whole key for roles that may see the key, and the number of activations. */
+function keyOf({ visit, self }: Scene, { id, benefit, properties, activations }: ReadGrant): Html | "" {
   if (benefit.type !== "license_key") return "";
   const { activationLimit } = benefit.properties as LicenseKeyProperties;
   const limit = activationLimit === null ? "" : ` of ${activationLimit}`;
-  return html` ${shownId((properties as { key: string }).key)} <span class="note">Activations:
+  const { key } = properties as { key: string };
+  const whole = allows(visit.role, "customers")
+    ? html` <a href="${self}/access/${id}/key">Show the key<span class="hidden"> of ${benefit.name}</span></a>`
+    : "";
+  return html` <code class="id">${maskedKey(key)}</code>${whole} <span class="note">Activations:
 ${activations}${limit}</span>`;
 }
 
-function row({ self, zone }: Scene, grant: ReadGrant): Html {
+function row(scene: Scene, grant: ReadGrant): Html {
+  const { self, zone } = scene;
   const { id, benefit, status, reason, grantedAt, revokedAt, expiresAt, subscriptionId, invoiceId } = grant;
   const isActive = status === "active";
   const ended = revokedAt === null ? "" : html`Until ${time(revokedAt, zone)}`;
   const until = expiresAt === null ? "" : html`Planned until ${time(expiresAt, zone)}`;
   const source =
     subscriptionId === null
-      ? html`<a href="${self}/invoices#${invoiceId}">Invoice</a>`
-      : html`<a href="#${subscriptionId}">Subscription</a>`;
+      ? html`<a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`
+      : html`<a href="${self}?at=${subscriptionId}#${subscriptionId}">Subscription</a>`;
   return html`<tr id="${id}">
 <th scope="row"><bdi>${benefit.name}</bdi></th>
 <td>${isActive ? badge("good", "Active") : badge("quiet", "Revoked")}
 <span class="note">${isActive ? until : ended}</span></td>
-<td>${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(grant)}</td>
+<td>${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(scene, grant)}</td>
 <td class="wide">${source}</td>
 <td class="wide">${time(grantedAt, zone)}</td>
 <td class="wide">${shownId(id)}</td>
@@ -52,3 +60,26 @@ export function grantTable(scene: Scene, grants: readonly ReadGrant[]): Html {
     grants.map((grant) => row(scene, grant)),
   );
 }
+
+/** The most grants on the Customer's page. */
+export const MOST_GRANTS = 100;
+
+/** A page of the grants of a Customer. */
+export async function readGrants({ ctx, visit, customer }: Scene, wanted: Place) {
+  const rows = await listGrants(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
+  const { data: grants, nextCursor: next } = presentPage(rows, wanted.limit, (grant) => grant);
+  return { grants, next };
+}
+
+/** The grants of a Customer, newest first. */
+export const grantList: ListOf = {
+  name: "access",
+  title: "Access",
+  cursor: "bgr",
+  few: MOST_GRANTS,
+  older: "Older access",
+  async read(scene, wanted) {
+    const { grants, next } = await readGrants(scene, wanted);
+    return { ids: grants.map(({ id }) => id), body: grantTable(scene, grants), next };
+  },
+};

@@ -113,7 +113,11 @@ export const invoiceList: ListOf = {
       }),
     );
     if (data.length === 0)
-      return { body: emptyState("There is no invoice yet. The first purchase makes the first invoice."), next: null };
-    return { body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };
+      return {
+        ids,
+        body: emptyState("There is no invoice yet. The first purchase makes the first invoice."),
+        next: null,
+      };
+    return { ids, body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };
   },
 };

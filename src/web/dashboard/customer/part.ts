@@ -24,21 +24,34 @@ export async function sceneOf(ctx: Context, c: PageContext, visit: Visit): Promi
   return { ctx, visit, customer, self: customerPath(self, id), zone: organization.timeZone };
 }
 
-/** A page of a list about a Customer. `next`: the cursor of the next page; null: this page is the last one. */
-export type Listed = { body: Html; next: string | null };
+/**
+ * A page of a list about a Customer. `ids`: those of its rows. `next`: the cursor of the next page; null: this page is
+ * the last one.
+ */
+export type Listed = { ids: readonly string[]; body: Html; next: string | null };
+
+/** As `sceneOf`, for deeds. @throws HTTPException 404 also for a deleted Customer */
+export async function livingSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
+  const scene = await sceneOf(ctx, c, visit);
+  if (scene.customer.deletedAt !== null) throw new HTTPException(404);
+  return scene;
+}
+
+/** The rows of a list that are wanted. `cursor` undefined: from the newest row on. */
+export type Place = { cursor: string | undefined; limit: number };
 
 /** A list about a Customer: a part of the Customer's page, and a page of its own for the older rows. */
 export type ListOf = {
   /** The name in the path, and the id of the heading. */
-  name: "invoices" | "payments" | "balance" | "emails" | "timeline";
+  name: "access" | "balance" | "cards" | "emails" | "invoices" | "payments" | "subscriptions" | "timeline";
   title: string;
   /** The kind of id of a cursor. */
-  cursor: "bal" | "eml" | "evt" | "inv" | "pay";
+  cursor: "bal" | "bgr" | "eml" | "evt" | "inv" | "pay" | "pm" | "sub";
   /** The number of rows on the Customer's page. */
   few: number;
   /** The text of the link to the older rows. */
   older: string;
-  read(scene: Scene, wanted: { cursor: string | undefined; limit: number }): Promise<Listed>;
+  read(scene: Scene, wanted: Place): Promise<Listed>;
 };
 
 /** A part of the Customer's page, with a heading that a link can lead to. */
@@ -49,7 +62,11 @@ ${body}
 
 /** The newest rows of a list, as a part of the Customer's page. */
 export async function listPart(scene: Scene, list: ListOf): Promise<Html> {
-  const { body, next } = await list.read(scene, { cursor: undefined, limit: list.few });
-  const older = html`<p class="older"><a href="${scene.self}/${list.name}?cursor=${next}">${list.older}</a></p>`;
+  return shownPart(scene, list, await list.read(scene, { cursor: undefined, limit: list.few }));
+}
+
+/** The rows of a list that are read already, as a part of the Customer's page. */
+export function shownPart({ self }: Scene, list: ListOf, { body, next }: Omit<Listed, "ids">): Html {
+  const older = html`<p class="older"><a href="${self}/${list.name}?cursor=${next}">${list.older}</a></p>`;
   return part(list.name, list.title, html`${body}${next === null ? "" : older}`);
 }

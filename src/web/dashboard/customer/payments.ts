@@ -15,7 +15,7 @@ import type { ListOf, Scene } from "./part.ts";
 function row({ self, zone }: Scene, payment: Payment): Html {
   const { id, createdAt, amount, currency, method, status, failureCode, invoiceId } = payment;
   const why = status === "failed" && failureCode !== null ? valueInWords(failureCode) : "";
-  const link = html`<a href="${self}/invoices#${invoiceId}">Invoice</a>`;
+  const link = html`<a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   return html`<tr id="${id}">
 <th scope="row">${moneyText(amount, currency)}</th>
 <td>${statusBadge("payment", status)} <span class="note">${why}</span></td>
@@ -41,8 +41,13 @@ export const paymentList: ListOf = {
     const { ctx, visit, customer } = scene;
     const rows = await listPayments(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
     const { data, nextCursor } = presentPage(rows, wanted.limit, (payment) => row(scene, payment));
+    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
     if (data.length === 0)
-      return { body: emptyState("There is no charge yet. Each attempt to charge a card appears here."), next: null };
-    return { body: table("Payments", HEADINGS, data), next: nextCursor };
+      return {
+        ids,
+        body: emptyState("There is no charge yet. Each attempt to charge a card appears here."),
+        next: null,
+      };
+    return { ids, body: table("Payments", HEADINGS, data), next: nextCursor };
   },
 };

@@ -1,15 +1,10 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { readProspects } from "../../../actions/subscription/outlook.ts";
 import type { Context } from "../../../context.ts";
 import { isId } from "../../../ids.ts";
-import { listGrants } from "../../../store/benefit-grants.ts";
-import { listPaymentMethods } from "../../../store/payment-methods.ts";
-import { products } from "../../../store/products.ts";
-import { listSubscriptions } from "../../../store/subscriptions.ts";
 import { customerStylesPath } from "../../assets.ts";
-import type { PageEnvironment } from "../../environment.ts";
+import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { notice } from "../components/notice.ts";
@@ -17,88 +12,108 @@ import { pager } from "../components/pager.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
+import { customerActions } from "./actions.ts";
 import { balanceList } from "./balance.ts";
-import { cardTable } from "./cards.ts";
+import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
+import { customerDeeds, newCustomerPage } from "./deeds.ts";
+import { DONE } from "./done.ts";
 import { EMAILS_DONE } from "./emails/done.ts";
 import { emailList } from "./emails/list.ts";
 import { emailPages } from "./emails/routes.ts";
-import { grantTable } from "./grants.ts";
+import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
 import { MONEY_DONE } from "./money/done.ts";
 import { moneyPages } from "./money/routes.ts";
 import { nextInvoicePage } from "./next-invoices.ts";
-import { CUSTOMER, listPart, part, sceneOf, type ListOf, type Scene } from "./part.ts";
+import { CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
-import { subscriptionTable, type Plan } from "./subscriptions.ts";
-import { details, summary, type Glance } from "./summary.ts";
+import { placeOf } from "./place.ts";
+import { MOST_SUBSCRIPTIONS, readPlans, subscriptionList, subscriptionTable } from "./subscriptions.ts";
+import { details, summary } from "./summary.ts";
 import { timelineList } from "./timeline.ts";
 import { webhookPart } from "./webhooks.ts";
 
-/** The most Subscriptions, grants and cards on the page. */
-const MOST = 100;
 const PER_PAGE = 50;
+const LISTS: readonly ListOf[] = [
+  subscriptionList,
+  invoiceList,
+  paymentList,
+  balanceList,
+  grantList,
+  cardList,
+  emailList,
+  timelineList,
+];
 
-async function readGlance({ ctx, visit, customer, zone, self }: Scene): Promise<Glance> {
-  const { read } = ctx.db;
-  const { id: organizationId } = visit.organization;
-  const query = { customerId: customer.id, limit: MOST };
-  const [subscriptions, grants, cards] = await Promise.all([
-    listSubscriptions(read, organizationId, query),
-    listGrants(read, organizationId, query),
-    listPaymentMethods(read, organizationId, customer.id, query),
+async function readGlance(scene: Scene) {
+  const from = (limit: number) => ({ cursor: undefined, limit });
+  const [plans, grants, cards] = await Promise.all([
+    readPlans(scene, from(MOST_SUBSCRIPTIONS)),
+    readGrants(scene, from(MOST_GRANTS)),
+    readCards(scene, from(MOST_CARDS)),
   ]);
-  const live = subscriptions.filter(({ status }) => status !== "canceled").map(({ id }) => id);
-  const [prospects, sold] = await Promise.all([
-    customer.deletedAt === null ? readProspects(ctx, organizationId, customer.id, live) : null,
-    products.findAll(read, organizationId, [...new Set(subscriptions.map(({ productId }) => productId))]),
-  ]);
-  const plans = subscriptions.map((subscription): Plan => {
-    const outlook = prospects?.outlooks.get(subscription.id);
-    return { subscription, product: sold.get(subscription.productId), outlook };
-  });
-  return { self, customer, zone, plans, prospects, grants, cards };
+  return { plans, grants, cards };
 }
 
-function shownPage({ ctx, visit }: Scene, title: string, body: Html): Html {
+function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: Html): Html {
   const head = stylesheet(customerStylesPath(ctx));
-  return dashboardPage(ctx, visit, { section: "customers", title, head, body });
+  return dashboardPage(ctx, visit, { section: "customers", title, head, body, actions });
 }
 
-/** `/dashboard/{organizationId}/customers/{customerId}`: the story of a Customer. */
+async function story(c: PageContext, scene: Scene): Promise<Html> {
+  const { self, customer, zone } = scene;
+  const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
+    readGlance(scene),
+    listPart(scene, invoiceList),
+    listPart(scene, paymentList),
+    listPart(scene, balanceList),
+    listPart(scene, emailList),
+    webhookPart(scene),
+    listPart(scene, timelineList),
+  ]);
+  const glance = { self, customer, zone, ...plans, ...grants, ...cards };
+  const isDeleted = customer.deletedAt !== null;
+  const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
+  const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
+  const body = html`${doneNotice(c, { ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}
+${isDeleted ? notice("warning", gone) : ""}
+<div class="glance">
+${part("summary", "At a glance", summary(glance))}
+${part("details", "Customer", details(glance))}
+</div>
+${shown(subscriptionList, subscriptionTable(scene, plans.plans), plans)}
+${invoices}
+${payments}
+${balance}
+${shown(grantList, grantTable(scene, grants.grants), grants)}
+${shown(cardList, cardTable(cards.cards, zone), cards)}
+${emails}
+${webhooks}
+${timeline}`;
+  return shownPage(scene, nameOf(customer), body, customerActions(scene));
+}
+
+/**
+ * `/dashboard/{organizationId}/customers/{customerId}`: the story of a Customer. With `at`, the id of a resource that
+ * is too old for the page, the page of its list.
+ */
 function storyPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
   app.get(
     CUSTOMER,
     signedIn("read", async (c, visit) => {
       const scene = await sceneOf(ctx, c, visit);
-      const { customer, zone } = scene;
-      const [glance, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
-        readGlance(scene),
-        listPart(scene, invoiceList),
-        listPart(scene, paymentList),
-        listPart(scene, balanceList),
-        listPart(scene, emailList),
-        webhookPart(scene),
-        listPart(scene, timelineList),
-      ]);
-      const isDeleted = customer.deletedAt !== null;
-      const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
-      const body = html`${doneNotice(c, { ...MONEY_DONE, ...EMAILS_DONE })}${isDeleted ? notice("warning", gone) : ""}
-<div class="glance">
-${part("summary", "At a glance", summary(glance))}
-${part("details", "Customer", details(glance))}
-</div>
-${part("subscriptions", "Subscriptions", subscriptionTable(glance.plans, zone))}
-${invoices}
-${payments}
-${balance}
-${part("access", "Access", grantTable(scene, glance.grants))}
-${part("cards", "Cards", cardTable(glance.cards, zone))}
-${emails}
-${webhooks}
-${timeline}`;
-      return c.html(shownPage(scene, nameOf(customer), body));
+      const elsewhere = await placeOf(scene, LISTS, c.req.query("at"));
+      return elsewhere === null ? c.html(await story(c, scene)) : c.redirect(elsewhere, 303);
     }),
   );
+}
+
+/** The cursor of a page. `at`: the id of the first row. @throws HTTPException 404 */
+function cursorIn(c: PageContext, { cursor: kind }: ListOf): string | undefined {
+  const [cursor, at] = [c.req.query("cursor"), c.req.query("at")];
+  for (const id of [cursor, at]) if (id !== undefined && !isId(kind, id)) throw new HTTPException(404);
+  // A cursor names the row before the page. This text comes directly after the id in the order of ids.
+  return at === undefined ? cursor : `${at}~`;
 }
 
 /** The page of a list about a Customer, with the older rows. */
@@ -107,8 +122,7 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
     `${CUSTOMER}/${list.name}`,
     signedIn("read", async (c, visit) => {
       const scene = await sceneOf(ctx, c, visit);
-      const cursor = c.req.query("cursor");
-      if (cursor !== undefined && !isId(list.cursor, cursor)) throw new HTTPException(404);
+      const cursor = cursorIn(c, list);
       const { body, next } = await list.read(scene, { cursor, limit: PER_PAGE });
       const { self, customer } = scene;
       const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
@@ -121,8 +135,11 @@ function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
 }
 
 export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  // This path comes before that of a Customer.
+  newCustomerPage(ctx, app, door);
   storyPage(ctx, app, door);
-  for (const list of [invoiceList, paymentList, balanceList, emailList, timelineList]) olderPage(ctx, app, door, list);
+  for (const list of LISTS) olderPage(ctx, app, door, list);
+  customerDeeds(ctx, app, door);
   nextInvoicePage(ctx, app, door);
   moneyPages(ctx, app, door);
   emailPages(ctx, app, door);

@@ -37,7 +37,7 @@ const owedOf = (plans: readonly Plan[]): Html[] =>
   plans
     .flatMap(({ outlook }) => outlook?.open ?? [])
     .map(({ invoice: { id, number, amountDue, currency } }) => {
-      return html`${moneyText(amountDue, currency)}, invoice <a href="#${id}">${number}</a>`;
+      return html`${moneyText(amountDue, currency)}, invoice <a href="?at=${id}#${id}">${number}</a>`;
     });
 
 function moneyOf({ self, plans, prospects, cards, zone }: Glance): [string, Html][] {

@@ -41,13 +41,14 @@ export const timelineList: ListOf = {
     const { id } = visit.organization;
     const rows = await eventsOfCustomer(ctx.db.read, id, customer.id, wanted);
     const { data, nextCursor } = presentPage(rows, wanted.limit, (event) => event);
+    const ids = data.map((event) => event.id);
     if (data.length === 0)
-      return { body: emptyState("There is no event yet. Each change of this Customer appears here."), next: null };
+      return { ids, body: emptyState("There is no event yet. Each change of this Customer appears here."), next: null };
     const told = await tellEvents(ctx, id, zone, data);
     const entries = told.map(({ text: title, resourceId }, n) => {
       const { createdAt: at, type } = data[n]!;
       return { at, tone: TONES[type] ?? "quiet", title, detail: html`${type} ${shownId(resourceId)}` };
     });
-    return { body: timeline(entries, zone), next: nextCursor };
+    return { ids, body: timeline(entries, zone), next: nextCursor };
   },
 };

@@ -44,6 +44,6 @@ export const benefitList = defineList<Counted, typeof ListBenefitsQuery>({
   },
   empty: "A Benefit is granted with a Product: a feature, a license key, a download or a note.",
   next: { path: "/docs/guide/benefit-grants", label: "How Benefits are granted" },
-  make: { path: "/benefits/new", label: "New Benefit" },
+  make: { path: "/benefits/new", label: "New Benefit", permission: "catalogue" },
   done: { deleted: "The Benefit has been deleted. Subscriptions lose the Benefit within a moment." },
 });

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
+import { checkoutUrl } from "../../../actions/links.ts";
 import { readShownCheckout } from "../../../actions/checkout/read.ts";
 import type { Context } from "../../../context.ts";
 import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
@@ -11,7 +12,7 @@ import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
-import { definitions } from "../components/definitions.ts";
+import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
@@ -23,7 +24,7 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
   app.get(
     `${ROOT}/checkouts/:checkoutId`,
     signedIn("read", async (c, visit) => {
-      const { organization, self } = visit;
+      const { organization, self, role } = visit;
       const found = await readShownCheckout(ctx, organization.id, c.req.param("checkoutId") ?? "");
       if (!found) throw new HTTPException(404);
       const [checkout] = await withCustomers(ctx, organization.id, [found]);
@@ -36,8 +37,12 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
         resource === null || customerId === null
           ? NONE
           : html`<a href="${customerPath(self, customerId, resource)}">${id(resource)}</a>`;
+      const status = statusAt(checkout!, checkout!.now);
+      const url = checkoutUrl(ctx, checkout!);
+      const isShown = status === "open" && allows(role, "customers");
       const body = definitions([
-        ["Status", statusBadge("checkout", statusAt(checkout!, checkout!.now))],
+        ["Status", statusBadge("checkout", status)],
+        ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
         ["Product", html`<bdi>${checkout!.productName}</bdi>, ${rhythmOf(ENGLISH, checkout!)}`],
         ["Customer", customerLink(customer, { self, zone }, checkout!.id)],
         ["Total", amount(totalAmount)],

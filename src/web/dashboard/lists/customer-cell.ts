@@ -21,8 +21,12 @@ export async function withCustomers<Row extends { customerId: string | null }>(
   return rows.map((row) => ({ ...row, customer: found.get(row.customerId ?? "") ?? null }));
 }
 
+/**
+ * The page of a Customer. `part`: the id of a resource on the page. An older resource has its place on a page of its
+ * list, to which `at` leads.
+ */
 export const customerPath = (self: string, customerId: string, part?: string): string =>
-  `${self}/customers/${customerId}${part === undefined ? "" : `#${part}`}`;
+  `${self}/customers/${customerId}${part === undefined ? "" : `?at=${part}#${part}`}`;
 
 /** The name of a Customer, or the address; a deleted Customer has neither. */
 export const nameOf = ({ name, companyName, email, deletedAt }: Customer): string =>

@@ -35,4 +35,5 @@ export const customerList = defineList<Customer, typeof ListCustomersQuery>({
   },
   empty: "Each buyer will appear here, from the first Checkout on.",
   next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  make: { path: "/customers/new", label: "New Customer", permission: "customers" },
 });

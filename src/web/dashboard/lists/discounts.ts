@@ -54,6 +54,6 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   },
   empty: "Each Discount that you make will appear here, with the number of purchases that used it.",
   next: { path: "/docs/reference/management", label: "How a Discount is made" },
-  make: { path: "/discounts/new", label: "New Discount" },
+  make: { path: "/discounts/new", label: "New Discount", permission: "catalogue" },
   done: { deleted: "The Discount has been deleted. Subscriptions keep the Discount." },
 });

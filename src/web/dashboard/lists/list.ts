@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type * as z from "zod";
 import type { Context } from "../../../context.ts";
 import type { IdPrefix } from "../../../ids.ts";
+import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
 import { csvLine, type CsvValue } from "./csv.ts";
@@ -40,8 +41,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   empty: string;
   /** The next step, while there are no rows: a page of the documentation. */
   next: { path: string; label: string };
-  /** The page that makes such a resource, for roles with the permission `catalogue`. */
-  make?: { path: string; label: string };
+  /** The page on which a person makes a further row. `path` follows the path of the Organization's dashboard. */
+  make?: { path: string; label: string; permission: Permission };
   /** The sentences about a deed that leads to the list, by the word in `?done=`. */
   done?: Readonly<Record<string, string>>;
 };
@@ -60,7 +61,7 @@ export type List = {
   csvHeadings: string | null;
   empty: string;
   next: { path: string; label: string };
-  make?: { path: string; label: string };
+  make?: { path: string; label: string; permission: Permission };
   done?: Readonly<Record<string, string>>;
   /** `query`: a value of the list's own schema. */
   read(ctx: Context, organizationId: string, query: unknown): Promise<Listed[]>;

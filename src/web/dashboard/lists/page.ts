@@ -71,14 +71,14 @@ export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage)
 ${filterBar(here, fields, clear)}
 ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
-  const make =
-    list.make && allows(role, "catalogue")
-      ? html`<a class="button small" href="${self}${list.make.path}">${list.make.label}</a>`
-      : "";
-  const download =
-    !isFaulty && list.csvHeadings !== null && allows(role, "exports")
-      ? html`<a class="button small other" href="${csv}" download>Download CSV</a>`
-      : "";
-  const actions = make === "" && download === "" ? undefined : html`${make}${download}`;
+  const links = [
+    ...(list.make !== undefined && allows(role, list.make.permission)
+      ? [html`<a class="button small" href="${self}${list.make.path}">${list.make.label}</a>`]
+      : []),
+    ...(!isFaulty && list.csvHeadings !== null && allows(role, "exports")
+      ? [html`<a class="button small other" href="${csv}" download>Download CSV</a>`]
+      : []),
+  ];
+  const actions = links.length === 0 ? undefined : html`${links}`;
   return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });
 }

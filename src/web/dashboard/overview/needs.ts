@@ -18,6 +18,7 @@ import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
+import { customerPath } from "../lists/customer-cell.ts";
 import type { Visit } from "../visit.ts";
 import type { Need } from "./need.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
@@ -27,6 +28,7 @@ const MOST_DISPUTES = 10;
 /** The matters, and the last check by `billow verify`; null: there was none. */
 export type Needs = { needs: Need[]; verification: Verification | null };
 
+type Lead = Pick<Need, "href" | "action">;
 type Notice = OrganizationResource["notices"][number];
 
 const LABELS: Record<Notice["type"], readonly [tone: Tone, label: string]> = {
@@ -37,7 +39,13 @@ const LABELS: Record<Notice["type"], readonly [tone: Tone, label: string]> = {
   seller_country_missing: ["warn", "Country missing"],
 };
 
-function heldNeeds({ subscriptions, invoices, notices }: Held, self: string): Need[] {
+/** A page of the documentation, for a matter that no page of the dashboard solves. */
+const guide = (ctx: Context, page: string): Lead => ({
+  href: `${basePath(ctx)}/docs/${page}`,
+  action: "What to do",
+});
+
+function heldNeeds(ctx: Context, { subscriptions, invoices, notices }: Held, self: string): Need[] {
   const needs: Need[] = [];
   if (subscriptions > 0)
     needs.push({
@@ -45,8 +53,7 @@ function heldNeeds({ subscriptions, invoices, notices }: Held, self: string): Ne
       label: "Renewals held",
       text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. Approve
 them with <code>node bin/billow.mjs catch-up --approve</code>.`,
-      href: null,
-      action: "",
+      ...guide(ctx, "operating/downtime"),
     });
   if (invoices > 0)
     needs.push({
@@ -62,8 +69,7 @@ them with <code>node bin/billow.mjs catch-up --approve</code>.`,
       label: "Notices",
       text: html`${counted(notices, "notice")} of the payment provider belong to no payment here. List them with
 <code>GET /manage/v1/provider-notices?status=unmatched</code>.`,
-      href: null,
-      action: "",
+      ...guide(ctx, "operating/provider-notices"),
     });
   return needs;
 }
@@ -76,7 +82,7 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
     tone: status === "inquiry" ? "warn" : "bad",
     label: status === "inquiry" ? "Inquiry" : "Dispute",
     text: html`${asks} ${moneyText(amount, currency)}.${due}`,
-    href: `${self}/customers/${customerId}#${id}`,
+    href: customerPath(self, customerId, id),
     action: "The Customer",
   };
 }
@@ -104,19 +110,21 @@ ${time(failingSince!, visit.organization.timeZone)}.`,
 }
 
 /** The page on which a person can act on a notice, or read about the remedy. */
-function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Pick<Need, "href" | "action"> {
-  const guide = (page: string) => ({ href: `${basePath(ctx)}/docs/${page}`, action: "What to do" });
+function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead {
+  const { role, self } = visit;
+  const settings = (path: string, page: string) =>
+    allows(role, "settings") ? { href: `${self}/settings${path}`, action: "The settings" } : guide(ctx, page);
   switch (type) {
     case "webhook_endpoint_disabled":
       return endpointLink(visit, resourceId);
     case "refund_failed":
-      return { href: `${visit.self}/refunds?status=failed`, action: "Failed refunds" };
+      return { href: `${self}/refunds?status=failed`, action: "Failed refunds" };
     case "provider_book_differs":
-      return guide("operating/verify");
+      return guide(ctx, "operating/verify");
     case "payments_paused":
-      return guide("operating/payments");
+      return settings("/payments", "operating/payments");
     case "seller_country_missing":
-      return guide("api-guide/taxes");
+      return settings("", "api-guide/taxes");
   }
 }
 
@@ -139,7 +147,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
     return { tone, label, text: html`${text}${since}`, ...leadOf(ctx, visit, notice) };
   });
   const needs = [
-    ...heldNeeds(held, self),
+    ...heldNeeds(ctx, held, self),
     ...told,
     ...verifyNeeds(ctx, verification, organization.timeZone),
     ...failingNeeds(endpoints, visit),

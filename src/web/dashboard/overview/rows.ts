@@ -16,6 +16,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { pager } from "../components/pager.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
+import { customerPath } from "../lists/customer-cell.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
@@ -29,7 +30,7 @@ type Rows<Row> = { visit: Visit; asked: AskedFigures; rows: readonly Row[]; next
 const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
 
 const customerCell = ({ self }: Visit, customerId: string, part: string, text: string) =>
-  html`<td><a href="${self}/customers/${customerId}#${part}"><code>${text}</code></a></td>`;
+  html`<td><a href="${customerPath(self, customerId, part)}"><code>${text}</code></a></td>`;
 
 function page<Row>(
   ctx: Context,

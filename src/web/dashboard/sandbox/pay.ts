@@ -57,11 +57,12 @@ ${hiddenFields(sent)}
 ${faultText("card", fault)}
 </div>
 ${checkout.customerId === null ? email : ""}
-<p class="deeds"><button class="button small" type="submit">Pay the Checkout</button>
-<a href="${visit.self}/checkouts/${checkout.id}">Not now</a></p>
-</form>
-<p>Or open <a href="${pathOf(checkoutUrl(ctx, checkout))}">the page of the Checkout</a>, as the buyer sees it.</p>`;
-  return dashboardPage(ctx, visit, { section: "sandbox", title: "Pay a Checkout", body });
+<button class="button small" type="submit">Pay the Checkout</button>
+<p><a href="${visit.self}/checkouts/${checkout.id}">Not now</a></p>
+</form>`;
+  const buyers = html`<a href="${pathOf(checkoutUrl(ctx, checkout))}">the page of the Checkout</a>`;
+  const lead = html`Pay with a test card here, or open ${buyers}, as the buyer sees it.`;
+  return dashboardPage(ctx, visit, { section: "sandbox", title: "Pay a Checkout", body, lead });
 }
 
 /** `/sandbox/checkouts/{checkoutId}/pay`: does the same as `POST /manage/v1/sandbox/checkouts/{checkoutId}/pay`. */

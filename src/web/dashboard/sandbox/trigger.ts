@@ -40,8 +40,8 @@ ${hiddenFields(sent)}
 renew. Some events take a few seconds.</p>
 ${faultText("type", fault)}
 </div>
-<p class="deeds"><button class="button small" type="submit">Make the event happen</button>
-<a href="${visit.self}/sandbox">Back to the sandbox</a></p>
+<button class="button small" type="submit">Make the event happen</button>
+<p><a href="${visit.self}/sandbox">Back to the sandbox</a></p>
 </form>`;
   return dashboardPage(ctx, visit, { section: "sandbox", title: "Make an event happen", body });
 }

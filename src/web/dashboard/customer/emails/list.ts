@@ -41,8 +41,9 @@ export const emailList: ListOf = {
     const { ctx, visit, customer } = scene;
     const rows = await listEmails(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
     const { data, nextCursor } = presentPage(rows, wanted.limit, (email) => row(scene, email));
+    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
     if (data.length === 0)
-      return { body: emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days."), next: null };
-    return { body: table("E-mails", HEADINGS, data), next: nextCursor };
+      return { ids, body: emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days."), next: null };
+    return { ids, body: table("E-mails", HEADINGS, data), next: nextCursor };
   },
 };

@@ -60,7 +60,8 @@ function messagePart(scene: EmailScene): Html {
     return hasSecretLink(email) ? secretNotice(scene) : html`<p>There is no message, or the message is blank now.</p>`;
   const attached =
     email.kind === "receipt"
-      ? html`<p class="attached">Attached: the <a href="${self}/invoices#${email.invoiceId}">invoice</a> as a PDF.</p>`
+      ? html`<p class="attached">Attached: the
+<a href="${self}?at=${email.invoiceId}#${email.invoiceId}">invoice</a> as a PDF.</p>`
       : "";
   return html`${attached}
 <h2>As HTML</h2>

@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import { requireSale } from "../../domain/checkout/sale.ts";
+import { runDue } from "../../domain/due.ts";
+import { previewCreation, type CreationPreview } from "../../domain/subscription/agreed-creation.ts";
+import { requirePeriod } from "../../domain/subscription/asked.ts";
+import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { findNamedProduct } from "../../store/products.ts";
+import { readAccount } from "../account.ts";
+
+/**
+ * The effect of `createSubscription` for a Customer that the params name by id, by the same decision (rule P8).
+ * @throws AppError as `createSubscription` does
+ */
+export async function previewSubscription(
+  ctx: Context,
+  organizationId: string,
+  params: CreateSubscriptionParams & { customerId: string },
+): Promise<CreationPreview> {
+  const { read } = ctx.db;
+  const { organization } = await readOrganization(read, organizationId);
+  const sale = requireSale(await findNamedProduct(read, organizationId, params), organization, params);
+  requirePeriod(sale.product, params);
+  return readAccount(ctx, { organizationId, id: params.customerId }, (account) => {
+    runDue(account);
+    return previewCreation(account, sale, params);
+  });
+}

@@ -1,0 +1,83 @@
+import { html } from "hono/html";
+import { priceIn, type Product } from "../../../domain/catalogue/product.ts";
+import type { ProrationBehavior } from "../../../domain/subscription/proration.ts";
+import { isId } from "../../../ids.ts";
+import { presentPage } from "../../../resources/page.ts";
+import { findBenefits } from "../../../store/benefits.ts";
+import { listProducts } from "../../../store/products.ts";
+import { rhythmOf } from "../../../texts/phrases.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import type { Html } from "../../layout.ts";
+import { badge } from "../components/badge.ts";
+import { moneyText } from "../components/cells.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { pager } from "../components/pager.ts";
+import { table } from "../table.ts";
+import type { Held } from "./scene.ts";
+
+/** The prorations in words, in the order in which a page offers them. */
+export const PRORATIONS: Record<ProrationBehavior, string> = {
+  invoice_now: "Now, charged now",
+  next_invoice: "Now, charged with the next invoice",
+  none: "Now, without proration",
+  next_period: "At the end of the period",
+};
+
+/** The address of the preview of a change. */
+export const previewPath = ({ path }: Held, productId: string, behavior?: ProrationBehavior): string =>
+  `${path}/change?${new URLSearchParams({ productId, ...(behavior && { prorationBehavior: behavior }) })}`;
+
+type Choice = { product: Product; amount: number; benefits: string };
+
+function stateOf(held: Held, { product, amount }: Choice): Html {
+  const { subscription, path } = held;
+  const { productId, pendingChange } = subscription;
+  const named = html`<span class="hidden"> to ${product.name}</span>`;
+  if (pendingChange?.productId === product.id) return html`${badge("busy", "Planned")}`;
+  if (productId !== product.id) return html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
+  if (pendingChange !== null) return html`${badge("good", "Present")} <a href="${path}/keep-plan">Keep this plan</a>`;
+  if (amount === subscription.amount) return badge("good", "Present");
+  return html`${badge("good", "Present")} <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
+}
+
+function row(held: Held, choice: Choice): Html {
+  const { product, amount, benefits } = choice;
+  return html`<tr>
+<th scope="row"><bdi>${product.name}</bdi></th>
+<td class="number">${moneyText(amount, held.subscription.currency)}
+<span class="note">${rhythmOf(ENGLISH, product)}</span></td>
+<td class="wide"><bdi>${benefits}</bdi></td>
+<td>${stateOf(held, choice)}</td>
+</tr>`;
+}
+
+const HEADINGS = ["Plan", { label: "Price", isNumber: true }, { label: "Benefits", isWide: true }, "Change"];
+const PER_PAGE = 100;
+
+/** The Products of the catalogue to which the Subscription may change, those of its group first. */
+export async function choices(held: Held, cursor: string | null): Promise<Html> {
+  const { ctx, visit, subscription, path } = held;
+  const { id: organizationId } = visit.organization;
+  const from = cursor !== null && isId("prd", cursor) ? { cursor } : {};
+  const listed = await listProducts(ctx.db.read, organizationId, { ...from, archived: "false", limit: PER_PAGE });
+  const { data, nextCursor } = presentPage(listed, PER_PAGE, (product) => product);
+  const offered = data.flatMap((product) => {
+    const amount = product.interval === null ? null : priceIn(product, subscription.currency);
+    return amount === null ? [] : [{ product, amount }];
+  });
+  const ids = [...new Set(offered.flatMap(({ product }) => product.benefitIds))];
+  const benefits = new Map((await findBenefits(ctx.db.read, organizationId, ids)).map(({ id, name }) => [id, name]));
+  const rank = ({ groupKey }: Product) => Number(groupKey === null || groupKey !== subscription.groupKey);
+  const rows = offered
+    .map((each) => ({ ...each, benefits: each.product.benefitIds.flatMap((id) => benefits.get(id) ?? []).join(", ") }))
+    .sort((one, other) => rank(one.product) - rank(other.product) || one.amount - other.amount)
+    .map((choice) => row(held, choice));
+  const first = cursor === null ? null : `${path}/change`;
+  const next = nextCursor === null ? null : `${path}/change?cursor=${nextCursor}`;
+  const currency = subscription.currency.toUpperCase();
+  const shown =
+    rows.length === 0
+      ? emptyState(`No plan of the catalogue has a price in ${currency}. Add a price to a Product first.`)
+      : table("Plans", HEADINGS, rows);
+  return html`${shown}${pager({ previous: first, next }, { previous: "First page", next: "Further plans" })}`;
+}

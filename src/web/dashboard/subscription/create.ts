@@ -1,0 +1,181 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { createSubscription } from "../../../actions/subscription/create.ts";
+import { previewSubscription } from "../../../actions/subscription/preview-creation.ts";
+import type { ShownSubscription } from "../../../actions/shown.ts";
+import type { Context } from "../../../context.ts";
+import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
+import { defaultCurrency } from "../../../domain/catalogue/product.ts";
+import type { CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
+import { AppError } from "../../../errors.ts";
+import { isId } from "../../../ids.ts";
+import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
+import { products } from "../../../store/products.ts";
+import { rhythmOf } from "../../../texts/phrases.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
+import { moneyText, time } from "../components/cells.ts";
+import { confirmPanel } from "../components/confirm-panel.ts";
+import type { Definition } from "../components/definitions.ts";
+import { emptyState } from "../components/empty-state.ts";
+import { notice } from "../components/notice.ts";
+import { deedPage } from "../customer/money/deed-page.ts";
+import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
+import { deed } from "../deed.ts";
+import type { DashboardDoor } from "../door.ts";
+import { dateField, selectField, textField } from "../fields.ts";
+import { nameOf } from "../lists/customer-cell.ts";
+import {
+  hiddenFields,
+  originOf,
+  parsed,
+  refusalNotice,
+  refusalOf,
+  refusedField,
+  typed,
+  typedOrNull,
+  type Sent,
+} from "../sent.ts";
+import { readAmount } from "../typed-amount.ts";
+import { effect } from "./effect.ts";
+import { currencyOptions, productOption, productsForSale } from "./products.ts";
+import { WORDS } from "./scene.ts";
+
+const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
+const DUE = "dueNow";
+
+/** The beginning of a typed day in the Organization's zone, as the API has it. @throws AppError 422 */
+function dayIn(sent: Sent, name: "trialEnd" | "startedAt" | "anchorAt"): string | null {
+  const text = typedOrNull(sent, name);
+  if (text === null) return null;
+  const date = parseDate(text);
+  if (date === null) throw refusedField(name, "invalid_date", "Enter a date such as 2026-01-31.");
+  return formatInstant(beginOfDay(date, sent.visit.organization.timeZone));
+}
+
+async function amountIn({ ctx, visit }: Scene, sent: Sent): Promise<number | null> {
+  const text = typed(sent, "amount");
+  if (text === "") return null;
+  const { organization } = visit;
+  const id = typed(sent, "productId");
+  const product = isId("prd", id) ? await products.find(ctx.db.read, organization.id, id) : null;
+  const given = typedOrNull(sent, "currency")?.toLowerCase();
+  const currency = given ?? (product && defaultCurrency(product, organization.defaultCurrency));
+  if (!currency) throw refusedField("currency", "currency_required", "Choose the currency of the amount.");
+  const read = readAmount(text, currency);
+  if ("fault" in read) throw refusedField("amount", "invalid_amount", read.fault);
+  return read.amount;
+}
+
+/** The body of the request. @throws AppError 422 */
+async function bodyOf(scene: Scene, sent: Sent) {
+  return {
+    customerId: scene.customer.id,
+    productId: typedOrNull(sent, "productId"),
+    currency: typedOrNull(sent, "currency"),
+    amount: await amountIn(scene, sent),
+    trialEnd: dayIn(sent, "trialEnd"),
+    startedAt: dayIn(sent, "startedAt"),
+    anchorAt: dayIn(sent, "anchorAt"),
+  };
+}
+
+async function previewOf(scene: Scene, sent: Sent): Promise<CreationPreview> {
+  const { ctx, customer } = scene;
+  const params = parsed(CreateSubscriptionParams, await bodyOf(scene, sent));
+  return previewSubscription(ctx, customer.organizationId, { ...params, customerId: customer.id });
+}
+
+function factsOf({ subscription }: CreationPreview, zone: string): Definition[] {
+  const { amount, currency, trialEnd, currentPeriodEnd, startedAt, createdAt } = subscription;
+  return [
+    ["Price", html`${moneyText(amount, currency)}, ${rhythmOf(ENGLISH, subscription)}`],
+    ...(trialEnd === null ? [] : [["The trial ends", time(trialEnd, zone)] satisfies Definition]),
+    ...(startedAt < createdAt ? [["Began elsewhere", time(startedAt, zone)] satisfies Definition] : []),
+    ["The period ends", time(currentPeriodEnd, zone)],
+  ];
+}
+
+function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html {
+  const { subscription, card, preview } = shown;
+  const { currency } = subscription;
+  const due = preview.chargeAmount;
+  const values = FIELDS.map((name) => html`<input type="hidden" name="${name}" value="${typed(sent, name)}">`);
+  const unpaid =
+    due > 0 && card === null
+      ? notice("warning", "There is no card. The Subscription will be past due until the first invoice is paid.")
+      : "";
+  return html`<h2 id="preview">Preview</h2>
+${confirmPanel({
+  hidden: html`${hiddenFields(sent)}${values}<input type="hidden" name="${DUE}" value="${due}">`,
+  effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
+  label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
+  back: self,
+})}`;
+}
+
+const HINTS = {
+  amount: "Such as 20.00. Empty: the price of the Product. 0: a complimentary Subscription.",
+  trialEnd: "The trial ends as this day begins. No invoice is made before.",
+  startedAt: "For a Subscription that began elsewhere: its present period counts as paid there.",
+  anchorAt: "Only with the beginning elsewhere: the day from which the periods are counted.",
+};
+
+/** The form asks for the preview by its address. The preview has a form of its own. */
+async function formOf({ ctx, visit, self }: Scene, sent: Sent): Promise<Html> {
+  const all = await productsForSale(ctx, visit.organization.id);
+  const recurring = all.filter(({ interval }) => interval !== null);
+  if (recurring.length === 0) return emptyState("There is no plan for sale. Make a Product with an interval first.");
+  return html`<form action="${self}/subscriptions/new" class="narrow" novalidate>
+${selectField(sent, "productId", { label: "Plan", options: recurring.map(productOption) })}
+${selectField(sent, "currency", { label: "Currency", none: "That of the plan", options: currencyOptions(recurring) })}
+${textField(sent, "amount", { label: "Own price", maxlength: 20, hint: HINTS.amount })}
+${dateField(sent, "trialEnd", { label: "End of a trial", hint: HINTS.trialEnd })}
+${dateField(sent, "startedAt", { label: "Beginning elsewhere", hint: HINTS.startedAt })}
+${dateField(sent, "anchorAt", { label: "Anchor of the periods", hint: HINTS.anchorAt })}
+<button class="button small other" type="submit">Preview</button>
+</form>`;
+}
+
+async function page(scene: Scene, sent: Sent): Promise<Html> {
+  const title = `New Subscription of ${nameOf(scene.customer)}`;
+  const isAsked = sent.fields.has("productId");
+  let shown: CreationPreview | null = null;
+  let seen = sent;
+  try {
+    shown = isAsked ? await previewOf(scene, sent) : null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    seen = { ...sent, refusal: refusalOf(error, WORDS) };
+  }
+  const body = html`${refusalNotice(seen, FIELDS)}
+<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or begun elsewhere. The first period
+is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
+${await formOf(scene, seen)}
+${shown === null ? "" : panel(scene, sent, shown)}`;
+  return deedPage(scene, title, body);
+}
+
+async function act(ctx: Context, scene: Scene, sent: Sent): Promise<string> {
+  const { customer, self } = scene;
+  const body = await bodyOf(scene, sent);
+  const params = parsed(CreateSubscriptionParams, body);
+  const due = /^\d{1,12}$/.test(typed(sent, DUE)) ? Number(typed(sent, DUE)) : Number.NaN;
+  const what = { operation: "createSubscription", customerId: customer.id, body };
+  const { subscription } = await createSubscription(ctx, originOf<ShownSubscription>(sent, what), params, due);
+  return `${self}?done=subscribed#${subscription.id}`;
+}
+
+/** `…/customers/{customerId}/subscriptions/new`: a Subscription without a Checkout. */
+export function createSubscriptionPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+  deed<Scene>(app, door, {
+    path: `${CUSTOMER}/subscriptions/new`,
+    permission: "subscriptions",
+    scene: (c, visit) => livingSceneOf(ctx, c, visit),
+    page,
+    act: (scene, sent) => act(ctx, scene, sent),
+    after: ({ self }) => `${self}?done=subscribed`,
+    words: WORDS,
+  });
+}

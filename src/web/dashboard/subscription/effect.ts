@@ -1,0 +1,87 @@
+import { html } from "hono/html";
+import { lineTotal, type LineDraft } from "../../../domain/invoice/invoice.ts";
+import { sumOf } from "../../../domain/money.ts";
+import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import type { CardSnapshot } from "../../../domain/payment/payment.ts";
+import type { ChangePreview } from "../../../domain/subscription/plan-change.ts";
+import type { Html } from "../../layout.ts";
+import { money, moneyCell, moneyText, time } from "../components/cells.ts";
+import { definitions, type Definition } from "../components/definitions.ts";
+import { table } from "../table.ts";
+
+type Shown = { currency: string; zone: string };
+
+const HEADINGS = [
+  "Line",
+  { label: "Period", isWide: true },
+  { label: "Amount", isNumber: true },
+  { label: "Discount", isNumber: true, isWide: true },
+  { label: "Tax", isNumber: true, isWide: true },
+  { label: "Total", isNumber: true },
+];
+
+function lineRow(line: LineDraft, { currency, zone }: Shown): Html {
+  const { description, amount, discountAmount, taxAmount, periodStart, periodEnd } = line;
+  const span =
+    periodStart === null || periodEnd === null ? "" : html`${time(periodStart, zone)} to ${time(periodEnd, zone)}`;
+  const wide = (value: number) => html`<td class="number wide">${value === 0 ? "" : moneyText(value, currency)}</td>`;
+  return html`<tr>
+<th scope="row"><bdi>${description}</bdi></th>
+<td class="wide">${span}</td>
+${moneyCell(amount, currency)}
+${wide(0 - discountAmount)}
+${wide(taxAmount)}
+${moneyCell(lineTotal(line), currency)}
+</tr>`;
+}
+
+/** The lines of an invoice that is not made yet. */
+function lineTable(caption: string, lines: readonly LineDraft[], shown: Shown): Html {
+  return table(
+    caption,
+    HEADINGS,
+    lines.map((line) => lineRow(line, shown)),
+  );
+}
+
+const totalOf = (lines: readonly LineDraft[]) => sumOf(lines.map(lineTotal));
+
+function balanceFact({ balanceChange }: ChangePreview, currency: string): Definition[] {
+  if (balanceChange === 0) return [];
+  const said =
+    balanceChange > 0
+      ? html`${money(balanceChange, currency)} is added as credit`
+      : html`${money(0 - balanceChange, currency)} of the credit is used`;
+  return [["Balance", said]];
+}
+
+/** The charge of a preview with the card that pays. */
+function chargeOf({ chargeAmount }: ChangePreview, card: CardSnapshot | null, currency: string): Html | string {
+  if (chargeAmount === 0) return "No charge";
+  const paidBy = card === null ? "" : html`, charged to <bdi>${unbrokenCardName(card)}</bdi>`;
+  return html`<b>${money(chargeAmount, currency)}</b>${paidBy}`;
+}
+
+/** The exact effect of a change or a cancellation, before the click. */
+export function effect(
+  preview: ChangePreview,
+  { card, currency, zone }: Shown & { card: CardSnapshot | null },
+  facts: readonly Definition[],
+): Html {
+  const { lines, nextInvoice } = preview;
+  const shown = { currency, zone };
+  const next =
+    nextInvoice === null ? "None" : html`${time(nextInvoice.at, zone)}: ${money(totalOf(nextInvoice.lines), currency)}`;
+  return html`${definitions([
+    ["Due now", chargeOf(preview, card, currency)],
+    ...balanceFact(preview, currency),
+    ...facts,
+    ["Next invoice", next],
+  ])}
+${lines.length === 0 ? "" : html`<h2>Lines of the change</h2>${lineTable("Lines of the change", lines, shown)}`}
+${
+  nextInvoice === null || nextInvoice.lines.length === 0
+    ? ""
+    : html`<h2>Next invoice</h2>${lineTable("Lines of the next invoice", nextInvoice.lines, shown)}`
+}`;
+}

@@ -1,0 +1,35 @@
+import { html } from "hono/html";
+import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import { allows } from "../../../domain/team/role.ts";
+import type { Html } from "../../layout.ts";
+import type { Scene } from "../customer/part.ts";
+
+type Link = readonly [page: string, label: string];
+
+/** The deeds that the state of a Subscription allows. `isUnfinished`: the buyer has a page to finish a change. */
+function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscription, isUnfinished: boolean): Link[] {
+  const outcome: Link = ["change/outcome", "See the change"];
+  if (status === "canceled") return [];
+  if (changeId !== null) return [outcome];
+  return [
+    ...(isUnfinished ? [outcome] : []),
+    ["change", "Change the plan"],
+    ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the present plan"] satisfies Link]),
+    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel"],
+    ["cancel-now", "Cancel now"],
+  ];
+}
+
+/** The links to the deeds on a Subscription, for roles that may do them. */
+export function deedLinks(
+  { visit, self }: Scene,
+  { subscription, name, isUnfinished }: { subscription: Subscription; name: string; isUnfinished: boolean },
+): Html | "" {
+  if (!allows(visit.role, "subscriptions")) return "";
+  const links = linksOf(subscription, isUnfinished);
+  if (links.length === 0) return "";
+  const path = `${self}/subscriptions/${subscription.id}`;
+  const link = ([page, label]: Link) =>
+    html`<a href="${path}/${page}">${label}<span class="hidden"> of ${name}</span></a>`;
+  return html`<div class="deeds">${links.map(link)}</div>`;
+}

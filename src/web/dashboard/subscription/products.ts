@@ -1,0 +1,29 @@
+import type { Context } from "../../../context.ts";
+import type { Product } from "../../../domain/catalogue/product.ts";
+import { listProducts } from "../../../store/products.ts";
+import { rhythmOf } from "../../../texts/phrases.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import { moneyText } from "../components/cells.ts";
+import type { Option } from "../fields.ts";
+
+/** The most Products that a choice offers, the newest ones. */
+const MOST_PRODUCTS = 1000;
+
+/** The Products for sale, by name. */
+export async function productsForSale(ctx: Context, organizationId: string): Promise<Product[]> {
+  const rows = await listProducts(ctx.db.read, organizationId, { archived: "false", limit: MOST_PRODUCTS });
+  return rows.slice(0, MOST_PRODUCTS).sort((one, other) => ENGLISH.compare(one.name, other.name));
+}
+
+/** A Product with its prices as a choice: `Pro: US$30.00 / €28.00, every month`. */
+export function productOption(product: Product): Option {
+  const { id, name, prices } = product;
+  const amounts = prices.map(({ amount, currency }) => moneyText(amount, currency)).join(" / ");
+  return [id, `${name}: ${amounts}, ${rhythmOf(ENGLISH, product)}`];
+}
+
+/** The currencies of the Products, sorted. */
+export function currencyOptions(products: readonly Product[]): Option[] {
+  const currencies = new Set(products.flatMap(({ prices }) => prices.map(({ currency }) => currency)));
+  return [...currencies].sort().map((currency) => [currency, currency.toUpperCase()] as const);
+}

@@ -1,0 +1,83 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Json } from "../support/app.ts";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { joinAs } from "../support/deeds.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let browser: Browser;
+let bought: Json;
+let home: string;
+beforeAll(async () => {
+  [story, browser] = await Promise.all([
+    startStory({ clock: "2026-03-01T09:00:00Z" }, { trustedProxies: ["127.0.0.1"] }),
+    launchBrowser(),
+  ]);
+  await story.plan("pro", 3000, { name: "Pro", group: "plans" });
+  await story.plan("team", 6000, { name: "Team", group: "plans" });
+  bought = await story.buy({ productKey: "pro", customer: { email: "ada@example.com", name: "Ada" } }, CARDS.pays);
+  home = `${story.app.url}/dashboard/${story.app.organization.id}`;
+  await joinAs(story.app, "support");
+});
+afterAll(async () => {
+  await browser.close();
+  await story.close();
+});
+
+/** A browser at the page of Ada, signed in as support. */
+async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(`${home}/customers/${bought.customerId}`);
+  await page.getByLabel("E-mail").fill(`support-${story.app.organization.id.slice(-6).toLowerCase()}@example.com`);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+  return page;
+}
+
+test("support undoes a cancellation and changes the plan by the preview, without a script", async () => {
+  const page = await open({ viewport: DESK, javaScriptEnabled: false });
+  await page.getByRole("link", { name: "Cancel of Pro", exact: true }).click();
+  await page.getByLabel("Reason").selectOption("too_expensive");
+  await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+  await page.getByText("The Subscription will end with its period.").waitFor();
+
+  await page.getByRole("link", { name: "Undo the cancellation of Pro" }).click();
+  await page.getByText("Renews").waitFor();
+  await page.getByRole("button", { name: "Undo the cancellation" }).click();
+  await page.getByText("The cancellation has been undone.").waitFor();
+
+  await page.getByRole("link", { name: "Change the plan of Pro" }).click();
+  await page
+    .getByRole("row", { name: /Team US\$60\.00/ })
+    .getByRole("link", { name: "Preview to Team" })
+    .click();
+  await page.getByRole("navigation", { name: "When the plan changes" }).getByText("Now, charged now").waitFor();
+  await page.getByRole("row", { name: /unused rest of the period/ }).waitFor();
+  await page.getByRole("button", { name: "Charge US$30.00 and change to Team" }).click();
+  await page.getByText("The plan has been changed.").waitFor();
+  expect((await story.subscription(bought.id)).amount).toBe(6000);
+});
+
+test("the pages of the deeds are accessible and fit a phone", async () => {
+  const page = await open({ viewport: PHONE });
+  const customer = `${home}/customers/${bought.customerId}`;
+  const { productId } = bought;
+  for (const path of [
+    "",
+    "/edit",
+    `/subscriptions/new?productId=${productId}`,
+    `/subscriptions/${bought.id}/change`,
+    `/subscriptions/${bought.id}/change?productId=${productId}`,
+    `/subscriptions/${bought.id}/cancel-now`,
+  ]) {
+    await page.goto(customer + path);
+    await inspect(page);
+  }
+  await page.goto(`${home}/customers/new`);
+  await page.getByLabel("Country").selectOption({ label: "Japan" });
+  await page.getByLabel("Prefecture").waitFor();
+});
