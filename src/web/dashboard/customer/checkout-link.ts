@@ -25,8 +25,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   if (products.length === 0)
     return deedPage(scene, title, emptyState("There is no Product for sale. Make a Product first."));
   const body = html`<p class="back">The Checkout is a page on which this Customer buys the Product. The next page
-shows the link, to be sent to the Customer. The link works for 24 hours, and no charge is made before the Customer pays.</p>
-<form method="post" class="narrow" data-once novalidate>
+shows the link, to be sent to the Customer. The link works for 24 hours, and no charge is made
+before the Customer pays.</p> <form method="post" class="narrow" data-once novalidate>
 ${hiddenFields(sent)}
 ${refusalNotice(sent, FIELDS)}
 ${selectField(sent, "productId", { label: "Product", options: products.map(productOption) })}

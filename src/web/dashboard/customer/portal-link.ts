@@ -37,7 +37,7 @@ ${secret("Link to the portal", url)}`;
   return { page: deedPage(scene, TITLE, body) };
 }
 
-/** `…/customers/{customerId}/portal-link`: a link that signs a Customer in. Only the answer to the form shows the link. */
+/** `…/customers/{customerId}/portal-link`: a link that signs a Customer in. Only the answer to the form shows it. */
 export function portalLinkPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   deed<Scene>(app, door, {
     path: `${CUSTOMER}/portal-link`,
