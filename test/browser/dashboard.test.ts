@@ -14,7 +14,7 @@ let mails: MailServer;
 let provider: OpenIdProvider;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Discounts".split(" ");
+const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Products Benefits Discounts".split(" ");
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {
