@@ -252,6 +252,8 @@ describe.each([
     expect(refused).toMatchObject({ status: 402, body: { code: "payment_action_required" } });
     const page = await openPage(options);
     await page.goto(refused.body.url);
+    // The page offers the card on file first, because the bank has only a question about that card.
+    await page.getByRole("link", { name: "Pay with another card" }).click();
     await press(page, "Continue to payment");
     await atProvider(page);
     expect(await heading(page)).toBe("Pay 6000 usd");
