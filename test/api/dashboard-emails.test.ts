@@ -137,3 +137,24 @@ test("an e-mail to another Customer and of another Organization is not found", a
       expect((await desk.get(path)).status, path).toBe(404);
   expect((await doDeed(support, `${page()}/emails/${receipt.id}/send-again`)).status).toBe(303);
 });
+
+test("an e-mail with a license key shows the key masked", async () => {
+  const { app, ok } = story;
+  const properties = { prefix: "ACME" };
+  const benefit = await ok(app.manage("POST", "/benefits", { type: "license_key", name: "Desktop", properties }));
+  await story.plan("desktop", 5000, { name: "Desktop", interval: null, benefitIds: [benefit.id] });
+  const buyer = { email: "keys@example.com", externalId: "keys" };
+  const bought = await story.buy({ productKey: "desktop", customer: buyer }, CARDS.pays);
+  await mailOnce(app.ctx);
+  const ofBuyer = `customerId=${bought.customerId}`;
+  const [{ properties: granted }] = (await ok(app.manage("GET", `/benefit-grants?${ofBuyer}`))).data;
+  const [receipt] = (await ok(app.manage("GET", `/emails?customerId=${bought.customerId}`))).data;
+  expect((await ok(app.manage("GET", `/emails/${receipt.id}`))).text).toContain(granted.key);
+  const path = `${home}/customers/${bought.customerId}/emails/${receipt.id}`;
+  const masked = `••••${granted.key.slice(-4)}`;
+  for (const desk of [owner, await joinAs(app, "finance")])
+    for (const each of [path, `${path}/message`]) {
+      const { status, text } = await desk.get(each);
+      expect([status, text.includes(granted.key), text.includes(masked)], each).toEqual([200, false, true]);
+    }
+});
