@@ -168,6 +168,20 @@ describe("the balance", () => {
   const balancePath = (deed: string) => `${customerPath(owed[6]!)}/balance/${deed}`;
   const balance = () => story.balance(owed[6]!.customerId);
 
+  test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
+    const path = `${balancePath("adjust")}?deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
+    const [first, second] = [await finance.get(path), await finance.get(path)].map(({ text }) => deedFieldsOf(text)!);
+    const before = await balance();
+    expect((await finance.post(balancePath("adjust"), first)).status).toBe(303);
+    const refused = await finance.post(balancePath("adjust"), second);
+    expect([refused.status, wordsOf(refused.text)]).toEqual([
+      409,
+      expect.stringContaining("The balance has changed since this page was shown. Check the effect again."),
+    ]);
+    expect(await balance()).toBe(before + (kind === "give" ? 500 : -500));
+    await story.news();
+  });
+
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
     const give = `${balancePath("adjust")}?deed=give&currency=usd&amount=5.00&reason=Sorry`;
     expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");

@@ -23,6 +23,7 @@ import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
+import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
 
 /** @throws HTTPException 404 for a deleted Customer, who has no balance */
 export async function balanceSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
@@ -114,7 +115,7 @@ async function confirmation(scene: Scene, sent: Sent, params: AdjustBalanceParam
   };
   return html`<h2 id="effect">Effect</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${balanceField(effect, currency)}`,
   effect: effects([...(await effectItems(scene, effect, currency)), use, "Invoices that exist stay as they are."]),
   label: amount > 0 ? `Give ${said} of credit` : `Take ${said} off the balance`,
   isDangerous: amount < 0,
@@ -149,9 +150,10 @@ export function adjustPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       const body = askedOf(scene, sent);
       const about = { operation: "adjustCustomerBalance", resourceId: customer.id, customerId: customer.id, body };
       const origin = originOf<BalanceEntry>(sent, about);
-      await inWords(body.currency, () => adjustBalance(ctx, origin, customer.id, body));
+      await inWords(body.currency, () => adjustBalance(ctx, origin, customer.id, body, seenBalance(sent)));
       return undefined;
     },
     after: ({ self }) => `${self}?done=adjusted`,
+    words: BALANCE_WORDS,
   });
 }
