@@ -111,6 +111,17 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   await story.news();
 });
 
+test("a card other than the one on the page is not charged", async () => {
+  const invoice = owed[2]!;
+  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  const answer = await finance.post(pathOf(invoice, "charge"), { ...fields, cardId: newId("pm") });
+  expect([answer.status, wordsOf(answer.text)]).toEqual([
+    409,
+    expect.stringContaining("The invoice or the card has changed since this page was shown."),
+  ]);
+  expect(await stateOf(invoice)).toBe("open");
+});
+
 test("marking as paid keeps the reference, and charges no card", async () => {
   const invoice = owed[2]!;
   expect(await read(pathOf(invoice, "mark-paid"))).toContain("US$30.00 came without the payment provider.");

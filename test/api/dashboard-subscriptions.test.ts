@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
@@ -255,7 +256,8 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
   expect(words).toContain("Due now US$12.50 , charged to Visa •••• 4242 Price US$12.50, every month");
   expect(words).toContain("Create and charge US$12.50");
   const fields = deedFieldsOf(text)!;
-  expect((await support.post(page, { ...fields, dueNow: "1" })).status).toBe(409);
+  for (const other of [{ dueNow: "1" }, { price: "1300" }, { cardId: "" }, { cardId: newId("pm") }])
+    expect((await support.post(page, { ...fields, ...other })).status, JSON.stringify(other)).toBe(409);
   const done = await support.post(page, fields);
   expect(location(done)).toMatch(/\?done=subscribed#sub_/);
   expect((await support.post(page, fields)).status).toBe(303);

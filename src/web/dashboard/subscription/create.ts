@@ -6,7 +6,7 @@ import type { ShownSubscription } from "../../../actions/shown.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import { defaultCurrency } from "../../../domain/catalogue/product.ts";
-import type { CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
+import type { CreationFigures, CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
 import { AppError } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
@@ -20,7 +20,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
-import { deedPage } from "../customer/money/deed-page.ts";
+import { deedPage, hiddenValues } from "../customer/money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
@@ -43,7 +43,8 @@ import { currencyOptions, productOption, productsForSale } from "./products.ts";
 import { WORDS } from "./scene.ts";
 
 const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
-const DUE = "dueNow";
+/** The hidden fields with the figures to which the click agrees. */
+const AGREED = { due: "dueNow", price: "price", cardId: "cardId" } as const;
 
 /** The beginning of a typed day in the Organization's zone, as the API has it. @throws AppError 422 */
 function dayIn(sent: Sent, name: "trialEnd" | "startedAt" | "anchorAt"): string | null {
@@ -97,6 +98,19 @@ function factsOf({ subscription }: CreationPreview, zone: string): Definition[] 
   ];
 }
 
+const agreedFields = ({ subscription, card, preview }: CreationPreview): Html =>
+  hiddenValues({
+    [AGREED.due]: String(preview.chargeAmount),
+    [AGREED.price]: String(subscription.amount),
+    [AGREED.cardId]: card?.id ?? "",
+  });
+
+/** The figures of a sent form. NaN, for a figure that is missing, agrees with no figure. */
+function readAgreed(sent: Sent): CreationFigures {
+  const whole = (name: string) => (/^\d{1,15}$/.test(typed(sent, name)) ? Number(typed(sent, name)) : Number.NaN);
+  return { due: whole(AGREED.due), price: whole(AGREED.price), cardId: typedOrNull(sent, AGREED.cardId) };
+}
+
 function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html {
   const { subscription, card, preview } = shown;
   const { currency } = subscription;
@@ -108,7 +122,7 @@ function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html 
       : "";
   return html`<h2 id="preview">Preview</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${values}<input type="hidden" name="${DUE}" value="${due}">`,
+  hidden: html`${hiddenFields(sent)}${values}${agreedFields(shown)}`,
   effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
   label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
   back: self,
@@ -161,9 +175,8 @@ async function act(ctx: Context, scene: Scene, sent: Sent): Promise<string> {
   const { customer, self } = scene;
   const body = await bodyOf(scene, sent);
   const params = parsed(CreateSubscriptionParams, body);
-  const due = /^\d{1,12}$/.test(typed(sent, DUE)) ? Number(typed(sent, DUE)) : Number.NaN;
   const what = { operation: "createSubscription", customerId: customer.id, body };
-  const { subscription } = await createSubscription(ctx, originOf<ShownSubscription>(sent, what), params, due);
+  const { subscription } = await createSubscription(ctx, originOf<ShownSubscription>(sent, what), params, readAgreed(sent));
   return `${self}?done=subscribed#${subscription.id}`;
 }
 
