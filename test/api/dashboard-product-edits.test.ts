@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { MOST_BENEFITS } from "../../src/web/dashboard/catalogue/product-deeds.ts";
 import { caller } from "../support/app.ts";
 import { faultAt, leadsTo, startCatalogueDesk, type CatalogueDesk } from "../support/catalogue-desk.ts";
 import { fieldsOf, sendOn, submit } from "../support/filled-form.ts";
 import { wordsOf, type Page } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
+
+const newerBenefitsStatement = sql(
+  "test.newer_benefits",
+  `INSERT INTO benefits
+   SELECT (json_populate_record(b, json_build_object('id', 'bft_' || lpad(n::text, 26, 'z'), 'key', NULL))).*
+   FROM benefits b CROSS JOIN generate_series(0, $2::int) n WHERE b.id = $1`,
+);
 
 let desk: CatalogueDesk;
 beforeAll(async () => void (desk = await startCatalogueDesk()));
@@ -53,6 +62,19 @@ describe("a Product", () => {
     expect(await desk.auditOf(product.id)).toMatchObject([entry]);
     const news = await desk.story.news();
     expect(news.filter((type) => type === "product.updated")).toHaveLength(1);
+  });
+
+  test("keeps a Benefit that is older than those on offer", async () => {
+    const oldest = await desk.manage("POST", "/benefits", { type: "feature", name: "Oldest", key: "oldest" });
+    const product = await desk.story.plan("many", 3000, { name: "Many", benefitIds: [oldest.id], group: null });
+    await desk.story.app.ctx.db.tx((tx) => tx.query(newerBenefitsStatement, [oldest.id, MOST_BENEFITS]));
+    const path = `${desk.home}/products/${product.id}/edit`;
+    const page = await submit(desk.owner, path, { name: "Many more" });
+    expect((await sendOn(desk.owner, path, page)).status).toBe(303);
+    expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({
+      name: "Many more",
+      benefitIds: [oldest.id],
+    });
   });
 
   test("that was changed meanwhile, or not at all, is not saved", async () => {

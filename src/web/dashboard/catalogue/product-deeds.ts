@@ -5,7 +5,7 @@ import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/catalogue/product.ts";
 import { keysLike, suggestedKey } from "../../../domain/catalogue/suggested-key.ts";
 import { isId } from "../../../ids.ts";
-import { listBenefits } from "../../../store/benefits.ts";
+import { findBenefits, listBenefits } from "../../../store/benefits.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { findProductByKey, products } from "../../../store/products.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
@@ -22,7 +22,7 @@ import { readNewProduct, readProductChanges } from "./product-typed.ts";
 import { archiveEffect, productEffect } from "./touched.ts";
 import { CHANGED_MEANWHILE, refuseUnchanged, versionCheck } from "./typed.ts";
 
-/** The Benefits that a form offers, newest first. */
+/** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
 export const MOST_BENEFITS = 500;
 
 /** The Product of the path. @throws HTTPException 404 */
@@ -44,10 +44,14 @@ async function freeKey(ctx: Context, { visit, fields }: Sent): Promise<string | 
 }
 
 async function sceneOf(ctx: Context, { organization }: Visit, product: Product | null): Promise<ProductScene> {
-  const [benefits, now] = await Promise.all([
+  const [newest, own, now] = await Promise.all([
     listBenefits(ctx.db.read, organization.id, { limit: MOST_BENEFITS }),
+    findBenefits(ctx.db.read, organization.id, product?.benefitIds ?? []),
     billingNow(ctx.db.read, organization.id),
   ]);
+  const known = new Set(newest.map(({ id }) => id));
+  // A form without one of the Product's Benefits would take that Benefit away from every Customer.
+  const benefits = [...newest, ...own.filter(({ id }) => !known.has(id))];
   return { product, benefits, now, suggest: (sent) => freeKey(ctx, sent) };
 }
 
@@ -77,10 +81,12 @@ function newPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor):
 }
 
 /** The effect of an edit, with the button that makes the change. */
-async function confirmation(ctx: Context, { product, benefits }: ProductScene, sent: Sent): Promise<Html> {
+async function confirmation(ctx: Context, { product }: ProductScene, sent: Sent): Promise<Html> {
   const changes = readProductChanges(sent, product!);
   refuseUnchanged(changes);
   versionCheck(sent)(product!);
+  const named = [...new Set([...product!.benefitIds, ...(changes.benefitIds ?? [])])];
+  const benefits = await findBenefits(ctx.db.read, product!.organizationId, named);
   return confirmPage(ctx, sent, {
     section: "products",
     title: `Save ${product!.name}?`,

@@ -89,7 +89,10 @@ const countsOf = async (ctx: Context, { organizationId, id }: Product): Promise<
   return { live: live.get(id) ?? 0, open };
 };
 
-/** The persons and sales that an edit of a Product touches, in exact numbers. `known`: all Benefits of the form. */
+/**
+ * The persons and sales that an edit of a Product touches, in exact numbers. `known`: the present Benefits and the
+ * chosen ones.
+ */
 export async function productEffect(
   ctx: Context,
   product: Product,
