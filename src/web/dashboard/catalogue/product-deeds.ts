@@ -13,6 +13,7 @@ import type { Html } from "../../layout.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { originOf, typed, type Sent } from "../sent.ts";
+import { requireSeen } from "../seen-version.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { confirmPage } from "./confirm-page.ts";
 import { isSent } from "./fields.ts";
@@ -20,7 +21,7 @@ import { asksForPage } from "./picture.ts";
 import { productForm, type ProductScene } from "./product-form.ts";
 import { readNewProduct, readProductChanges } from "./product-typed.ts";
 import { archiveEffect, productEffect } from "./touched.ts";
-import { CHANGED_MEANWHILE, refuseUnchanged, versionCheck } from "./typed.ts";
+import { CHANGED_MEANWHILE, refuseUnchanged } from "./typed.ts";
 
 /** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
 export const MOST_BENEFITS = 500;
@@ -84,7 +85,7 @@ function newPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor):
 async function confirmation(ctx: Context, { product }: ProductScene, sent: Sent): Promise<Html> {
   const changes = readProductChanges(sent, product!);
   refuseUnchanged(changes);
-  versionCheck(sent)(product!);
+  requireSeen(product!, sent);
   const named = [...new Set([...product!.benefitIds, ...(changes.benefitIds ?? [])])];
   const benefits = await findBenefits(ctx.db.read, product!.organizationId, named);
   return confirmPage(ctx, sent, {
@@ -108,7 +109,7 @@ function editPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor)
       if (!sent.fields.has("confirmed")) return { page: await confirmation(ctx, scene, sent) };
       const changes = readProductChanges(sent, product!);
       const origin = originOf<Product>(sent, { operation: "updateProduct", resourceId: product!.id, body: changes });
-      await updateProduct(ctx, origin, product!.id, changes, versionCheck(sent));
+      await updateProduct(ctx, origin, product!.id, changes, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: ({ product }, { self }) => `${self}/products/${product!.id}?done=saved`,
@@ -139,7 +140,7 @@ function archiveDeed(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDo
       const archived = typed(sent, "archived") === "true";
       const params = { archived };
       const origin = originOf<Product>(sent, { operation: "updateProduct", resourceId: product.id, body: params });
-      await updateProduct(ctx, origin, product.id, params, versionCheck(sent));
+      await updateProduct(ctx, origin, product.id, params, (row) => requireSeen(row, sent));
       return `${sent.visit.self}/products/${product.id}?done=${archived ? "archived" : "forsale"}`;
     },
     after: (product, { self }) => `${self}/products/${product.id}`,

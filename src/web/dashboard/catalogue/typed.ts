@@ -65,12 +65,5 @@ export function refuseUnchanged(changes: object): void {
     throw new AppError("validation_failed", { detail: "Change a field first. All fields have the values of before." });
 }
 
-/** Checks that the row is still the one that the form showed. */
-export function versionCheck({ fields }: Pick<Sent, "fields">) {
-  return ({ version }: { version: number }) => {
-    if (String(version) !== fields.get("version")) throw new AppError("precondition_failed");
-  };
-}
-
 export const CHANGED_MEANWHILE =
   "Another person or program has changed this since the form was opened. Open the page again, and change it anew.";

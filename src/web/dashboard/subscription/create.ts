@@ -176,7 +176,12 @@ async function act(ctx: Context, scene: Scene, sent: Sent): Promise<string> {
   const body = await bodyOf(scene, sent);
   const params = parsed(CreateSubscriptionParams, body);
   const what = { operation: "createSubscription", customerId: customer.id, body };
-  const { subscription } = await createSubscription(ctx, originOf<ShownSubscription>(sent, what), params, readAgreed(sent));
+  const { subscription } = await createSubscription(
+    ctx,
+    originOf<ShownSubscription>(sent, what),
+    params,
+    readAgreed(sent),
+  );
   return `${self}?done=subscribed#${subscription.id}`;
 }
 
