@@ -13,7 +13,8 @@ import { chargeOutcome } from "./charge-outcome.ts";
 
 /**
  * `POST /invoices/{id}/pay`: charges an open invoice at once, to the card that its retries would charge. The charge
- * does not count as one of the scheduled retries, and pays no other invoice (rule D3). `agreedCard`: as for the decision.
+ * does not count as one of the scheduled retries, and pays no other invoice (rule D3). `agreedCard`: as for the
+ * decision.
  * @throws AppError 402, 404, 409, 412, 503
  */
 export async function chargeByHand(

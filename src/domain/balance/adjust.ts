@@ -6,8 +6,7 @@ import { post } from "../ledger/post.ts";
 import { MAX_AMOUNT, type Amount } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { addCredit } from "./add.ts";
-import { balanceIn, lotsForAdjustment, takeCredit } from "./move.ts";
-import { requireSeenBalance } from "./seen.ts";
+import { balanceIn, lotsForAdjustment, requireSeenBalance, takeCredit } from "./move.ts";
 import { GRANTED } from "./source.ts";
 
 /** `amount`: minor units, not 0; a negative amount is taken away. `reason`: the operator's own words. */
