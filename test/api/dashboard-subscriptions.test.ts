@@ -284,6 +284,7 @@ test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fie
     [{ anchorAt: "2026-02-14" }, "Send `startedAt` too."],
     [{ startedAt: "2031-02-14" }, "This must not be later than now"],
     [{ currency: "eur" }, "no price in eur"],
+    [{ currency: "xyz", amount: "1" }, "This is not an active ISO 4217 currency"],
     [{ amount: "0.01" }, "An amount is 0 or at least"],
   ] as const)
     expect((await read(asked(fields))).words, fault).toContain(fault);

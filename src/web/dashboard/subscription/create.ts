@@ -6,6 +6,7 @@ import type { ShownSubscription } from "../../../actions/shown.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import { defaultCurrency } from "../../../domain/catalogue/product.ts";
+import { isCurrency } from "../../../domain/currency.ts";
 import type { CreationFigures, CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
 import { AppError } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
@@ -63,6 +64,8 @@ async function amountIn({ ctx, visit }: Scene, sent: Sent): Promise<number | nul
   const product = isId("prd", id) ? await products.find(ctx.db.read, organization.id, id) : null;
   const given = typedOrNull(sent, "currency")?.toLowerCase();
   const currency = given ?? (product && defaultCurrency(product, organization.defaultCurrency));
+  // The schema refuses the currency.
+  if (given !== undefined && !isCurrency(given)) return null;
   if (!currency) throw refusedField("currency", "currency_required", "Choose the currency of the amount.");
   const read = readAmount(text, currency);
   if ("fault" in read) throw refusedField("amount", "invalid_amount", read.fault);
