@@ -34,7 +34,7 @@ test("every amount of an invoice has the explanation of the management API", asy
   for (const { text: told } of amounts) expect(words).toContain(told);
   expect(text).toContain(`id="${scene.invoice.id}"`);
   expect(words).toContain("Refund of US$5.00 to the card");
-  expect(words).toContain("Given back in all: US$5.00.");
+  expect(words).toContain("Refunded in total: US$5.00.");
   expect(words).toContain("Dispute about US$25.00 (not received)");
   for (const { id } of [scene.refund, scene.dispute]) expect(text).toContain(`id="${id}"`);
 });

@@ -115,7 +115,7 @@ test("a message with a link into the portal is for its recipient alone", async (
 test("the webhooks of a Customer stand on the page, for roles that see deliveries", async () => {
   await story.app.runDue();
   const words = wordsOf((await owner.get(page())).text);
-  expect(words).toContain(`${receiver.url} Arrived HTTP 200`);
+  expect(words).toContain(`${receiver.url} Succeeded HTTP 200`);
   const [event] = (await story.events()).filter(({ type }) => type === "customer.updated");
   expect((await owner.get(page())).text).toContain(`${home}/developers/events/${event!.id}`);
   expect(wordsOf((await support.get(page())).text)).not.toContain(receiver.url);

@@ -143,7 +143,7 @@ test("a challenge that waits for the buyer is given up first, and the page says 
   await story.app.manage("POST", `/invoices/${invoice.id}/pay`);
   expect((await manage(`/payments?invoiceId=${invoice.id}&limit=1`)).data[0].status).toBe("requires_action");
   expect(await read(pathOf(invoice, "void"))).toContain(
-    "A confirmation at the bank waits for the buyer. It is given up first.",
+    "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.",
   );
   expect((await doDeed(finance, pathOf(invoice, "void"))).status).toBe(303);
   expect(await stateOf(invoice)).toBe("void");

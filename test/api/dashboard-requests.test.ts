@@ -167,7 +167,7 @@ describe("the log of events", () => {
     expect(words).toContain("No present endpoint got this event");
     const delivery = await ok(app.manage("POST", `/webhook-endpoints/${endpointId}/test`));
     const tested = await read(`/developers/events/${delivery.eventId}`);
-    expect(tested.words).toContain("http://localhost:9/hook On its way");
+    expect(tested.words).toContain("http://localhost:9/hook Pending");
     expect(tested.text).toContain(`${scene.home}/developers/deliveries/${delivery.id}`);
     expect((await read("/developers/events/evt_x")).status).toBe(404);
     expect((await read(`/developers/events/${newId("evt")}`)).status).toBe(404);

@@ -68,11 +68,11 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   await story.news();
   const page = pathOf(bought, "change");
   const plans = await read(page);
-  expect(plans.words).toMatch(/Pro US\$30\.00 every month Reports Present Team US\$60\.00 every month Seats Preview/);
+  expect(plans.words).toMatch(/Pro US\$30\.00 every month Reports Current plan Team US\$60\.00 every month Seats Preview/);
   const { text, words } = await read(`${page}?${wanted()}`);
   expect(words).toContain("Due now US$30.00 , charged to Visa •••• 4242");
   expect(words).toContain("New price US$60.00, every month The plan changes Now");
-  expect(words).toContain("Benefits that come Seats Benefits that go Reports");
+  expect(words).toContain("Added Benefits Seats Removed Benefits Reports");
   expect(words).toContain("Next invoice 1 Apr 2026, 09:00 : US$60.00");
   expect(words).toContain("Charge US$30.00 and change to Team");
 
@@ -144,7 +144,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
   expect((await read(keep)).words).toMatch(/The plan stays Pro Withdrawn change Team , \d+ Apr 2026/);
   expect(location(await doDeed(support, keep))).toBe(`${customerPath(bought)}?done=kept#${bought.id}`);
   expect((await story.subscription(bought.id)).pendingChange).toBeNull();
-  expect((await read(keep)).words).toContain("No change of the plan is planned.");
+  expect((await read(keep)).words).toContain("No change of the plan is scheduled.");
 });
 
 test.each([
@@ -275,7 +275,9 @@ test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fie
   expect((await read(asked({ amount: "0" }))).words).toContain("Due now No charge Price US$0.00, every month");
   expect((await read(asked({}))).words).toContain("The Subscription will be past due until the first invoice is paid.");
   expect((await read(asked({ trialEnd: "2026-05-01" }))).words).toContain("The trial ends 1 May 2026, 00:00");
-  expect((await read(asked({ startedAt: "2026-02-14" }))).words).toMatch(/Began elsewhere 14 Feb 2026, 00:00/);
+  expect((await read(asked({ startedAt: "2026-02-14" }))).words).toMatch(
+    /Started outside of Billow 14 Feb 2026, 00:00/,
+  );
   for (const [fields, fault] of [
     [{ amount: "a lot" }, "Enter an amount such as 50.00"],
     [{ trialEnd: "soon" }, "Enter a date such as 2026-01-31."],

@@ -44,7 +44,7 @@ test.each([
   await page.getByLabel("Name", { exact: true }).fill("Desktop");
   await page.getByLabel("License key").check();
   expect(await page.getByLabel("Name of the feature in programs").isVisible()).toBe(false);
-  await page.getByLabel("Beginning of each key").fill("acme");
+  await page.getByLabel("Key prefix").fill("acme");
   await draw();
   await pictureOf(page)
     .getByText(/^ACME-/)

@@ -44,9 +44,9 @@ ${notice("hint", html`A sentence of help, with <a href="#notices">a link</a>.`)}
 
 function buttons(): Html {
   return html`<div class="deeds">
-<button class="button small" type="button">The deed</button>
-<button class="button small other" type="button">Another deed</button>
-<button class="button small danger" type="button">A dangerous deed</button>
+<button class="button small" type="button">Save the change</button>
+<button class="button small other" type="button">Preview the change</button>
+<button class="button small danger" type="button">Delete the row</button>
 <a class="button small other" href="#buttons">A link that looks like one</a>
 </div>`;
 }
@@ -122,7 +122,7 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
   ],
   [
     "confirm",
-    "Before a deed",
+    "Before a change",
     ({ token, self }) =>
       confirmPanel({
         hidden: tokenField(token),

@@ -22,7 +22,7 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   columns: [
     { label: "Code", show: ({ id, code }, { self }) => html`<a href="${self}/discounts/${id}"><bdi>${code}</bdi></a>` },
     {
-      label: "Off",
+      label: "Reduction",
       isNumber: true,
       show: ({ basisPoints, amount, currency }) =>
         basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints),

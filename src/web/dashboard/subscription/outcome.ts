@@ -34,13 +34,13 @@ async function outcome(ctx: Context, held: Held): Promise<Html> {
   const { subscription, product, zone } = held;
   if (subscription.changeId !== null)
     return html`${notice("hint", "The charge of the change is not settled yet. The plan is unchanged until then.")}
-<p><a class="button small" href="${outcomePath(held)}">Look again</a></p>`;
+<p><a class="button small" href="${outcomePath(held)}">Refresh</a></p>`;
   const [checkout] = (await listUnfinished(held)).filter(({ subscriptionId }) => subscriptionId === subscription.id);
   if (checkout) return unfinishedPart(ctx, held, checkout);
   const { pendingChange } = subscription;
   const planned =
     pendingChange === null
-      ? "No change is planned."
+      ? "No change is scheduled."
       : html`The plan changes to <bdi>${pendingChange.productName}</bdi> on ${time(pendingChange.effectiveAt, zone)}.`;
   return html`<p>The plan is <bdi>${product.name}</bdi>. ${planned}</p>
 <p><a href="${afterDeed(held)}">To the Subscription</a></p>`;

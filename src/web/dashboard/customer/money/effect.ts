@@ -12,7 +12,7 @@ function subscriptionItem({ before, after }: Change, name: Html, zone: string): 
   const until = after.currentPeriodEnd;
   if (after.status === "canceled") return html`The Subscription ${name} ends.`;
   if (until !== before.currentPeriodEnd)
-    return html`The Subscription ${name} goes on with a new period, until ${time(until, zone)}.`;
+    return html`The Subscription ${name} continues with a new period, until ${time(until, zone)}.`;
   if (before.status === "past_due") return html`The Subscription ${name} is no longer past due.`;
   return html`The Subscription ${name} becomes ${after.status.replace("_", " ")}.`;
 }
@@ -42,7 +42,7 @@ export async function effectItems(scene: Scene, effect: Effect, currency: string
     ...grants.map(({ name, isActive }) =>
       isActive
         ? html`Access to <bdi>“${name}”</bdi> begins again.`
-        : html`Access to <bdi>“${name}”</bdi> ends at once.`,
+        : html`Access to <bdi>“${name}”</bdi> ends now.`,
     ),
     ...invoices.map(
       ({ totalAmount, amountDue }) => html`An invoice of ${moneyText(totalAmount, currency)} is made, with
