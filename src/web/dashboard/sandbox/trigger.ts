@@ -36,8 +36,8 @@ ${hiddenFields(sent)}
 <div class="field">
 <label for="type">Event</label>
 <select id="type" name="type" ${faultMark("type", fault, "hint")}>${options(typed(sent, "type"))}</select>
-<p class="hint" id="type-hint">Billow creates a Product and a Customer, and makes a real change that has this event. Both
-stay in the sandbox. Some events take a few seconds.</p>
+<p class="hint" id="type-hint">Billow creates a Product and a Customer, and makes a real change that has this event.
+Both stay in the sandbox. Some events take a few seconds.</p>
 ${faultText("type", fault)}
 </div>
 <button class="button small" type="submit">Trigger the event</button>

@@ -150,8 +150,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
     seen = { ...sent, refusal: refusalOf(error, WORDS) };
   }
   const body = html`${refusalNotice(seen, FIELDS)}
-<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The first period
-is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
+<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The first
+period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
 ${await formOf(scene, seen)}
 ${shown === null ? "" : panel(scene, sent, shown)}`;
   return deedPage(scene, title, body);
