@@ -102,7 +102,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
   expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain(
-    "The payments on this page show its outcome.",
+    "The list of payments shows the outcome.",
   );
   expect(await read(pathOf(invoice, "void"))).toContain("A payment of this invoice is under way.");
   bank.says(null);
@@ -113,7 +113,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
 
 test("marking as paid keeps the reference, and charges no card", async () => {
   const invoice = owed[2]!;
-  expect(await read(pathOf(invoice, "mark-paid"))).toContain("US$30.00 came without the payment provider.");
+  expect(await read(pathOf(invoice, "mark-paid"))).toContain("The invoice of US$30.00 is recorded as paid outside");
   const answer = await doDeed(finance, pathOf(invoice, "mark-paid"), { reason: "Transfer 4711" });
   expect(answer.headers.get("Location")).toBe(`${customerPath(invoice)}?done=marked`);
   expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ paidOutside: true, paymentNote: "Transfer 4711" });
@@ -127,7 +127,7 @@ test("marking as paid keeps the reference, and charges no card", async () => {
 test("voiding keeps the reason, and gives the credit back that settled a part", async () => {
   const invoice = owed.at(-1)!;
   const words = await read(pathOf(invoice, "void"));
-  expect(words).toContain("US$25.00 is no longer to be paid.");
+  expect(words).toContain("The Customer no longer owes US$25.00.");
   expect(words).toContain("The balance changes from US$0.00 to US$5.00.");
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
@@ -208,7 +208,7 @@ describe("the balance", () => {
     const words = await read(`${path}?amount=4.50&reason=Moved`);
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
-    expect(await read(`${path}?amount=6.01`)).toContain("An amount of up to US$6.00 can be given back.");
+    expect(await read(`${path}?amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
     const fields = deedFieldsOf((await finance.get(`${path}?amount=4.50&reason=Moved`)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([

@@ -35,7 +35,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   const words = wordsOf(page.text);
   expect(words).toContain("US$5.00 goes to Visa •••• 4242.");
   expect(words).toContain(
-    "A credit note over US$5.00, of which US$0.80 is tax, is made once the refund has succeeded.",
+    "A credit note of US$5.00, of which US$0.80 is tax, is made once the refund has succeeded.",
   );
   expect(words).toContain("The Subscription and its access continue.");
   expect(words).toContain("After that, US$6.90 to the card can still be refunded.");
@@ -157,7 +157,7 @@ describe("support", () => {
     expect(await customerPage(support, invoice)).toContain("Refund invoice");
     const proposed = await support.get(pageOf(invoice));
     expect(deedFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
-    expect(wordsOf(proposed.text)).toContain("Support can give back US$6.00 of one invoice. US$6.00 is left.");
+    expect(wordsOf(proposed.text)).toContain("Support can refund up to US$6.00 of one invoice. US$6.00 is left.");
     expect((await doDeed(support, `${pageOf(invoice)}?amount=5`)).status).toBe(303);
     for (const query of ["amount=1.01", "amount=1.01&to=balance"])
       expect(wordsOf((await support.get(`${pageOf(invoice)}?${query}`)).text), query).toContain(

@@ -89,7 +89,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   ]);
   const again = await support.post(page, fields);
   expect([again.status, location(again)]).toEqual([303, pathOf(bought, "change/outcome")]);
-  expect((await read(pathOf(bought, "change/outcome"))).words).toContain("The plan is Team . No change is planned.");
+  expect((await read(pathOf(bought, "change/outcome"))).words).toContain("The plan is Team . No change is scheduled.");
   const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${bought.customerId}`));
   expect(data.map(({ amount }: Json) => amount)).toEqual([3000, 3000]);
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
@@ -109,7 +109,7 @@ test("a preview that has changed is shown again before a change is made", async 
   await story.travel("2026-03-11");
   const refused = await support.post(page, fields);
   expect(refused.status).toBe(409);
-  expect(wordsOf(refused.text)).toContain("The state or a figure has changed since the page was shown.");
+  expect(wordsOf(refused.text)).toContain("The Subscription or an amount has changed since you opened this page.");
   expect(wordsOf(refused.text)).toMatch(/Due now US\$(19|20)\.\d\d/);
   expect((await story.subscription(bought.id)).productId).toBe(pro.id);
   // Another price and another card are changes, too.
@@ -129,7 +129,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
   const { words } = await read(`${page}?${wanted({ prorationBehavior: "next_period" })}`);
   expect(words).toContain("Due now No charge New price US$60.00, every month The plan changes");
   expect(words).toMatch(/Cancellation The end on \d+ Apr 2026, 09:00 is undone/);
-  expect(words).toContain("Plan the change to Team");
+  expect(words).toContain("Schedule the change to Team");
   await story.news();
   const done = await doDeed(support, `${page}?${wanted({ prorationBehavior: "next_period" })}`);
   expect(location(done)).toBe(`${customerPath(bought)}?done=planned#${bought.id}`);

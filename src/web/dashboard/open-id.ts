@@ -49,7 +49,7 @@ const SAID: Record<OpenIdProblem, (host: string) => string> = {
     "this server can give you a password with node bin/billow.mjs team password.",
 };
 
-/** The page after a way through the provider that led to no result. `back`: a path with its words. */
+/** The page after a visit to the provider that failed. `back`: a path with its words. */
 export function openIdProblemPage(ctx: Context, problem: OpenIdProblem, back: { href: string; label: string }): Html {
   const host = openIdHost(ctx) ?? "The provider";
   const body = html`<p>${SAID[problem](host)}</p>

@@ -32,7 +32,7 @@ type Choice = { product: Product; amount: number; benefits: string };
 function stateOf(held: Held, { product, amount }: Choice): Html {
   const { subscription, path } = held;
   const { productId, pendingChange } = subscription;
-  const named = html`<span class="hidden"> to ${product.name}</span>`;
+  const named = html`<span class="hidden"> of the change to ${product.name}</span>`;
   if (pendingChange?.productId === product.id) return html`${badge("busy", "Scheduled")}`;
   if (productId !== product.id) return html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
   if (pendingChange !== null)
