@@ -101,9 +101,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   bank.says(keepsSilent);
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
-  expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain(
-    "The list of payments shows the outcome.",
-  );
+  expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain("The list of payments shows the outcome.");
   expect(await read(pathOf(invoice, "void"))).toContain("A payment of this invoice is under way.");
   bank.says(null);
   await story.settle();
